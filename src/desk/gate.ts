@@ -233,6 +233,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
             personName: visit.who.name,
             action: deed,
             subject: Object.values(visit.params)[0] ?? null,
+            sessionId: visit.who.sessionId,
           }),
         );
         let outcome: FormOutcome | null;

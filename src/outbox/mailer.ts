@@ -14,10 +14,12 @@ import { ownerOf } from "../store/reports/receipt.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
 import { holds, reminderNow, writeMail } from "./mails/mail-writer.ts";
 import { idOf, type MailDeps, nameOf, type Owner } from "./mails/owner.ts";
+import { sendOwnerMails } from "./owner-mails.ts";
 
 /**
  * How long a creation waits for its mail, and how long a mail server may take until it wants the content. With the
@@ -173,6 +175,11 @@ export function createMailer(deps: MailerDeps): Mailer {
     }
   }
 
+  async function sendNow(message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
+    const transport = deps.transport();
+    return transport ? heard(await transport.send(message)) : notConfigured;
+  }
+
   /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
   function send(
     mail: SentMail,
@@ -288,6 +295,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     async sendDue(signal) {
       recorder.catchUp();
       bringForward(now());
+      await sendOwnerMails(deps, sendNow, signal);
       for (const mail of listDue()) {
         if (signal.aborted) return;
         await sendQueued(mail, null);
@@ -299,20 +307,27 @@ export function createMailer(deps: MailerDeps): Mailer {
     },
 
     nextDue() {
-      if (awaiting(1).length > 0) {
-        const others = MailStore.nextDue(db, { reminders: deps.isChainCurrent() });
-        return Math.min(others ?? Number.POSITIVE_INFINITY, now() + Math.max(0, outage.lookAt - clock()));
-      }
-      const next = MailStore.nextDue(db, { reminders: true });
-      if (next === null || deps.isChainCurrent()) return next;
-      const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
-      return Math.min(others, Math.max(next, now() + currentAgainMs));
+      const toOwner = OwnerMailStore.nextDue(db);
+      const other = nextOther();
+      return toOwner === null || other === null ? (toOwner ?? other) : Math.min(toOwner, other);
     },
 
     async finish() {
       await Promise.all(underWay);
     },
   };
+
+  /** When another mail than those to owners is due. */
+  function nextOther(): number | null {
+    if (awaiting(1).length > 0) {
+      const others = MailStore.nextDue(db, { reminders: deps.isChainCurrent() });
+      return Math.min(others ?? Number.POSITIVE_INFINITY, now() + Math.max(0, outage.lookAt - clock()));
+    }
+    const next = MailStore.nextDue(db, { reminders: true });
+    if (next === null || deps.isChainCurrent()) return next;
+    const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
+    return Math.min(others, Math.max(next, now() + currentAgainMs));
+  }
 }
 
 /** Look at the clock this often, in case it was set. */

@@ -8,7 +8,7 @@ import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
 import type { NewPasskey } from "./passkeys.ts";
 import { setPassword } from "./people.ts";
-import { beginSession } from "./sessions.ts";
+import { openSession } from "./sessions.ts";
 
 /** Whoever asked for a link is at the screen. */
 export const linkMs = 5 * 60_000;
@@ -99,12 +99,16 @@ export function enter(
         createdAt: now,
       });
     if (entry.person !== null && passwordHash !== null) setPassword(db, personId, passwordHash, null);
-    if (wayIn !== null && "passkey" in wayIn)
-      PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now });
+    const passkeyId =
+      wayIn !== null && "passkey" in wayIn
+        ? PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now })
+        : null;
     // The desk has an owner now: other first links become worthless.
     EntryLinkStore.removeUnusedOf(db, null);
     const personName = entry.person?.name ?? name;
-    AuditStore.note(db, { at: now, personId, personName, action: "session.enter", subject: device });
-    return beginSession(db, { personId, device, now });
+    const { token, sessionId } = openSession(db, { personId, device, now, passkeyId });
+    const deed = { at: now, personId, personName, action: "session.enter", subject: device, sessionId };
+    AuditStore.note(db, deed);
+    return token;
   });
 }

@@ -85,8 +85,12 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
         attestation: "none",
       }),
 
-    /** The id of the person whose passkey signed for this purpose; works once. Null when the response is invalid. */
-    async verify(text: string, purpose: string, now: number): Promise<number | null> {
+    /** Whose passkey signed for this purpose, and which; works once. Null when the response is invalid. */
+    async verify(
+      text: string,
+      purpose: string,
+      now: number,
+    ): Promise<{ personId: number; passkeyId: number } | null> {
       const response = parse<AuthenticationResponseJSON>(text);
       const passkey = response && PasskeyStore.byCredential(db, String(response.id));
       if (host === null || !response || !passkey) return null;
@@ -100,7 +104,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       if (!verification?.verified || !challenges.use(challengeOf(response))) return null;
       const { newCounter } = verification.authenticationInfo;
       const isNoted = PasskeyStore.setUsed(db, passkey.id, { counter: newCounter, usedAt: now });
-      return isNoted ? passkey.personId : null;
+      return isNoted ? { personId: passkey.personId, passkeyId: passkey.id } : null;
     },
 
     /** The passkey created for this purpose; works once. Null when the response is invalid. */

@@ -86,6 +86,18 @@ export function setPassword(db: Db, personId: number, passwordHash: string, sess
   });
 }
 
+/** Ends all other sessions of somebody who lost a device, and removes the passkey that was on it. */
+export function endLost(
+  db: Db,
+  { personId, sessionId, passkeyId }: { personId: number; sessionId: number; passkeyId: number | null },
+): RemovalRefusal | null {
+  return transact(db, () => {
+    const refused = passkeyId === null ? null : removePasskey(db, { id: passkeyId, personId });
+    if (refused === null) SessionStore.removeOf(db, personId, sessionId);
+    return refused;
+  });
+}
+
 export function removePassword(db: Db, personId: number): RemovalRefusal | null {
   return transact(db, () => {
     if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;
@@ -150,8 +162,8 @@ function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; pas
         const verdict = await passwords.check(given, hash, true);
         return verdict === "right" ? null : verdict === "busy" ? "busy" : "password";
       }
-      const personId = await passkeys.verify(given, inFull(prover, purpose), now());
-      return personId === prover.personId ? null : "passkey";
+      const signed = await passkeys.verify(given, inFull(prover, purpose), now());
+      return signed?.personId === prover.personId ? null : "passkey";
     },
   };
 }

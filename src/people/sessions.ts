@@ -21,14 +21,33 @@ export type ActiveSession = { sessionId: number; person: Person };
  */
 export function beginSession(
   db: Db,
-  { personId, device, now }: { personId: number; device: string; now: number },
+  begun: { personId: number; device: string; now: number; passkeyId?: number | null },
 ): string {
+  return openSession(db, begun).token;
+}
+
+/** The same with its id, for the audit. `passkeyId`: what began it; null for a password. */
+export function openSession(
+  db: Db,
+  {
+    personId,
+    device,
+    now,
+    passkeyId = null,
+  }: { personId: number; device: string; now: number; passkeyId?: number | null },
+): { token: string; sessionId: number } {
   const token = newToken();
-  transact(db, () => {
+  const sessionId = transact(db, () => {
     SessionStore.removeEnded(db, { startedBefore: now - ageMsMax, seenBefore: now - idleMsMax });
-    SessionStore.insert(db, { personId, tokenHash: tokenHash(token), device, startedAt: now });
+    return SessionStore.insert(db, {
+      personId,
+      tokenHash: tokenHash(token),
+      device,
+      startedAt: now,
+      passkeyId,
+    });
   });
-  return token;
+  return { token, sessionId };
 }
 
 /**
@@ -44,7 +63,7 @@ export function sessionOf(db: Db, token: string, now: number): ActiveSession | n
     seenBefore: now + idleMsMax,
   });
   if (!session) return null;
-  const { sessionId, device: _, startedAt: __, seenAt, ...person } = session;
+  const { sessionId, device: _, startedAt: __, passkeyId: ___, seenAt, ...person } = session;
   if (Math.abs(now - seenAt) > seenIntervalMs) ifStorable(db, () => SessionStore.setSeen(db, sessionId, now));
   return { sessionId, person };
 }

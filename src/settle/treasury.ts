@@ -3,6 +3,7 @@ import type { Wallet } from "../chain/account/wallet.ts";
 import { readBalances } from "../chain/contract/balance.ts";
 import { sampleSettlement } from "../chain/contract/settle-call.ts";
 import * as Token from "../chain/contract/token.ts";
+import { mustReadBlock } from "../chain/node/block.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
@@ -91,6 +92,8 @@ export type Treasury = {
   hasMoved(): boolean;
   /** A sentence that says why the latest reading failed; null when it did not. */
   problem(): string | null;
+  /** When the chain's newest block was made, in Unix ms, as a node tells just now. Throws when none does. */
+  headAt(): Promise<number>;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
   /** Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. `isRefund` as in `beginWithdrawal`. */
@@ -215,6 +218,7 @@ export function startTreasury({
       Math.abs(now() - cached.readAt) < glanceMs &&
       booksThen === booksNow(),
     hasMoved: () => booksThen !== booksNow(),
+    headAt: () => withNode(async ({ rpc }) => (await mustReadBlock(rpc, "latest")).timestampSec * 1_000),
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
     withNode,
     begin(plan, formKey, isRefund = false) {

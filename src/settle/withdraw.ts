@@ -10,7 +10,6 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
 import { sayWhy, type Why, why } from "../language/faults.ts";
 import { type Db, transact } from "../store/database.ts";
-import * as AllowedAddressStore from "../store/tables/desk/allowed-address.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
@@ -18,6 +17,7 @@ import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { type Job, obstacleOf, reopenLost, submit } from "./gas-transaction.ts";
 import { finish } from "./run.ts";
+import { outflowFault } from "./wallet-change.ts";
 
 /**
  * How long an authorisation is valid. Until it expires a withdrawal that has not happened may still happen, so it stays
@@ -36,6 +36,8 @@ export type WithdrawalPlan = {
   withdrawal: WithdrawalStore.NewWithdrawal;
   balance: Usdc.Usdc;
   fee: GasQuote;
+  /** When the chain's newest block was made, in Unix ms. */
+  headAt: number;
   /** The wallet's last withdrawal at planning time: if there is another one since, a person should look. */
   lastId: number | null;
 };
@@ -77,7 +79,13 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
     data: Authorization.unsignedAuthorizationCall(withdrawal),
   };
   const fee = await quote(gas, [intent]);
-  return { withdrawal, balance, fee, lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null };
+  return {
+    withdrawal,
+    balance,
+    fee,
+    headAt: head.timestampSec * 1_000,
+    lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null,
+  };
 }
 
 /** Why no managed wallet can pay to an address; null when it can. */
@@ -92,21 +100,21 @@ export function destinationFault(
 
 /**
  * Stores a planned withdrawal. A form of the desk that already began one gets that one. Throws a WithdrawalRefused when
- * any process has begun another for the wallet since it was planned. `isRefund`: the caller has made sure in the same
- * transaction that an owner approved the address.
+ * any process has begun another for the wallet since it was planned, and for the desk's when the address is not allowed
+ * by both clocks, or the daily limit reached. `isRefund`: the caller has made sure in the same transaction that an owner
+ * approved the address. The command line, without a form, is bound by neither: who is there has the wallet.
  */
 export function beginWithdrawal(
   { db, now }: Pick<GasAccount, "db" | "now">,
-  { withdrawal, lastId }: WithdrawalPlan,
+  { withdrawal, headAt, lastId }: WithdrawalPlan,
   formKey: string | null = null,
   isRefund = false,
 ): Withdrawal {
   return transact(db, () => {
     const begun = formKey === null ? null : WithdrawalStore.byForm(db, formKey);
     if (begun) return begun;
-    // The list may have become shorter since the form was shown.
-    if (formKey !== null && !isRefund && AllowedAddressStore.byAddress(db, withdrawal.to) === null)
-      throw new WithdrawalRefused(`${withdrawal.to} is not allowed any more.`);
+    const fault = formKey && outflowFault(db, withdrawal, { now: now(), headAt }, isRefund);
+    if (fault) throw new WithdrawalRefused(fault);
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
     if ((latest?.id ?? null) !== lastId) {
       throw new WithdrawalRefused(

@@ -1130,6 +1130,44 @@ CREATE TABLE allowed_address (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+-- Where else the desk may send it, and how much may leave Till's wallets in a day: asked for by owners at the desk.
+CREATE TABLE wallet_change (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('address', 'limit')),
+  address TEXT,
+  -- What people call the address.
+  name TEXT,
+  -- The limit; null: none.
+  amount INTEGER CHECK (amount > 0),
+  created_at INTEGER NOT NULL,
+  -- Who asked for it, as they were called then.
+  created_by TEXT NOT NULL,
+  -- From when on it holds, decided once; 0 for what holds at once. Held against the clock and against the chain's time.
+  ready_at INTEGER NOT NULL,
+  stopped_at INTEGER,
+  stopped_by TEXT,
+  -- The secret of the link that stops it, sealed, and its SHA-256.
+  token TEXT NOT NULL,
+  token_hash TEXT NOT NULL UNIQUE,
+  CHECK ((kind = 'address') = (address IS NOT NULL AND name IS NOT NULL)),
+  CHECK ((stopped_at IS NULL) = (stopped_by IS NULL))
+) STRICT;
+CREATE INDEX wallet_change_by_address ON wallet_change (address) WHERE stopped_at IS NULL;
+
+-- What tells an owner of such a change: one for each mail address.
+CREATE TABLE owner_mail (
+  id TEXT PRIMARY KEY,
+  change_id TEXT NOT NULL REFERENCES wallet_change,
+  to_address TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- Null once it is over.
+  next_attempt_at INTEGER,
+  -- Why the last attempt failed; null when none did.
+  reason TEXT
+) STRICT;
+CREATE INDEX owner_mail_due ON owner_mail (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX owner_mail_by_change ON owner_mail (change_id);
+
 -- Deposit addresses where `till recover` found money that is still there, and that no invoice or link here has.
 CREATE TABLE recovered (
   address TEXT PRIMARY KEY,
@@ -1158,6 +1196,8 @@ CREATE TABLE person (
   role TEXT NOT NULL CHECK (role IN ('owner', 'staff', 'accountant')),
   -- Of the desk; null: as the browser says.
   language TEXT,
+  -- Where Till writes to an owner of what may move money.
+  email TEXT,
   -- Argon2id; null for who signs in with a passkey alone.
   password_hash TEXT,
   -- What WebAuthn calls the user handle: random, so that a passkey says nothing of the person.
@@ -1195,7 +1235,9 @@ CREATE TABLE session (
   -- The browser, as people call it: "Firefox on Android".
   device TEXT NOT NULL,
   started_at INTEGER NOT NULL,
-  seen_at INTEGER NOT NULL
+  seen_at INTEGER NOT NULL,
+  -- What began it, which may be removed since; null for a password.
+  passkey_id INTEGER
 ) STRICT;
 CREATE INDEX session_by_person ON session (person_id);
 
@@ -1223,8 +1265,11 @@ CREATE TABLE audit (
   action TEXT NOT NULL,
   -- What it was done to, as people call it: an invoice's number, a link's slug, a person's name.
   subject TEXT,
-  outcome TEXT CHECK (outcome IN ('done', 'failed'))
+  outcome TEXT CHECK (outcome IN ('done', 'failed')),
+  -- In which session, which may have ended since; null without one.
+  session_id INTEGER
 ) STRICT;
+CREATE INDEX audit_by_session ON audit (session_id) WHERE session_id IS NOT NULL;
 
 -- An invoice that was begun, as its form was last sent.
 CREATE TABLE draft (

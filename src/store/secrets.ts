@@ -27,6 +27,8 @@ export const placeOf = {
   endpoint: (id: string) => `webhook secret of endpoint ${id}`,
   /** The link by which a customer says where a refund is to go. */
   refund: (id: string) => `link of refund ${id}`,
+  /** The link by which an owner stops what was asked for at the desk. */
+  walletChange: (id: string) => `link of wallet change ${id}`,
   /** A setting that holds a password. */
   setting: (name: string) => `setting ${name}`,
   /** The answer to a creation, which contains the new secret. */

@@ -104,7 +104,7 @@ describe("beginWithdrawal", () => {
   test("begins none for the desk to an address that is not allowed any more", async () => {
     AllowedAddressStore.allow(gas.db, { address: to, name: "Till", createdAt: 0 });
     const planned = await plan(usdc("1.00"));
-    AllowedAddressStore.remove(gas.db, to);
+    AllowedAddressStore.remove(gas.db, to, "Test", Date.now());
     expect(() => beginWithdrawal(gas, planned, "k".repeat(22))).toThrow("is not allowed any more");
   });
 

@@ -2,7 +2,7 @@ import { parseName } from "../../domain/party/person.ts";
 import { cookieOf, setCookie } from "../../http/access/cookie.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { beginSession, deviceOf, knownBrowser, knownMark, sessionOf } from "../../people/sessions.ts";
+import { deviceOf, knownBrowser, knownMark, openSession, sessionOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
@@ -42,7 +42,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
 
   async function begin(
     request: Request,
-    personId: number,
+    { personId, passkeyId }: { personId: number; passkeyId: number | null },
     to: string,
     mark: string | null,
   ): Promise<Response> {
@@ -50,8 +50,11 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const device = deviceOf(request.headers.get("user-agent") ?? "");
     const personName = PersonStore.byId(db, personId)?.name ?? "";
     const token = await transactTogether(db, () => {
-      AuditStore.note(db, { at: now, personId, personName, action: "session.begin", subject: device });
-      return beginSession(db, { personId, device, now });
+      const session = openSession(db, { personId, device, now, passkeyId });
+      const { sessionId } = session;
+      const deed = { at: now, personId, personName, action: "session.begin", subject: device, sessionId };
+      AuditStore.note(db, deed);
+      return session.token;
     });
     return letIn(request, token, to, deps, mark);
   }
@@ -75,7 +78,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
       limits.take("SIGN_INS", client);
       return refuse("signInWrong", 422);
     }
-    return await begin(request, person.id, to, knownMark(person.id, hash));
+    return await begin(request, { personId: person.id, passkeyId: null }, to, knownMark(person.id, hash));
   }
 
   gate.door.get("/desk/sign-in", ({ request }) => {
@@ -90,8 +93,8 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const form = body as URLSearchParams;
     const to = localPath(form.get("to"), baseUrl);
     if (form.has("password")) return await byPassword(request, form, to);
-    const personId = await passkeys.verify(form.get("passkey") ?? "", purpose, deps.now());
-    if (personId !== null) return await begin(request, personId, to, null);
+    const signed = await passkeys.verify(form.get("passkey") ?? "", purpose, deps.now());
+    if (signed !== null) return await begin(request, signed, to, null);
     const shown = { query: form, usesPassword: false, fault: "signInRefused" } as const;
     return answer(page(request, shown), 422);
   });

@@ -9,9 +9,11 @@ import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
 import { chainState } from "../answer.ts";
 import type { Visit } from "../gate.ts";
 import { remindPath } from "../invoices/remind.tsx";
+import { addressesPath } from "../money/addresses-page.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
@@ -153,6 +155,12 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   }
   for (const [about, icon, title] of operatorsOwn)
     if (isAbout(about)) add(icon, say(title), say("askOperator"), health);
+  for (const { name, createdBy, readyAt } of WalletChangeStore.listWaiting(db, now)) {
+    const title = name === null ? say("changeWaitingLimit") : say("changeWaiting", { name });
+    const when = frame.when.momentInText(readyAt);
+    const text = say("changeWaitingText", { name: createdBy || say("development"), when });
+    addUrgent("lock", title, text, ["move", "showChange", addressesPath]);
+  }
   const ready = may(who.role, "move") ? RefundStore.countReady(db) : 0;
   if (ready > 0) {
     const show = ["move", "showRefunds", refundsPath] as const;

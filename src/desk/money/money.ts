@@ -16,6 +16,7 @@ import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { csvAnswer } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { placeIn, placeText } from "../parts/place.ts";
+import { addressRoutes } from "./addresses.tsx";
 import { type GasProps, gasPage } from "./gas.tsx";
 import { moneyPage } from "./money-page.tsx";
 import { walletNames } from "./movements.tsx";
@@ -149,6 +150,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return { kind: "done", to: "/desk/money/words", did: "didNoteWords" };
   });
   withdrawRoutes(deps, gate);
+  addressRoutes(deps, gate);
 }
 
 /** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */

@@ -20,7 +20,9 @@ export function walletNames(
   locale: Locale,
   managed: ReadonlyMap<Address, ManagedWallet>,
 ): WalletNames {
-  const allowed = new Map(AllowedAddressStore.list(db).map(({ address, name }) => [address, name]));
+  const allowed = new Map(
+    AllowedAddressStore.list(db, Date.now()).map(({ address, name }) => [address, name]),
+  );
   return {
     isManaged: (address) => managed.has(address),
     nameOf(address) {

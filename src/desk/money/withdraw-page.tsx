@@ -12,6 +12,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
+import { addressesPath } from "./addresses-page.tsx";
 import type { WalletNames } from "./movements.tsx";
 
 /** What somebody typed, or a desk link prefilled. */
@@ -76,7 +77,9 @@ function NoneAllowed({ frame: { locale }, command }: WithdrawProps) {
       <pre class="command" dir="ltr" tabindex="0">
         {command}
       </pre>
-      <p>{locale.say("noneAllowedThen")}</p>
+      <p>
+        <ButtonLink href={addressesPath} text={locale.say("addressAdd")} />
+      </p>
     </div>
   );
 }
@@ -175,7 +178,8 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
       <div class="notice notice-plain">
         <DeskIcon name="lock" />
         <p>
-          <Rich locale={locale} text="allowedHow" values={{ command: <code>till wallet allow</code> }} />
+          <Rich locale={locale} text="allowedHow" values={{ command: <code>till wallet allow</code> }} />{" "}
+          <a href={addressesPath}>{locale.say("addressesTitle")}</a>
         </p>
       </div>
       {more.unknownWallets > 0 && (

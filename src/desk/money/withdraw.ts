@@ -65,7 +65,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
       wallets,
       names: walletNames(deps, frame.locale, await deps.ownWallets()),
       unknownWallets: all.filter(({ balance }) => balance === null).length,
-      addresses: AllowedAddressStore.list(db).map((allowed) => ({
+      addresses: AllowedAddressStore.list(db, visit.now).map((allowed) => ({
         ...allowed,
         usedAt: WithdrawalStore.lastUse(db, allowed.address),
       })),
@@ -77,11 +77,11 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   /** The requested withdrawal, or every fault in it. */
-  async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
+  async function wishOf({ frame, now }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
     const { locale } = frame;
     const faults: FormFault[] = [];
     const wallet = (await sourceWallets()).find(({ account }) => String(account) === typed.from);
-    const to = AllowedAddressStore.byAddress(db, typed.to);
+    const to = AllowedAddressStore.byAddress(db, typed.to, now);
     if (!wallet) faults.push({ field: "from", message: locale.say("withdrawFaultFrom") });
     else if (wallet.balance === null) {
       const reason = locale.say("balanceUnknownText");

@@ -19,6 +19,8 @@ type MeProps = {
   frame: DeskFrame;
   name: string;
   language: LanguageCode | null;
+  /** Null for whom Till does not write to. */
+  email: string | null;
   passkeys: readonly Passkey[];
   arePasskeysPossible: boolean;
   hasPassword: boolean;
@@ -49,6 +51,24 @@ export function mePage(props: MeProps): string {
           autocomplete="name"
           faults={faults}
         />
+        {props.email !== null && (
+          <Setting title={locale.say("yourEmail")} text={locale.say("yourEmailHint")}>
+            <DeskForm frame={frame} action={`${path}/email`}>
+              <TextField
+                locale={locale}
+                name="email"
+                label={locale.say("yourEmail")}
+                optional
+                value={props.email}
+                faults={faults}
+                extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
+              />
+              <p>
+                <SubmitButton kind="quiet" text={locale.say("save")} />
+              </p>
+            </DeskForm>
+          </Setting>
+        )}
         <Setting title={locale.say("languageOfDesk")} text={locale.say("languageOfDeskText")}>
           <DeskForm frame={frame} action={`${path}/language`}>
             <LanguageField
@@ -104,6 +124,9 @@ export function mePage(props: MeProps): string {
         <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
           <div class="form">
             <Sessions frame={frame} path={path} sessions={props.sessions} here={props.here} isOwn />
+            <p>
+              <ButtonLink href={`${path}/lost`} kind="quiet" text={locale.say("lostLink")} />
+            </p>
           </div>
         </Setting>
       </>

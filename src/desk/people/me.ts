@@ -1,3 +1,4 @@
+import * as Email from "../../domain/party/email.ts";
 import { parseName } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { isLanguageCode } from "../../language/languages.ts";
@@ -9,8 +10,9 @@ import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import type { FormFault } from "../parts/form/form.tsx";
+import { type FormFault, typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
+import { lostRoutes } from "./lost.tsx";
 import { addPasskeyPage, mePage, nobodyPage, passkeyPage, passwordPage } from "./me-page.tsx";
 import { idIn } from "./people.ts";
 
@@ -25,6 +27,7 @@ type Self = { id: number; name: string; sessionId: number };
 
 /** Everybody's own settings: name, passkeys, password, sessions. */
 export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, passwords }: People): void {
+  lostRoutes({ db }, gate);
   function selfOf({ who: { id, name, sessionId } }: Visit): Self | null {
     return id === null || sessionId === null ? null : { id, name, sessionId };
   }
@@ -48,10 +51,18 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
 
   const done = (did: DeedText, subject: string): FormOutcome => ({ kind: "done", to: me, did, subject });
 
-  function showMe(visit: Visit, self: Self, name = self.name, faults: readonly FormFault[] = []): string {
+  function showMe(
+    visit: Visit,
+    self: Self,
+    name = self.name,
+    faults: readonly FormFault[] = [],
+    typedEmail: string | null = null,
+  ): string {
+    const email = visit.who.role === "owner" ? (PersonStore.emailOf(db, self.id) ?? "") : null;
     return mePage({
       frame: visit.frame,
       name,
+      email: email === null ? null : (typedEmail ?? email),
       language: visit.who.language,
       passkeys: PasskeyStore.listOf(db, self.id),
       arePasskeysPossible: passkeys.arePossible,
@@ -130,6 +141,16 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       return showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]);
     PersonStore.setName(db, self.id, name);
     return done("didChangeName", name);
+  });
+  action(`${me}/email`, "person.email", (visit, self, form) => {
+    if (visit.who.role !== "owner") return null;
+    const typed = typedText(form, "email");
+    if (typed !== "" && !Email.parse(typed).ok) {
+      const message = visit.frame.locale.say("profileFaultEmail");
+      return showMe(visit, self, self.name, [{ field: "email", message }], typed);
+    }
+    PersonStore.setEmail(db, self.id, typed === "" ? null : typed);
+    return done("didSaveBooks", typed);
   });
   action(`${me}/language`, "person.language", (_, self, form) => {
     const typed = form.get("language") ?? "";

@@ -47,7 +47,7 @@ export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boo
   });
 }
 
-function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
+export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
   const { at, personName, action, subject, outcome } = deed;
   return (
     <li>

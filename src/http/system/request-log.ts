@@ -60,7 +60,7 @@ export function failureAnswer(
 }
 
 /** The path of an entry link contains its token, and that of a refund's page. */
-const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/|\/refund\/).*/, "$1…");
+const withoutToken = (path: string) => path.replace(/^(\/desk\/(?:enter|stop)\/|\/refund\/).*/, "$1…");
 
 /** Anybody can invent methods, and each would become a series. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

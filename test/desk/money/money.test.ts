@@ -223,7 +223,7 @@ describe("a withdrawal", () => {
 
   test("is no longer possible to an address that was taken back while the form was open", async () => {
     const { fields } = await confirmation("1.00");
-    AllowedAddressStore.remove(till.db, ledger);
+    AllowedAddressStore.remove(till.db, ledger, "Test", Date.now());
     expect((await owner.post("/desk/money/withdraw", { ...fields, proof: password })).status).toBe(422);
     expect(await held(ledger)).toBe(30_500_000n);
   });

@@ -27,7 +27,7 @@ import { withdraw } from "./wallet-withdraw.ts";
 
 const nameLengthMax = 60;
 
-/** Controls where the desk may send the managed wallets' money. No session of the desk can change it. */
+/** Controls where the desk may send the managed wallets' money. What owners add at the desk waits; this holds at once. */
 const allow = command({
   calls: ["ADDRESS --name NAME [FLAGS]", "ADDRESS --remove [FLAGS]", "--list [FLAGS]"],
   words: [["ADDRESS", "an address of your own, in checksum form"]],
@@ -74,7 +74,7 @@ type Where = Parameters<typeof environmentOf>[0] & { json: boolean };
 
 function remove(values: Where, address: Address): Promise<ExitCode> {
   return withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
-    if (!AllowedAddressStore.remove(db, address))
+    if (!AllowedAddressStore.remove(db, address, "till wallet allow", Date.now()))
       throw new Error(`${address} was not allowed; till wallet allow --list shows what is.`);
     return answer(values.json, { ok: true }, `The desk may no longer withdraw to ${address}.`);
   });
@@ -82,7 +82,7 @@ function remove(values: Where, address: Address): Promise<ExitCode> {
 
 function list(values: Where): Promise<ExitCode> {
   return readDatabase(dataDirOf(environmentOf(values)), (db) => {
-    const allowed = AllowedAddressStore.list(db).map(({ address, name, createdAt }) => ({
+    const allowed = AllowedAddressStore.list(db, Date.now()).map(({ address, name, createdAt }) => ({
       address,
       name,
       allowed_at: instant(createdAt),

@@ -1,6 +1,6 @@
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, selectAll, selectOne, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, transact } from "../../database.ts";
 
 /** An address the desk may send Till's money to. */
 export type AllowedAddress = {
@@ -17,19 +17,38 @@ const allowed = columns("allowed_address", {
   createdAt: integer(),
 });
 
-/** An address that is allowed already gets the new name. */
+/** What the command line allowed, and what owners did at the desk as far as it holds at a time (Unix ms). */
+const inForce = {
+  ...allowed,
+  from: `(SELECT address, name, created_at FROM allowed_address
+    UNION ALL SELECT address, name, created_at FROM wallet_change
+      WHERE kind = 'address' AND stopped_at IS NULL AND ready_at <= $at
+        AND address NOT IN (SELECT address FROM allowed_address)) AS allowed_address`,
+};
+
+/** At once, by the command line. An address that is allowed already gets the new name. */
 export function allow(db: Db, address: AllowedAddress): void {
   db.query(`${allowed.insert()} ON CONFLICT (address) DO UPDATE SET name = excluded.name`).run(
     allowed.values(address),
   );
 }
 
-/** Returns false when it was not allowed. */
-export function remove(db: Db, address: Address): boolean {
-  return db.query("DELETE FROM allowed_address WHERE address = ?").run(address).changes > 0;
+/** Takes an address back, whoever allowed it, also while it waits. Returns false when it was not allowed. */
+export function remove(db: Db, address: Address, by: string, now: number): boolean {
+  return transact(db, () => {
+    const stop =
+      "UPDATE wallet_change SET stopped_at = ?, stopped_by = ? WHERE address = ? AND stopped_at IS NULL";
+    const { changes } = db.query(stop).run(now, by, address);
+    return db.query("DELETE FROM allowed_address WHERE address = ?").run(address).changes + changes > 0;
+  });
 }
 
-export const list = (db: Db): AllowedAddress[] => selectAll(db, allowed, "ORDER BY created_at, address");
+export const list = (db: Db, at: number): AllowedAddress[] =>
+  selectAll(db, inForce, "ORDER BY created_at, address", { at });
 
-export const byAddress = (db: Db, address: string): AllowedAddress | null =>
-  selectOne(db, allowed, "WHERE address = ?", address);
+export const byAddress = (db: Db, address: string, at: number): AllowedAddress | null =>
+  selectOne(db, inForce, "WHERE address = $address", { address, at });
+
+/** Those of the command line. */
+export const listOfCommand = (db: Db): AllowedAddress[] =>
+  selectAll(db, allowed, "ORDER BY created_at, address");

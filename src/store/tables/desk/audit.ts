@@ -2,7 +2,7 @@ import { columns, integer, orNull, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** What somebody did at the desk. */
-type Deed = {
+export type Deed = {
   id: number;
   /** Unix time in milliseconds. */
   at: number;
@@ -30,16 +30,18 @@ type DeedStart = {
   personName: string;
   action: string;
   subject: string | null;
+  /** Null, or left out, without one. */
+  sessionId?: number | null;
 };
 
 /** Written before the deed. Returns its id. */
 export function begin(db: Db, begun: DeedStart): number {
   const { lastInsertRowid } = db
     .query(
-      `INSERT INTO audit (at, person_id, person_name, action, subject)
-       VALUES ($at, $personId, $personName, $action, $subject)`,
+      `INSERT INTO audit (at, person_id, person_name, action, subject, session_id)
+       VALUES ($at, $personId, $personName, $action, $subject, $sessionId)`,
     )
-    .run(begun);
+    .run({ sessionId: null, ...begun });
   return Number(lastInsertRowid);
 }
 
@@ -72,3 +74,25 @@ export const list = (db: Db, { before, limit }: { before: number | null; limit: 
     before: before ?? Number.MAX_SAFE_INTEGER,
     limit,
   });
+
+/** What was done in a session, newest first. An ended one's id may have been given to it: that one began before. */
+export const listOfSession = (
+  db: Db,
+  { sessionId, startedAt }: { sessionId: number; startedAt: number },
+  limit: number,
+): Deed[] =>
+  selectAll(
+    db,
+    deed,
+    "WHERE session_id = ? AND at >= ? ORDER BY id DESC LIMIT ?",
+    sessionId,
+    startedAt,
+    limit,
+  );
+
+/** Whether one of these was done, or begun, since a time in Unix ms. */
+export function anySince(db: Db, actions: readonly string[], since: number): boolean {
+  const sql = `SELECT 1 FROM audit WHERE at > ? AND outcome IS NOT 'failed'
+    AND action IN (SELECT value FROM json_each(?)) LIMIT 1`;
+  return db.query(sql).get(since, JSON.stringify(actions)) !== null;
+}

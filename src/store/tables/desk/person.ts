@@ -1,7 +1,7 @@
 import type { LanguageCode } from "../../../domain/language.ts";
 import type { Person, Role } from "../../../domain/party/person.ts";
 import { columns, integer, orNull, type Row, selectAll, selectOne, text } from "../../columns.ts";
-import { type Db, numberOf, numberOrNull } from "../../database.ts";
+import { type Db, numberOf, numberOrNull, textOf } from "../../database.ts";
 
 export const personColumns = columns("person", {
   id: integer(),
@@ -81,6 +81,23 @@ export function listActive(db: Db): Colleague[] {
     )
     .all()
     .map((row) => ({ ...personColumns.fromRow(row), seenAt: numberOrNull(row.seen_at) }));
+}
+
+/** Where Till writes to owners, in order of arrival. */
+export function listOwnerMails(db: Db): string[] {
+  const sql =
+    "SELECT email FROM person WHERE role = 'owner' AND removed_at IS NULL AND email IS NOT NULL ORDER BY id";
+  return db
+    .query<{ email: string }, []>(sql)
+    .all()
+    .map(({ email }) => email);
+}
+
+export const emailOf = (db: Db, id: number): string | null =>
+  textOf(db, "SELECT email FROM person WHERE id = ?", id);
+
+export function setEmail(db: Db, id: number, email: string | null): void {
+  db.query("UPDATE person SET email = ? WHERE id = ?").run(email, id);
 }
 
 /** How many can let others in. */

@@ -1,5 +1,5 @@
 import type { Person } from "../../../domain/party/person.ts";
-import { columns, integer, join, type Row, selectAll, text } from "../../columns.ts";
+import { columns, integer, join, orNull, type Row, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { personColumns } from "./person.ts";
 
@@ -10,6 +10,8 @@ export type Session = {
   /** Unix times in milliseconds. */
   startedAt: number;
   seenAt: number;
+  /** What began it, which may be removed since; null for a password. */
+  passkeyId: number | null;
 };
 
 const session = columns("session", {
@@ -17,18 +19,19 @@ const session = columns("session", {
   device: text(),
   startedAt: integer(),
   seenAt: integer(),
+  passkeyId: orNull(integer()),
 });
 const withPerson = join(session, personColumns);
 
 /** Returns the id. */
 export function insert(
   db: Db,
-  begun: { personId: number; tokenHash: string; device: string; startedAt: number },
+  begun: { personId: number; tokenHash: string; device: string; startedAt: number; passkeyId: number | null },
 ): number {
   const { lastInsertRowid } = db
     .query(
-      `INSERT INTO session (person_id, token_hash, device, started_at, seen_at)
-       VALUES ($personId, $tokenHash, $device, $startedAt, $startedAt)`,
+      `INSERT INTO session (person_id, token_hash, device, started_at, seen_at, passkey_id)
+       VALUES ($personId, $tokenHash, $device, $startedAt, $startedAt, $passkeyId)`,
     )
     .run(begun);
   return Number(lastInsertRowid);

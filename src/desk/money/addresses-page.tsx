@@ -1,0 +1,177 @@
+import * as Usdc from "../../domain/usdc.ts";
+import { Rich } from "../../language/rich.tsx";
+import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts";
+import type { WalletChange } from "../../store/tables/settle/wallet-change.ts";
+import { ActionButton, SubmitButton } from "../parts/button.tsx";
+import { WholeAddress } from "../parts/copy.tsx";
+import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
+import { Pill } from "../parts/state.tsx";
+
+export const addressesPath = "/desk/money/addresses";
+export const limitPath = "/desk/money/limit";
+
+/** What somebody typed. */
+export type TypedChange = { address: string; name: string; amount: string };
+
+type AddressesProps = {
+  frame: DeskFrame;
+  network: string;
+  now: number;
+  /** Of the command line. */
+  allowed: readonly AllowedAddress[];
+  addresses: readonly WalletChange[];
+  limits: readonly WalletChange[];
+  /** The limit in force, and what it lets pass; null without one. */
+  day: { limit: Usdc.Usdc; left: Usdc.Usdc } | null;
+  /** Why a mail about what waits did not go out. */
+  mailReason: string | null;
+  typed: TypedChange;
+  faults: readonly FormFault[];
+};
+
+/** Where the desk may send money and how much of it in a day, with what waits and what was stopped. */
+export function addressesPage(props: AddressesProps): string {
+  const { frame, network, allowed, addresses, limits, day, typed, faults, mailReason } = props;
+  const { locale } = frame;
+  const amount = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
+  const isOf = (...names: string[]) => faults.filter(({ field }) => names.includes(field));
+  return headedPage({
+    frame,
+    place: "money",
+    title: locale.say("addressesTitle"),
+    back: { href: "/desk/money/withdraw", label: locale.say("withdraw") },
+    line: locale.say("addressesLine"),
+    isForm: true,
+    body: (
+      <>
+        <FaultSummary locale={locale} faults={faults} />
+        {mailReason !== null && (
+          <p class="notice" dir="auto">
+            {locale.say("ownerMailFailed", { reason: mailReason })}
+          </p>
+        )}
+        <ul class="people">
+          {allowed.map(({ name, address }) => (
+            <li>
+              <span class="who">
+                <strong dir="auto">{name}</strong>
+                <WholeAddress address={address} />
+                <span class="soft small">{locale.say("allowedByCommand")}</span>
+              </span>
+            </li>
+          ))}
+          {addresses.map((change) => (
+            <Change {...props} change={change} name={change.name ?? ""} />
+          ))}
+        </ul>
+        <Part title={locale.say("addressAdd")}>
+          <form class="form form-alone" method="get" action={`${addressesPath}/confirm`} novalidate>
+            <TextField
+              locale={locale}
+              name="address"
+              label={locale.say("addressOn", { network })}
+              hint={locale.say("addressOnHint", { network })}
+              value={typed.address}
+              faults={isOf("address")}
+              extra={{
+                dir: "ltr",
+                autocomplete: "off",
+                spellcheck: "false",
+                maxlength: "42",
+                placeholder: "0x…",
+              }}
+            />
+            <TextField
+              locale={locale}
+              name="name"
+              label={locale.say("addressName")}
+              value={typed.name}
+              faults={isOf("name")}
+              extra={{ dir: "auto", autocomplete: "off", maxlength: "60" }}
+            />
+            <p>
+              <SubmitButton text={locale.say("goOn")} />
+            </p>
+            <p class="soft small">
+              {locale.say("whyWaitsText")}{" "}
+              <Rich locale={locale} text="inAHurry" values={{ command: <code>till wallet allow</code> }} />
+            </p>
+          </form>
+        </Part>
+        <Part title={locale.say("limitTitle")}>
+          <p class="soft">{locale.say("limitText")}</p>
+          <p>
+            {day === null
+              ? locale.say("limitNone")
+              : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
+          </p>
+          {limits.length > 0 && (
+            <ul class="people">
+              {limits.map((change) => (
+                <Change
+                  {...props}
+                  change={change}
+                  name={
+                    change.amount === null
+                      ? locale.say("limitNone")
+                      : locale.say("limitOf", { amount: amount(change.amount) })
+                  }
+                />
+              ))}
+            </ul>
+          )}
+          <form class="form form-alone" method="get" action={`${limitPath}/confirm`} novalidate>
+            <TextField
+              locale={locale}
+              name="amount"
+              label={locale.say("limitField")}
+              hint={locale.say("limitHint")}
+              unit="USDC"
+              value={typed.amount}
+              faults={isOf("amount")}
+              extra={{ inputmode: "decimal", autocomplete: "off", maxlength: "20" }}
+            />
+            <p>
+              <SubmitButton kind="quiet" text={locale.say("limitChange")} />
+            </p>
+          </form>
+        </Part>
+      </>
+    ),
+  });
+}
+
+/** One that owners asked for: how it stands, and what stops it. */
+function Change({ frame, now, change, name }: AddressesProps & { change: WalletChange; name: string }) {
+  const { locale, when } = frame;
+  const { id, address, readyAt, createdAt, stoppedAt, stoppedBy, kind } = change;
+  const waits = stoppedAt === null && readyAt > now;
+  const nameOf = (by: string | null) => by || locale.say("development");
+  const mayStop = stoppedAt === null && (waits || kind === "address");
+  return (
+    <li>
+      <span class="who">
+        <strong dir="auto">{name}</strong>
+        {address !== null && <WholeAddress address={address} />}
+        {waits && <Pill name="seen" word={locale.say("readyFrom", { when: when.momentInText(readyAt) })} />}
+        {stoppedAt !== null && <Pill name="void" word={locale.say("stateStopped")} />}
+        <span class="soft small" dir="auto">
+          {stoppedAt === null
+            ? locale.say("askedBy", { name: nameOf(change.createdBy), when: when.momentInText(createdAt) })
+            : locale.say("stoppedBy", { name: nameOf(stoppedBy), when: when.momentInText(stoppedAt) })}
+        </span>
+      </span>
+      {mayStop && (
+        <ActionButton
+          frame={frame}
+          action={`/desk/money/changes/${id}/stop`}
+          kind="quiet small"
+          text={locale.say(waits ? "stopIt" : "takeBack")}
+          label={locale.say(waits ? "stopNamed" : "takeBackNamed", { name })}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,247 @@
+import * as Usdc from "../../domain/usdc.ts";
+import * as Address from "../../domain/wallet/address.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Locale } from "../../language/locale.ts";
+import { whenFor } from "../../language/when.ts";
+import { within } from "../../lib/loop.ts";
+import * as Text from "../../lib/text/text.ts";
+import * as Asking from "../../settle/wallet-change.ts";
+import { destinationFault } from "../../settle/withdraw.ts";
+import { transactTogether } from "../../store/group-commit.ts";
+import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import * as OwnerMailStore from "../../store/tables/outbox/owner-mail.ts";
+import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
+import { answer } from "../answer.ts";
+import { doorPage } from "../door/door.tsx";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { WholeAddress } from "../parts/copy.tsx";
+import { confirmPage } from "../parts/form/confirm-page.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import { addressesPage, addressesPath, limitPath, type TypedChange } from "./addresses-page.tsx";
+
+const nodeWaitMs = 4_000;
+const nameLengthMax = 60;
+/** More of a kind are a matter for the audit. */
+const shownMax = 30;
+
+type Wish = Asking.ChangeWish;
+
+/** Where the desk may send money, and how much in a day: owners ask, all of them hear of it, and each can stop it. */
+export function addressRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config } = deps;
+  const { network } = config;
+
+  /** Both clocks; null while no node tells the chain's. */
+  async function clocksNow(): Promise<Asking.Clocks | null> {
+    // A node that fails says nothing; the form says so.
+    const asked = deps
+      .treasury()
+      ?.headAt()
+      .catch(() => null);
+    const headAt = asked === undefined ? null : await within(asked, nodeWaitMs);
+    return headAt == null ? null : { now: deps.now(), headAt };
+  }
+
+  function page(
+    { frame, now }: Visit,
+    typed: Partial<TypedChange> = {},
+    faults: readonly FormFault[] = [],
+  ): string {
+    const waiting = WalletChangeStore.listWaiting(db, now);
+    const mails = waiting.flatMap(({ id }) => OwnerMailStore.listOf(db, id));
+    const reason = mails.find((mail) => mail.reason !== null)?.reason ?? null;
+    return addressesPage({
+      ...{ frame, now, faults, network: network.label },
+      allowed: AllowedAddressStore.listOfCommand(db),
+      addresses: WalletChangeStore.list(db, "address", shownMax),
+      limits: WalletChangeStore.list(db, "limit", shownMax),
+      day: Asking.leftOf(db, network.chainId, { now, headAt: now }),
+      mailReason: reason === null ? null : deps.redact(reason),
+      typed: { address: "", name: "", amount: "", ...typed },
+    });
+  }
+
+  function addressIn(typed: TypedChange, { frame: { locale }, now }: Visit): Wish | FormFault[] {
+    const faults: FormFault[] = [];
+    const fault = (field: string, message: string) => faults.push({ field, message });
+    const read = Address.parse(typed.address);
+    const contracts = { usdc: network.usdc, gasAccount: WalletStore.gasAddress(db) };
+    if (!read.ok || destinationFault(db, read.address, contracts) !== null)
+      fault("address", locale.say("addressFault"));
+    else if (
+      AllowedAddressStore.byAddress(db, read.address, now) !== null ||
+      WalletChangeStore.ofAddress(db, read.address) !== null
+    )
+      fault("address", locale.say("addressThere"));
+    const { name } = typed;
+    if (name === "" || name.length > nameLengthMax || Text.fault(name, { lineBreaks: false }) !== null)
+      fault("name", locale.say("addressFaultName"));
+    return faults.length > 0 || !read.ok ? faults : { kind: "address", address: read.address, name };
+  }
+
+  function limitIn({ amount: text }: TypedChange, { frame: { locale } }: Visit): Wish | FormFault[] {
+    if (text === "") return { kind: "limit", amount: null };
+    const amount = Usdc.parseTyped(text, locale.decimalMark) ?? Usdc.parseExact(text);
+    return amount === null || amount === 0n
+      ? [{ field: "amount", message: locale.say("limitFault") }]
+      : { kind: "limit", amount };
+  }
+
+  /** A proof covers this wish and nothing else. */
+  const purposeOf = (wish: Wish) =>
+    wish.kind === "address" ? `wallet.address ${wish.address} ${wish.name}` : `wallet.limit ${wish.amount}`;
+
+  const needsProof = (wish: Wish, clocks: Asking.Clocks) =>
+    wish.kind === "address" || !Asking.isLower(db, wish.amount, clocks);
+
+  function confirm(
+    visit: Visit,
+    wish: Wish,
+    clocks: Asking.Clocks,
+    faults: readonly FormFault[] = [],
+  ): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    const { say } = locale;
+    const isProven = needsProof(wish, clocks);
+    const waitMs = Asking.waitMs(db, config.smtpUrl !== null, clocks);
+    const when = frame.when.momentInText(Math.max(clocks.now, clocks.headAt) + waitMs);
+    const isAddress = wish.kind === "address";
+    const hidden = (name: string, value: string) => <input type="hidden" name={name} value={value} />;
+    const amount = isAddress || wish.amount === null ? "" : Usdc.formatExact(wish.amount);
+    return confirmPage({
+      ...{ frame, place: "money", faults, isDanger: false },
+      back: { href: addressesPath, label: say("addressesTitle") },
+      question: isAddress
+        ? say("addressQuestion", { name: wish.name })
+        : amount === ""
+          ? say("limitQuestionNone")
+          : say("limitQuestion", { amount: locale.figure(amount) }),
+      text: isProven ? say("changeWaits", { when }) : say("limitAtOnce"),
+      ...(isProven && waitMs > 24 * 3_600_000 ? { warning: say("changeWaitsLong") } : {}),
+      field: isAddress ? (
+        <>
+          {hidden("address", wish.address)}
+          {hidden("name", wish.name)}
+          <WholeAddress address={wish.address} />
+        </>
+      ) : (
+        hidden("amount", amount)
+      ),
+      proof: isProven ? gate.proving.ask(visit, purposeOf(wish)) : { kind: "none" },
+      action: isAddress ? addressesPath : limitPath,
+      keep: say("cancel"),
+      confirm: isAddress ? say("addressAdd") : say("limitChange"),
+    });
+  }
+
+  type Reader = (typed: TypedChange, visit: Visit) => Wish | FormFault[];
+
+  function wishRoutes(path: string, deed: string, read: Reader): void {
+    gate.page(`${path}/confirm`, "move", async (visit) => {
+      const typed = typedIn(visit.query);
+      const clocks = await clocksNow();
+      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit);
+      if (Array.isArray(wish) || clocks === null) return answer(page(visit, typed, wish as FormFault[]), 422);
+      return confirm(visit, wish, clocks);
+    });
+    gate.action(path, "move", deed, async (visit, form): Promise<FormOutcome> => {
+      const typed = typedIn(form);
+      const [clocks, vault] = [await clocksNow(), await deps.vault()];
+      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit);
+      if (Array.isArray(wish) || clocks === null) return page(visit, typed, wish as FormFault[]);
+      const fault = needsProof(wish, clocks) ? await gate.proving.check(visit, purposeOf(wish), form) : null;
+      if (fault) return confirm(visit, wish, clocks, [fault]);
+      // Nothing is waited for between this and the storing; somebody else may have been faster before.
+      const again = read(typed, visit);
+      if (Array.isArray(again)) return page(visit, typed, again);
+      if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
+      const hasMailServer = config.smtpUrl !== null;
+      Asking.askForChange(db, wish, { by: visit.who.name, clocks, vault, hasMailServer });
+      deps.onMailDue();
+      const subject = subjectOf({ name: null, address: null, amount: null, ...wish });
+      return { kind: "done", to: addressesPath, did: "didAskChange", subject };
+    });
+  }
+
+  gate.page(addressesPath, "move", (visit) => page(visit));
+  wishRoutes(addressesPath, "wallet.address", addressIn);
+  wishRoutes(limitPath, "wallet.limit", limitIn);
+
+  // To stop asks for no passkey: it is the safe way.
+  gate.action("/desk/money/changes/:id/stop", "move", "wallet.stop", ({ params, who, now }) => {
+    const change = WalletChangeStore.byId(db, params["id"] ?? "");
+    if (change === null) return null;
+    WalletChangeStore.stop(db, change.id, who.name, now);
+    return { kind: "done", to: addressesPath, did: "didStopChange", subject: subjectOf(change) };
+  });
+
+  function stopPage(request: Request, change: WalletChangeStore.WalletChange | null): Response {
+    const look = gate.look(request);
+    const { locale } = look;
+    const { say } = locale;
+    if (change === null) return answer(doorPage({ look, title: say("stopGone"), body: "" }), 404);
+    if (change.stoppedAt !== null)
+      return answer(doorPage({ look, title: say("stateStopped"), text: say("stopDone"), body: "" }));
+    const when = whenFor(locale, config.timeZone, deps.now());
+    const amount = change.amount === null ? null : locale.figure(Usdc.formatExact(change.amount));
+    const what = change.name ?? (amount === null ? say("limitNone") : say("limitOf", { amount }));
+    const asked = { name: change.createdBy || say("development"), when: when.momentInText(change.createdAt) };
+    return answer(
+      doorPage({
+        look,
+        title: say("stopQuestion"),
+        text: say("askedBy", asked),
+        body: (
+          <form class="box" method="post">
+            <p dir="auto">
+              <strong>{what}</strong>
+            </p>
+            {change.address !== null && <WholeAddress address={change.address} />}
+            <SubmitButton kind="large full" text={say("stopIt")} />
+          </form>
+        ),
+      }),
+    );
+  }
+
+  const ofLink = ({ params }: { params?: Record<string, string> }) =>
+    Asking.ofLink(db, params?.["token"] ?? "");
+  // Programs that scan mails open links, so looking changes nothing.
+  gate.door.get("/desk/stop/:token", (context) => stopPage(context.request, ofLink(context)));
+  gate.door.post("/desk/stop/:token", async (context) => {
+    const change = ofLink(context);
+    if (change === null) return stopPage(context.request, null);
+    const by = gate.look(context.request).locale.say("stoppedByMail");
+    const now = deps.now();
+    await transactTogether(db, () => {
+      if (!WalletChangeStore.stop(db, change.id, by, now)) return;
+      const deed = {
+        at: now,
+        personId: null,
+        personName: by,
+        action: "wallet.stop",
+        subject: subjectOf(change),
+      };
+      AuditStore.note(db, deed);
+    });
+    return stopPage(context.request, WalletChangeStore.byId(db, change.id));
+  });
+}
+
+const subjectOf = ({
+  name,
+  address,
+  amount,
+}: Pick<WalletChangeStore.WalletChange, "name" | "address" | "amount">) =>
+  name === null ? `${amount === null ? "∞" : Usdc.formatExact(amount)} USDC` : `${name} ${address}`;
+
+const unknownTime = (locale: Locale): FormFault[] => [{ field: "address", message: locale.say("noNodeNow") }];
+
+function typedIn(from: URLSearchParams): TypedChange {
+  const field = (name: string) => (from.get(name) ?? "").trim();
+  return { address: field("address"), name: field("name"), amount: field("amount") };
+}
