@@ -168,7 +168,7 @@ function Change({ frame, now, change, name }: AddressesProps & { change: WalletC
           frame={frame}
           action={`/desk/money/changes/${id}/stop`}
           kind="quiet small"
-          text={locale.say(waits ? "stopIt" : "takeBack")}
+          text={locale.say(waits ? "stopIt" : "withdrawAddressBack")}
           label={locale.say(waits ? "stopNamed" : "takeBackNamed", { name })}
         />
       )}

@@ -178,7 +178,7 @@ export const money = {
     "It waits three days, as no email can warn the owners, or as owners, their addresses or the mail server changed lately.",
   stopIt: "Stop it",
   stopNamed: "Stop it: {name}",
-  takeBack: "Take back",
+  withdrawAddressBack: "Take back",
   takeBackNamed: "Take back: {name}",
   readyFrom: "Ready from {when}",
   askedBy: "Asked for by {name}, {when}",

@@ -44,7 +44,6 @@ export const people = {
   lastOwner: "This is the only owner. Make somebody else an owner first.",
   signedInOn: "Signed in on",
   signedInOnLine: "A browser is signed out after 12 hours without use, and after 30 days in any case.",
-  yourEmail: "Your email",
   yourEmailHint: "Till writes here when somebody adds an address to withdraw to, or raises the daily limit.",
   lostLink: "Lost a phone or computer?",
   lostTitle: "A lost device",
