@@ -56,16 +56,24 @@ export function isLower(db: Db, amount: Usdc.Usdc | null, clocks: Clocks): boole
   return amount !== null && (held === null || amount <= held);
 }
 
-/** Stores what an owner asked for and the mails that tell of it. Whoever calls has asked for a proof, unless it `isLower`. */
+/** Stores what an owner asked for and the mails that tell of it. `isProven`: with a proof, without which it must be lower. */
 export function askForChange(
   db: Db,
   wish: ChangeWish,
-  { by, clocks, vault, hasMailServer }: { by: string; clocks: Clocks; vault: Vault; hasMailServer: boolean },
+  {
+    by,
+    isProven,
+    clocks,
+    vault,
+    hasMailServer,
+  }: { by: string; isProven: boolean; clocks: Clocks; vault: Vault; hasMailServer: boolean },
 ): void {
   const { now, headAt } = clocks;
   const [id, token] = [newId("chg"), newToken()];
   transact(db, () => {
     const isAtOnce = wish.kind === "limit" && isLower(db, wish.amount, clocks);
+    if (!isAtOnce && !isProven)
+      throw new Error("A limit that was lower is higher now: somebody else changed it.");
     if (isAtOnce) WalletChangeStore.stopWaitingLimits(db, by, now, sureOf(clocks));
     WalletChangeStore.insert(db, {
       ...{ address: null, name: null, amount: null, ...wish },

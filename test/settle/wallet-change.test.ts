@@ -52,7 +52,13 @@ async function passOnChain(ms: number): Promise<void> {
 const clocks = async () => ({ now: gas.now(), headAt: await headAt() });
 
 async function ask(wish: ChangeWish, { hasMailServer = true, by = "Mara" } = {}) {
-  askForChange(gas.db, wish, { by, clocks: await clocks(), vault: gas.wallet.vault, hasMailServer });
+  askForChange(gas.db, wish, {
+    by,
+    isProven: true,
+    clocks: await clocks(),
+    vault: gas.wallet.vault,
+    hasMailServer,
+  });
   const [made] = WalletChangeStore.list(gas.db, wish.kind, 1);
   if (!made) throw new Error("Nothing was stored");
   return made;

@@ -28,6 +28,8 @@ const nameLengthMax = 60;
 const shownMax = 30;
 
 type Wish = Asking.ChangeWish;
+/** Till's own wallets. */
+type Own = ReadonlyMap<Address.Address, unknown>;
 
 /** Where the desk may send money, and how much in a day: owners ask, all of them hear of it, and each can stop it. */
 export function addressRoutes(deps: HttpDeps, gate: Gate): void {
@@ -64,12 +66,12 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  function addressIn(typed: TypedChange, { frame: { locale }, now }: Visit): Wish | FormFault[] {
+  function addressIn(typed: TypedChange, { frame: { locale }, now }: Visit, own: Own): Wish | FormFault[] {
     const faults: FormFault[] = [];
     const fault = (field: string, message: string) => faults.push({ field, message });
     const read = Address.parse(typed.address);
     const contracts = { usdc: network.usdc, gasAccount: WalletStore.gasAddress(db) };
-    if (!read.ok || destinationFault(db, read.address, contracts) !== null)
+    if (!read.ok || own.has(read.address) || destinationFault(db, read.address, contracts) !== null)
       fault("address", locale.say("addressFault"));
     else if (
       AllowedAddressStore.byAddress(db, read.address, now) !== null ||
@@ -138,29 +140,30 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  type Reader = (typed: TypedChange, visit: Visit) => Wish | FormFault[];
+  type Reader = (typed: TypedChange, visit: Visit, own: Own) => Wish | FormFault[];
 
   function wishRoutes(path: string, deed: string, read: Reader): void {
     gate.page(`${path}/confirm`, "move", async (visit) => {
       const typed = typedIn(visit.query);
-      const clocks = await clocksNow();
-      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit);
+      const [clocks, own] = await Promise.all([clocksNow(), deps.ownWallets()]);
+      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return answer(page(visit, typed, wish as FormFault[]), 422);
       return confirm(visit, wish, clocks);
     });
     gate.action(path, "move", deed, async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form);
-      const [clocks, vault] = [await clocksNow(), await deps.vault()];
-      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit);
+      const [clocks, own, vault] = await Promise.all([clocksNow(), deps.ownWallets(), deps.vault()]);
+      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return page(visit, typed, wish as FormFault[]);
-      const fault = needsProof(wish, clocks) ? await gate.proving.check(visit, purposeOf(wish), form) : null;
+      const isProven = needsProof(wish, clocks);
+      const fault = isProven ? await gate.proving.check(visit, purposeOf(wish), form) : null;
       if (fault) return confirm(visit, wish, clocks, [fault]);
       // Nothing is waited for between this and the storing; somebody else may have been faster before.
-      const again = read(typed, visit);
+      const again = read(typed, visit, own);
       if (Array.isArray(again)) return page(visit, typed, again);
       if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
       const hasMailServer = config.smtpUrl !== null;
-      Asking.askForChange(db, wish, { by: visit.who.name, clocks, vault, hasMailServer });
+      Asking.askForChange(db, wish, { by: visit.who.name, isProven, clocks, vault, hasMailServer });
       deps.onMailDue();
       const subject = subjectOf({ name: null, address: null, amount: null, ...wish });
       return { kind: "done", to: addressesPath, did: "didAskChange", subject };

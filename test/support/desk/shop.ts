@@ -7,6 +7,7 @@ import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as CustomerStore from "../../../src/store/tables/invoicing/customer.ts";
 import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
+import * as WalletChangeStore from "../../../src/store/tables/settle/wallet-change.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
 import { type Receiver, startReceiver } from "../http/receiver.ts";
@@ -223,6 +224,16 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
   const form = [...(await (await owner.get(asked)).text()).matchAll(/hidden" name="(\w+)" value="([^"]*)"/g)];
   const fields = Object.fromEntries(form.map(([, name, value]) => [name, value]));
   const withdrawal = await post("/desk/money/withdraw", { ...fields, proof: password });
+  // One address waits, one was stopped, and a limit holds while a higher one waits.
+  const wages = Address.checksum(`0x${"b7".repeat(20)}`);
+  for (const name of ["Wages", `Account ${long}`.slice(0, 60)]) {
+    const address =
+      name === "Wages" ? Address.checksum(`0x${"c8".repeat(20)}`) : Address.checksum(`0x${"d9".repeat(20)}`);
+    await post("/desk/money/addresses", { address, name, proof: password });
+  }
+  for (const amount of ["2500", "5000"]) await post("/desk/money/limit", { amount, proof: password });
+  const [newest] = WalletChangeStore.list(db, "address", 1);
+  await post(`/desk/money/changes/${newest?.id}/stop`, {});
   await afterBlocks(async () => (await (await owner.get(withdrawal)).text()).includes("The money is there."));
 
   const link = async (changes: Record<string, unknown> = {}) => {
@@ -316,6 +327,11 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
     "/desk/invoices/:name/mark": [`${late.at}/mark`],
     "/desk/money/withdraw/confirm": [asked],
     "/desk/money/withdrawals/:id": [withdrawal],
+    "/desk/money/addresses/confirm": [`/desk/money/addresses/confirm?address=${wages}&name=Wages`],
+    "/desk/money/limit/confirm": ["50", ""].map((most) => `/desk/money/limit/confirm?amount=${most}`),
+    "/desk/settings/me/lost/confirm": ["", passkey].map(
+      (each) => `/desk/settings/me/lost/confirm?passkey=${each}`,
+    ),
     "/desk/recurring/new": [`/desk/recurring/new?like=${late.number}`],
     "/desk/recurring/:id": [running, resting, stoppedSeries].map((each) => `/desk/recurring/${each}`),
     "/desk/recurring/:id/end": [`/desk/recurring/${running}/end`],
