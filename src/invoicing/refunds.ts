@@ -252,6 +252,13 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           readyAt: at + (isVouchedFor(current, ownerOf(db, current.depositIndex)) ? 0 : deps.addressWaitMs()),
           begunBlock: RefundStore.newestBlock(db),
         }),
+        ({ id, depositIndex, way, approvedAt, readyAt }, at) =>
+          way === "till" &&
+          (readyAt ?? 0) > (approvedAt ?? 0) &&
+          MailStore.insertOnce(db, {
+            ...{ depositIndex, kind: "notice", createdAt: at },
+            occasion: `refund.${id}.waits.${at}`,
+          }),
       );
       if (outcome.ok) deps.onApproved();
       return outcome;

@@ -166,6 +166,8 @@ function paymentProps(
     received: Usdc.formatExact(standing.received),
     remaining: Usdc.formatExact(remaining),
     excess: Usdc.formatExact(standing.toReturn),
+    refunded: standing.refunded === 0n ? null : Usdc.formatExact(standing.refunded),
+    isEven: standing.refunded > 0n && standing.toReturn === 0n,
     pending: pending === 0n ? null : Usdc.formatExact(pending),
     ...signingProps(deps, deposit, remaining),
     networkLabel: network.label,
@@ -236,8 +238,11 @@ export type PaymentProps = {
   received: string;
   /** Total less what is confirmed; zero when that counts as all of it. */
   remaining: string;
-  /** What was paid beyond the total. */
+  /** What was paid beyond the total and is not given back. */
   excess: string;
+  /** What was given back; null when nothing was, and `isEven` when nothing is left to be. */
+  refunded: string | null;
+  isEven: boolean;
   /** What the merchant owes because of credit notes, in words; null when that is nothing. */
   owedBack: string | null;
   /** What has been seen and does not count yet; null when there is none. */

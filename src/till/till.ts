@@ -32,6 +32,7 @@ import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates, createPastRates } from "../rates/past.ts";
 import { createRates } from "../rates/rates.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
+import { waitMs } from "../settle/wallet-change.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -299,7 +300,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
         refunds: createRefunds({
           ...making,
           ...crediting,
-          addressWaitMs: () => addressWaitMs(config, dev !== null),
+          // As another withdrawal address. The chain's clock is asked before anything is sent.
+          addressWaitMs: () =>
+            dev === null ? waitMs(db, config.smtpUrl !== null, { now: now(), headAt: now() }) : 0,
           onApproved: () => work.refunder()?.wake(),
         }),
         endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),
@@ -355,12 +358,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
     await stop();
     throw thrown;
   }
-}
-
-/** How long an address waits that nobody but a person at the desk vouches for: time for others to stop it. */
-function addressWaitMs({ smtpUrl }: Pick<Config, "smtpUrl">, isDev: boolean): number {
-  if (isDev) return 0;
-  return (smtpUrl === null ? 72 : 24) * 3_600_000;
 }
 
 /** Names the settings without which Till runs, but not as somebody may think. */

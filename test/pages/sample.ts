@@ -35,6 +35,8 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     received: "0.00",
     remaining,
     excess: "0.00",
+    refunded: null,
+    isEven: false,
     owedBack: null,
     pending: null,
     signed: null,

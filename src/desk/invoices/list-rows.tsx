@@ -81,9 +81,10 @@ function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale
 
 /** What is to be returned, what is left of it where that is not all, or what was credited of what is paid. */
 function differenceOf(row: ListedInvoice, locale: Locale): string | null {
-  const { net, due, toReturn, paidCredit } = Standing.of(row);
+  const { net, due, toReturn, refunded, paidCredit } = Standing.of(row);
   const { status, total } = row;
   const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
+  if (toReturn === 0n && refunded > 0n) return locale.say("refundedSum", { amount: figure(refunded) });
   if (status === "excess" && paidCredit === 0n)
     return locale.say("paidTooMuch", { amount: figure(toReturn) });
   if (toReturn > 0n) return locale.labelled(locale.say("toBeReturned"), figure(toReturn));

@@ -37,6 +37,12 @@ const simple = {
   expired: ["toldExpired", plain("clock", "late")],
   quoted: ["toldQuoted", plain("money")],
   commented: ["toldNote", plain("note")],
+  refund_requested: ["toldRefundBegun", plain("money")],
+  refund_approved: ["toldRefundApproved", plain("money", "accent")],
+  refund_sent: ["toldRefundSent", plain("money", "accent")],
+  refunded: ["toldRefunded", plain("check", "good")],
+  refund_failed: ["toldRefundFailed", plain("alert", "late")],
+  refund_cancelled: ["toldRefundCancelled", plain("cross")],
 } as const satisfies Record<string, readonly [TextKey, Look]>;
 
 const signatureEnds = {
@@ -53,6 +59,7 @@ const mailKinds = {
   receipt: "receipt",
   notice: "mailNotice",
   credit: "creditNote",
+  refund: "mailRefund",
 } as const satisfies Record<string, TextKey>;
 
 const mailStates = {
@@ -135,7 +142,8 @@ function lookOf({ type, data }: TimelineEntry): Look {
 
 function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): Markup {
   const text = (value: unknown) => String(value ?? "");
-  const amount = text(locale.figure(String(data["amount"] ?? data["received_amount"] ?? "")));
+  const { amount: refunded } = (data["refund"] ?? {}) as { amount?: string };
+  const amount = text(locale.figure(String(data["amount"] ?? refunded ?? data["received_amount"] ?? "")));
   if (Object.hasOwn(simple, type)) {
     const key = simple[type as keyof typeof simple][0];
     return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;

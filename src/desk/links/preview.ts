@@ -85,6 +85,8 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     received: nothing,
     remaining: total,
     excess: nothing,
+    refunded: null,
+    isEven: false,
     owedBack: null,
     pending: null,
     signed: null,

@@ -4,6 +4,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import { speak } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
+import { whenFor } from "../../language/when.ts";
 import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
@@ -11,10 +12,13 @@ import type { MailContent, MailSite } from "./mail-layout.tsx";
 import { namesOf } from "./payment-message.tsx";
 
 type RefundMail = {
-  refund: Pick<Refund, "amount" | "reason" | "address" | "txHash" | "way" | "email">;
+  refund: Pick<Refund, "amount" | "reason" | "address" | "txHash" | "way" | "email" | "readyAt">;
   about: ReceiptSubject;
-  /** The customer is asked where it is to go, or told that it has come; the merchant, that the customer said so. */
-  kind: "claim" | "done" | "named";
+  /**
+   * The customer is asked where it is to go, or told that it has come; the merchant, that the customer said so, or that it
+   * waits to be stopped.
+   */
+  kind: "claim" | "done" | "named" | "waits";
   /** Where the button leads to; null for the page of the invoice or link. */
   url: string | null;
 };
@@ -38,29 +42,40 @@ const texts = {
     sentence: "refundNamedSentence",
     button: "refundOpenIt",
   },
+  waits: {
+    subject: "refundWaitsSubject",
+    title: "refundWaitsTitle",
+    sentence: "refundWaitsSentence",
+    button: "refundOpenIt",
+  },
 } as const;
 
 const reasonLengthMax = 500;
 
 /** The mails about a refund. None asks for money. Throws a RangeError when the URL is not http(s). */
-export function refundMessage(site: MailSite, { refund, about, kind, url }: RefundMail): Written {
+export function refundMessage(
+  { now, ...site }: MailSite & { timeZone: string; now: () => number },
+  { refund, about, kind, url }: RefundMail,
+): Written {
   const record = recordOf(about);
-  const locale = speak((kind === "named" ? null : record.language) ?? site.language);
+  const isToMerchant = kind === "named" || kind === "waits";
+  const locale = speak((isToMerchant ? null : record.language) ?? site.language);
   const { say, labelled } = locale;
   const { merchantName, what } = namesOf(about, locale);
   const { brand, network } = site;
   const amount = locale.usdc(Usdc.formatExact(refund.amount));
-  const values = { merchant: isolate(merchantName), amount, what: isolate(what) };
+  const when = whenFor(locale, site.timeZone, now()).momentInText(refund.readyAt ?? 0);
+  const values = { merchant: isolate(merchantName), amount, what: isolate(what), when };
   const text = texts[kind];
   const customer = about.kind === "invoice" ? about.invoice.vendorName : (refund.email ?? what);
-  const name = kind === "named" ? singleLine(customer, nameLengthMax) : merchantName;
+  const name = isToMerchant ? singleLine(customer, nameLengthMax) : merchantName;
   const content: MailContent = {
     subject: say(text.subject, values),
     preview: say(text.sentence, { name: isolate(name) }),
     merchantName,
     url: webUrl(url ?? pageUrl(site.baseUrl, about)).href,
-    replyTo: kind !== "named" && about.kind === "invoice" ? about.invoice.merchantEmail : null,
-    sentBy: kind === "named" ? "noticeSentOnlyBy" : about.kind === "invoice" ? "sentBy" : "sentFor",
+    replyTo: !isToMerchant && about.kind === "invoice" ? about.invoice.merchantEmail : null,
+    sentBy: isToMerchant ? "noticeSentOnlyBy" : about.kind === "invoice" ? "sentBy" : "sentFor",
     ...{ brand, locale },
   };
   const isElsewhere = kind === "done" && refund.way === "elsewhere";
@@ -80,7 +95,7 @@ export function refundMessage(site: MailSite, { refund, about, kind, url }: Refu
       amount,
       lines: isElsewhere ? [say("refundElsewhere")] : [],
     }),
-    kind === "named"
+    isToMerchant
       ? null
       : Blocks.quote(say("reason"), labelled(say("reason")), lines(refund.reason ?? "", reasonLengthMax)),
     isElsewhere

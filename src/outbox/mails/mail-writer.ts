@@ -108,7 +108,8 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
       const { refund, what } = refundIn(occasion, deps.db);
       if (refund.email === null) throw new Error("Nobody is told of this refund");
       const url = what === "done" ? null : claimUrlOf(deps.baseUrl, refund, await deps.vault());
-      const written = refundMessage(deps, { refund, about: owner, kind: what, url });
+      const kind = what === "done" ? "done" : "claim";
+      const written = refundMessage(deps, { refund, about: owner, kind, url });
       const { to, ...from } =
         owner.kind === "invoice"
           ? toCustomer(owner.invoice, written, [])
@@ -121,14 +122,16 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   notice: {
     holds(owner, occasion, db) {
       if (!occasion.startsWith(refundNotice)) return isTrue(owner, occasionOf(occasion), db);
-      const { refund } = refundIn(occasion.slice(refundNotice.length), db);
+      const { refund, what } = refundIn(occasion.slice(refundNotice.length), db);
+      if (what === "waits") return refund.state === "approved";
       return refund.state === "requested" && refund.address !== null;
     },
     write(deps, owner, { occasion }) {
       if (occasion.startsWith(refundNotice)) {
-        const { refund } = refundIn(occasion.slice(refundNotice.length), deps.db);
+        const { refund, what } = refundIn(occasion.slice(refundNotice.length), deps.db);
+        const kind = what === "waits" ? "waits" : "named";
         const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
-        const written = refundMessage(deps, { refund, about: owner, kind: "named", url });
+        const written = refundMessage(deps, { refund, about: owner, kind, url });
         return { ...written, to: recordOf(owner).merchantEmail, replyTo: refund.email, fromName: null };
       }
       const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
@@ -144,7 +147,11 @@ function refundIn(occasion: string, db: Db) {
   const [id = "", what, count] = occasion.split(".");
   const refund = RefundStore.byId(db, id);
   if (!refund) throw new Error(`There is no refund ${id}`);
-  return { refund, what: what === "done" ? "done" : "claim", count: Number(count) } as const;
+  return {
+    refund,
+    what: what === "done" || what === "waits" ? what : "claim",
+    count: Number(count),
+  } as const;
 }
 
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;

@@ -45,7 +45,10 @@ export function Done({ props, link }: Props) {
     <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
       <Figure value={props.received} locale={locale} />
       <Price props={props} />
-      {props.owedBack !== null ? (
+      <Refunded props={props} />
+      {props.isEven ? (
+        ""
+      ) : props.owedBack !== null ? (
         <Notice>{props.owedBack}</Notice>
       ) : props.isUnexpected ? (
         <Unexpected props={props} link={link} />
@@ -62,6 +65,12 @@ export function Done({ props, link }: Props) {
       {link !== null && <AfterLink props={props} {...link} />}
     </End>
   );
+}
+
+/** What the merchant gave back. */
+function Refunded({ props: { refunded, locale } }: { props: PaymentProps }) {
+  if (refunded === null) return "";
+  return <p class="due">{locale.say("refundedSum", { amount: locale.figure(refunded) })}</p>;
 }
 
 /** An invoice's page has an element with the id `contact`; a checkout page shows nobody's address. */
@@ -144,7 +153,9 @@ export function Marked({ props, link }: Props) {
 }
 
 /** Money that nobody owed: it went to the merchant, who alone can send it back. */
-function Unexpected({ props: { isUnexpected, locale }, link }: Props) {
+function Unexpected({ props, link }: Props) {
+  const { isUnexpected, isEven, locale } = props;
+  if (isEven) return <Refunded props={props} />;
   if (!isUnexpected) return "";
   return (
     <Notice>

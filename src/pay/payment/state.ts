@@ -88,6 +88,8 @@ const closedSentences = {
 export function stateSentence(props: PaymentProps): string {
   const { locale, owedBack } = props;
   const phase = phaseOf(props);
+  if (props.isEven && (isPaid(phase) || isClosed(phase)))
+    return locale.say("refundedSum", { amount: locale.figure(props.refunded ?? "") });
   if (owedBack !== null && isPaid(phase)) return owedBack;
   if (isClosed(phase))
     return locale.say(

@@ -9,6 +9,7 @@ import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
 import * as InstallationStore from "../tables/installation/installation.ts";
 import * as RecurringStore from "../tables/invoicing/recurring.ts";
+import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
@@ -178,6 +179,7 @@ function prepare(db: Db, request: RestoreRequest) {
     if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     RecurringStore.pauseRestored(db);
+    RefundStore.holdRestored(db);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);
     EntryLinkStore.removeAll(db);

@@ -206,3 +206,8 @@ export const countReady = (db: Db): number =>
 /** The newest block that was read. */
 export const newestBlock = (db: Db): number =>
   numberOf(db, "SELECT coalesce(max(block_number), 0) FROM checkpoint") ?? 0;
+
+/** What a backup says is approved may have been sent since: somebody looks before it is approved again. */
+export function holdRestored(db: Db): void {
+  db.run("UPDATE refund SET state = 'requested' WHERE state = 'approved'");
+}
