@@ -60,6 +60,9 @@ export function createSettings(db: Db, base: Config, onChange: () => void) {
           SettingStore.set(db, name, value, by, now);
         }
       });
+      unread = unread.filter(
+        (fault) => !Object.keys(changes).some((name) => fault.startsWith(`TILL_${name} `)),
+      );
       use(merged(stored, changes));
       onChange();
     },

@@ -182,6 +182,7 @@ describe("the mail server", () => {
   test("is refused where it is none, and the password that was typed is asked for again", async () => {
     const wrong = await save("mail", { ...server(), SMTP_URL: "smtp://x/y", password: "new" });
     await refused(wrong, "Enter the password again");
+    await refused(await save("mail", { ...server(), port: "99999" }), "a port from 1 to 65535");
   });
 });
 
@@ -262,6 +263,8 @@ describe("what is set", () => {
       },
     });
     expect(stdout).toContain("A setting of the desk is left out");
+    saved(await save("mail", { SMTP_URL: "localhost", MAIL_FROM: "a@kestrel.example" }, mara, shop));
+    expect(await (await mara.get("/desk/settings/health")).text()).not.toContain("another wallet");
     await shop.stop();
   });
 

@@ -276,12 +276,12 @@ export const server: Control = {
     if (host === "") return "";
     const security = typedText(form, "security");
     const url = URL.parse(`${security === "tls" ? "smtps" : "smtp"}://${host}`);
-    const isHost =
-      url !== null &&
-      url.hostname.toLowerCase() === host.toLowerCase() &&
-      /^\d{0,5}$/.test(typedText(form, "port"));
+    const port = typedText(form, "port");
+    // A URL leaves out a port that is none.
+    const isPort = port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
+    const isHost = url !== null && url.hostname.toLowerCase() === host.toLowerCase() && isPort;
     if (!isHost) return `${noServer}${host}`;
-    url.port = typedText(form, "port");
+    url.port = port;
     url.username = encodeURIComponent(typedText(form, "user"));
     const before = URL.parse(now);
     const isSame = before?.hostname === url.hostname && before.username === url.username;
