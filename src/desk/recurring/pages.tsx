@@ -60,27 +60,29 @@ export function seriesList(
             ]}
             isLinked
           >
-            {rows.map((series) => (
-              <tr role="row">
-                <td role="cell" class="main">
-                  <a class="name" href={seriesHref(series)} dir="auto">
-                    {customerOf(series)}
-                  </a>
-                </td>
-                <td role="cell">
-                  <State
-                    name={stateTexts[series.status][0]}
-                    word={locale.say(stateTexts[series.status][1])}
-                  />
-                </td>
-                <td role="cell" class="quiet">
-                  {intervalIn(locale, series)}
-                </td>
-                <td role="cell" class="end">
-                  {series.nextDate === null ? "–" : when.day(series.nextDate)}
-                </td>
-              </tr>
-            ))}
+            {rows
+              .map((series) => [series, shownDates(series, when.today)[0]] as const)
+              .map(([series, next]) => (
+                <tr role="row">
+                  <td role="cell" class="main">
+                    <a class="name" href={seriesHref(series)} dir="auto">
+                      {customerOf(series)}
+                    </a>
+                  </td>
+                  <td role="cell">
+                    <State
+                      name={stateTexts[series.status][0]}
+                      word={locale.say(stateTexts[series.status][1])}
+                    />
+                  </td>
+                  <td role="cell" class="quiet">
+                    {intervalIn(locale, series)}
+                  </td>
+                  <td role="cell" class="end">
+                    {next === undefined ? "–" : when.day(next)}
+                  </td>
+                </tr>
+              ))}
           </Table>
           <Pager locale={locale} newest={newest} older={older} />
         </div>
@@ -100,7 +102,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
   const { status, schedule, sendNow, missed, dueDays, reason } = series;
   const href = seriesHref(series);
   const [, word] = stateTexts[status];
-  const dates = shownDates(series);
+  const dates = shownDates(series, when.today);
   const trouble = problem ?? (reason === null ? null : locale.say("repeatTrouble", { reason }));
   return headedPage({
     frame,

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Recurring from "../../domain/bill/recurring.ts";
+import * as Calendar from "../../domain/calendar.ts";
 import { done, type Outcome } from "../../invoicing/outcome.ts";
 import { shownDates } from "../../invoicing/recurring/series.ts";
 import { askedOf, RecurringChange, RecurringRequest } from "../../invoicing/request/recurring.ts";
@@ -55,7 +56,7 @@ const RecurringRecord = Part.record("Recurring", {
 });
 
 function recordOf(
-  { db }: Pick<HttpDeps, "db">,
+  { db, now, config }: Pick<HttpDeps, "db" | "now" | "config">,
   series: RecurringStore.Series,
 ): Static<typeof RecurringRecord> {
   const [last] = RecurringStore.listMade(db, series.id, 1);
@@ -65,7 +66,7 @@ function recordOf(
     status: series.status,
     pause_cause: series.pauseCause,
     reason: series.reason,
-    next_dates: shownDates(series),
+    next_dates: shownDates(series, Calendar.dayAt(now(), config.timeZone)),
     made: series.made,
     last_made:
       last && invoice ? { date: last.day, invoice_id: invoice.id, invoice_number: invoice.number } : null,

@@ -42,6 +42,14 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
     return PartyStore.find(db, "vendor", email)?.language ?? config.language;
   }
 
+  /** Takes a series to a day, also back, unless it was paused or ended meanwhile. */
+  const handle = (id: string, handledTo: string) =>
+    stored(db, () => {
+      const current = RecurringStore.byId(db, id);
+      if (current?.status === "active")
+        RecurringStore.update(db, Recurring.handled({ ...current, handledTo }, handledTo));
+    });
+
   /** Returns whether there may be more to make. */
   async function makeNext(series: Series, today: string): Promise<boolean> {
     const { id, schedule, handledTo, missed, nextDate, confinedTo } = series;
@@ -49,7 +57,7 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
     if (day === null || day > today) return false;
     const madeOn = Calendar.dayAt(now(), config.timeZone);
     if (RecurringStore.isMade(db, id, day)) {
-      await stored(db, () => RecurringStore.update(db, Recurring.handled(series, day)));
+      await handle(id, day);
       return true;
     }
     try {
@@ -95,9 +103,7 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
   async function turnBack(today: string): Promise<void> {
     for (const series of RecurringStore.listAhead(db, Calendar.dayOf(Calendar.dayNumber(today) + 1))) {
       const handledTo = RecurringStore.newestMade(db, series.id, today) ?? today;
-      await stored(db, () =>
-        RecurringStore.update(db, Recurring.handled({ ...series, handledTo }, handledTo)),
-      );
+      await handle(series.id, handledTo);
     }
   }
 

@@ -98,26 +98,26 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
           const change = readChange(asked);
           if (!change.ok) return invalid(change.faults);
           const { status } = change.value;
-          const before = read(id);
-          if (before.status === "ended") return invalid([{ field: "status", ...why("ended") }]);
           const { status: _, ...wished } = asked as Record<string, unknown>;
           // Whoever only pauses is not told of what is wrong with the rest.
           const isChecked = status !== "paused" || Object.keys(wished).length > 0;
           const isOfDates = status === "active" || scheduleFields.some((name) => name in wished);
-          const parsed = isChecked
-            ? parse({ ...askedOf(before), ...wished }, isOfDates ? today() : null, merchant)
-            : null;
-          if (parsed !== null && !parsed.ok) return invalid(parsed.faults);
-          await stored(db, () => {
+          // Read where it is written: what others change at the same time stays.
+          const outcome = await stored(db, (): Outcome<Series> => {
             const current = read(id);
+            if (current.status === "ended") return invalid([{ field: "status", ...why("ended") }]);
+            const parsed = isChecked
+              ? parse({ ...askedOf(current), ...wished }, isOfDates ? today() : null, merchant)
+              : null;
+            if (parsed !== null && !parsed.ok) return invalid(parsed.faults);
             if (claim) IdempotencyStore.insert(db, claim, id, now());
-            if (current.status === "ended") return;
             const wish = parsed === null ? {} : parsed.value;
             const confinedTo = merchant ?? current.confinedTo;
             RecurringStore.update(db, turned({ ...current, ...wish, confinedTo }, status, today()));
+            return done(read(id));
           });
-          onChanged();
-          return done(read(id));
+          if (outcome.ok) onChanged();
+          return outcome;
         },
         read,
       ),
@@ -190,21 +190,19 @@ export function bodyFor(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The next three dates, the proof that a schedule was understood. */
-export const shownDates = ({ status, schedule, handledTo }: Series): string[] =>
-  status === "ended" ? [] : Recurring.nextDates(schedule, handledTo, 3);
+/** The next three dates, the proof that a schedule was understood; of one that is paused, as if it were resumed today. */
+export function shownDates(series: Series, today: string): string[] {
+  if (series.status === "ended") return [];
+  const { schedule, handledTo } = series.status === "paused" ? turned(series, "active", today) : series;
+  return Recurring.nextDates(schedule, handledTo, 3);
+}
 
 /** Stores what was made of a date, in the transaction of the invoice. Throws a Superseded when it is not wanted any more. */
-export function keepMade(
-  db: Db,
-  { id, handledTo }: Series,
-  day: string,
-  { sequence }: Pick<Invoice, "sequence">,
-): void {
-  const current = RecurringStore.byId(db, id);
-  if (current === null || current.status !== "active" || current.handledTo !== handledTo)
+export function keepMade(db: Db, series: Series, day: string, { sequence }: Pick<Invoice, "sequence">): void {
+  const current = RecurringStore.byId(db, series.id);
+  if (current === null || !Bun.deepEquals(current, { ...series, reason: current.reason }))
     throw new Superseded();
-  RecurringStore.insertMade(db, { recurringId: id, day, sequence });
+  RecurringStore.insertMade(db, { recurringId: series.id, day, sequence });
   RecurringStore.update(db, Recurring.handled({ ...current, made: current.made + 1, reason: null }, day));
 }
 

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { pauseRestored } from "../../../src/store/tables/invoicing/recurring.ts";
+import * as Recurring from "../../../src/domain/bill/recurring.ts";
+import { createMaker } from "../../../src/invoicing/recurring/maker.ts";
+import { createLog } from "../../../src/lib/log.ts";
+import { stored } from "../../../src/store/group-commit.ts";
+import * as RecurringStore from "../../../src/store/tables/invoicing/recurring.ts";
+import { startExchanges } from "../../support/http/exchanges.ts";
 import { recurringRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const request = { ...recurringRequest, starts_on: "2027-01-31" };
@@ -171,6 +176,68 @@ describe("an invoice that repeats", () => {
     expect(await madeUntil(1)).toEqual(["2027-01-31 due 2027-02-15"]);
   });
 
+  test("names as next dates none that passed while the merchant had it paused", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make();
+    await patch(id, { status: "paused" });
+    await startAgain("2027-05-20T12:00Z");
+    expect((await get(id)).next_dates).toEqual(["2027-05-31", "2027-06-30", "2027-07-31"]);
+  });
+
+  test("is made as it was changed while its rate was asked for", async () => {
+    const exchanges = await startExchanges(() => clockMs);
+    const kraken = exchanges.setting.split(",")[0]?.replace("kraken=", "");
+    const gate = Promise.withResolvers<void>();
+    let isAsked = false;
+    const slow = Bun.serve({
+      ...{ hostname: "127.0.0.1", port: 0 },
+      async fetch({ url }) {
+        isAsked = true;
+        await gate.promise;
+        return fetch(`${kraken}${new URL(url).pathname}`);
+      },
+    });
+    try {
+      await start("2027-01-20T12:00Z", { TILL_RATES: `kraken=${slow.url}` });
+      const { id } = await make({ invoice: { ...invoice, currency: "EUR" } });
+      await startAgain("2027-01-31T12:00Z");
+      await until(
+        async () => isAsked,
+        (is) => is,
+      );
+      await patch(id, { invoice: { ...invoice, currency: "EUR", notes: "As changed" } });
+      gate.resolve();
+      await madeUntil(1);
+      expect((await till.api("GET", "/api/invoices")).body.data[0].notes).toBe("As changed");
+    } finally {
+      await slow.stop(true);
+      await exchanges.stop();
+    }
+  });
+
+  test("keeps each of two changes that arrive at once", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make();
+    await Promise.all([patch(id, { due_days: 3 }), patch(id, { send_now: false })]);
+    expect(await get(id)).toMatchObject({ due_days: 3, send_now: false });
+  });
+
+  test("stays ended when the clock is put back while it ends", async () => {
+    await start("2027-01-31T12:00Z");
+    const { id } = await make();
+    await madeUntil(1);
+    const { db, config } = till;
+    const ending = stored(db, () => {
+      const series = RecurringStore.byId(db, id);
+      if (series) RecurringStore.update(db, Recurring.ended(series));
+    });
+    const nothing = () => Promise.reject(new Error("Nothing is due."));
+    const now = () => Date.parse("2027-01-10T12:00Z");
+    const log = createLog({ format: "text", level: "error", write: () => {} });
+    await Promise.all([ending, createMaker({ db, config, log, now, make: nothing }).look()]);
+    expect(await get(id)).toMatchObject({ status: "ended", next_dates: [] });
+  });
+
   test("tells every fault of a request by its field", async () => {
     await start("2027-01-20T12:00Z");
     const { status, body } = await till.api("POST", "/api/recurring", {
@@ -244,7 +311,7 @@ describe("an invoice that repeats", () => {
   test("is paused by a restored backup, and goes on from the day of its resumption", async () => {
     await start("2027-01-20T12:00Z");
     const { id } = await make({ missed: "all" });
-    pauseRestored(till.db);
+    RecurringStore.pauseRestored(till.db);
     expect(await get(id)).toMatchObject({ status: "paused", pause_cause: "restored" });
     expect(JSON.stringify((await till.api("GET", "/health/ready")).body.warnings)).toContain("repeats");
     await startAgain("2027-03-31T12:00Z");
