@@ -123,6 +123,13 @@ describe("the look", () => {
     saved(await save("look", { BRAND_COLOR: "own", BRAND_COLOR_own: "#0F766E" }));
   });
 
+  test("takes no logo by its path: nothing of the machine is read for a form", async () => {
+    const path = `${till.config.dataDir}/logo.png`;
+    await Bun.write(path, png(64));
+    await refused(await save("look", { BRAND_LOGO: path }), "logo");
+    expect(SettingStore.list(till.db).some(({ name }) => name === "BRAND_LOGO")).toBe(false);
+  });
+
   test("takes a logo, says what is wrong with a file, and lets it go", async () => {
     const large = await sendLogo(new Uint8Array(150 * 1024).fill(1), "large.png");
     await refused(large, "at most 100 KB");

@@ -1,4 +1,5 @@
 import type { Locale, TextKey } from "../../language/locale.ts";
+import { bytesIn } from "../../lib/image/image-file.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { type FormFault, SelectField, TextField, typedText } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -192,7 +193,9 @@ export const image: Control = {
   },
   read(form, name, now) {
     if (form.has(`${name}_gone`)) return "";
-    return typedText(form, name) || now;
+    const sent = typedText(form, name) || now;
+    // Only who runs the machine may name a file of it: what is no image here is an empty one, which is refused.
+    return sent === now || bytesIn(sent) !== null ? sent : "data:;base64,";
   },
 };
 
