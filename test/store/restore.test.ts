@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as Bill from "../../src/domain/link/bill.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { makeEntryLink } from "../../src/people/entry.ts";
 import { removePerson } from "../../src/people/people.ts";
@@ -12,6 +13,7 @@ import { closeDatabase, type Db, openDatabase } from "../../src/store/database.t
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import * as EntryLinkStore from "../../src/store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
@@ -22,7 +24,9 @@ import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../src/store/tables/invoicing/receipt.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
+import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import { payoutWallet, site, storeInvoice, storeLink, storeReusable } from "../support/till/records.ts";
@@ -119,6 +123,37 @@ describe("restoreBackup", () => {
     withDb(dataDir, (db) => {
       expect(sessionOf(db, token, now)).toBeNull();
       expect(EntryLinkStore.listInvitations(db, now)).toEqual([]);
+    });
+  });
+
+  test("stops what waited to let money out, as it may have been stopped since, and keeps what held", () => {
+    const { dataDir, file } = makeInstallation(0);
+    const now = Date.now();
+    const asked = (id: string, readyAt: number) => ({
+      ...{
+        id,
+        kind: "address" as const,
+        address: Address.checksum(`0x${id.repeat(20)}`),
+        name: id,
+        amount: null,
+      },
+      ...{ createdAt: now - 1, createdBy: "Mara", readyAt, token: id, tokenHash: id },
+    });
+    withDb(dataDir, (db) => {
+      for (const [id, readyAt] of [
+        ["aa", now + 1_000],
+        ["bb", now - 1_000],
+      ] as const)
+        WalletChangeStore.insert(db, asked(id, readyAt));
+      OwnerMailStore.insert(db, "aa", "mara@till.example", now);
+      makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
+      WalletChangeStore.stop(db, "aa", "Mara", now);
+    });
+    restore(dataDir, file, { force: true });
+    withDb(dataDir, (db) => {
+      expect(WalletChangeStore.byId(db, "aa")).toMatchObject({ stoppedBy: "till restore" });
+      expect(AllowedAddressStore.list(db, now + 86_400_000).map(({ name }) => name)).toEqual(["bb"]);
+      expect(OwnerMailStore.nextDue(db)).toBeNull();
     });
   });
 

@@ -43,7 +43,6 @@ export function addressesPage(props: AddressesProps): string {
     title: locale.say("addressesTitle"),
     back: { href: "/desk/money/withdraw", label: locale.say("withdraw") },
     line: locale.say("addressesLine"),
-    isForm: true,
     body: (
       <>
         <FaultSummary locale={locale} faults={faults} />
@@ -52,92 +51,101 @@ export function addressesPage(props: AddressesProps): string {
             {locale.say("ownerMailFailed", { reason: mailReason })}
           </p>
         )}
-        <ul class="people">
-          {allowed.map(({ name, address }) => (
-            <li>
-              <span class="who">
-                <strong dir="auto">{name}</strong>
-                <WholeAddress address={address} />
-                <span class="soft small">{locale.say("allowedByCommand")}</span>
-              </span>
-            </li>
-          ))}
-          {addresses.map((change) => (
-            <Change {...props} change={change} name={change.name ?? ""} />
-          ))}
-        </ul>
-        <Part title={locale.say("addressAdd")}>
-          <form class="form form-alone" method="get" action={`${addressesPath}/confirm`} novalidate>
-            <TextField
-              locale={locale}
-              name="address"
-              label={locale.say("addressOn", { network })}
-              hint={locale.say("addressOnHint", { network })}
-              value={typed.address}
-              faults={isOf("address")}
-              extra={{
-                dir: "ltr",
-                autocomplete: "off",
-                spellcheck: "false",
-                maxlength: "42",
-                placeholder: "0x…",
-              }}
-            />
-            <TextField
-              locale={locale}
-              name="name"
-              label={locale.say("addressName")}
-              value={typed.name}
-              faults={isOf("name")}
-              extra={{ dir: "auto", autocomplete: "off", maxlength: "60" }}
-            />
-            <p>
-              <SubmitButton text={locale.say("goOn")} />
-            </p>
-            <p class="soft small">
-              {locale.say("whyWaitsText")}{" "}
+        <div class="columns">
+          <div>
+            {allowed.length + addresses.length > 0 && (
+              <ul class="people">
+                {allowed.map(({ name, address }) => (
+                  <li>
+                    <span class="who">
+                      <strong dir="auto">{name}</strong>
+                      <WholeAddress address={address} />
+                      <span class="soft small">{locale.say("allowedByCommand")}</span>
+                    </span>
+                  </li>
+                ))}
+                {addresses.map((change) => (
+                  <Change {...props} change={change} name={change.name ?? ""} />
+                ))}
+              </ul>
+            )}
+            <Part title={locale.say("addressAdd")}>
+              <form class="form form-alone" method="get" action={`${addressesPath}/confirm`} novalidate>
+                <TextField
+                  locale={locale}
+                  name="address"
+                  label={locale.say("addressOn", { network })}
+                  hint={locale.say("addressOnHint", { network })}
+                  value={typed.address}
+                  faults={isOf("address")}
+                  extra={{
+                    dir: "ltr",
+                    autocomplete: "off",
+                    spellcheck: "false",
+                    maxlength: "42",
+                    placeholder: "0x…",
+                  }}
+                />
+                <TextField
+                  locale={locale}
+                  name="name"
+                  label={locale.say("addressName")}
+                  value={typed.name}
+                  faults={isOf("name")}
+                  extra={{ dir: "auto", autocomplete: "off", maxlength: "60" }}
+                />
+                <p>
+                  <SubmitButton text={locale.say("goOn")} />
+                </p>
+              </form>
+            </Part>
+            <Part title={locale.say("limitTitle")}>
+              <p class="soft">{locale.say("limitText")}</p>
+              <p>
+                {day === null
+                  ? locale.say("limitNone")
+                  : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
+              </p>
+              <form class="form form-alone" method="get" action={`${limitPath}/confirm`} novalidate>
+                <TextField
+                  locale={locale}
+                  name="amount"
+                  label={locale.say("limitField")}
+                  hint={locale.say("limitHint")}
+                  unit="USDC"
+                  value={typed.amount}
+                  faults={isOf("amount")}
+                  extra={{ inputmode: "decimal", autocomplete: "off", maxlength: "20" }}
+                />
+                <p>
+                  <SubmitButton kind="quiet" text={locale.say("limitChange")} />
+                </p>
+              </form>
+              {limits.length > 0 && (
+                <ul class="people">
+                  {limits.map((change) => (
+                    <Change
+                      {...props}
+                      change={change}
+                      name={
+                        change.amount === null
+                          ? locale.say("limitNone")
+                          : locale.say("limitOf", { amount: amount(change.amount) })
+                      }
+                    />
+                  ))}
+                </ul>
+              )}
+            </Part>
+          </div>
+          <aside>
+            <h2>{locale.say("whyWaits")}</h2>
+            <p class="soft">{locale.say("whyWaitsText")}</p>
+            <p class="soft">
               <Rich locale={locale} text="inAHurry" values={{ command: <code>till wallet allow</code> }} />
             </p>
-          </form>
-        </Part>
-        <Part title={locale.say("limitTitle")}>
-          <p class="soft">{locale.say("limitText")}</p>
-          <p>
-            {day === null
-              ? locale.say("limitNone")
-              : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
-          </p>
-          {limits.length > 0 && (
-            <ul class="people">
-              {limits.map((change) => (
-                <Change
-                  {...props}
-                  change={change}
-                  name={
-                    change.amount === null
-                      ? locale.say("limitNone")
-                      : locale.say("limitOf", { amount: amount(change.amount) })
-                  }
-                />
-              ))}
-            </ul>
-          )}
-          <form class="form form-alone" method="get" action={`${limitPath}/confirm`} novalidate>
-            <TextField
-              locale={locale}
-              name="amount"
-              label={locale.say("limitField")}
-              hint={locale.say("limitHint")}
-              unit="USDC"
-              value={typed.amount}
-              faults={isOf("amount")}
-              extra={{ inputmode: "decimal", autocomplete: "off", maxlength: "20" }}
-            />
-            <p>
-              <SubmitButton kind="quiet" text={locale.say("limitChange")} />
-            </p>
-          </form>
-        </Part>
+          </aside>
+        </div>
       </>
     ),
   });
@@ -155,8 +163,16 @@ function Change({ frame, now, change, name }: AddressesProps & { change: WalletC
       <span class="who">
         <strong dir="auto">{name}</strong>
         {address !== null && <WholeAddress address={address} />}
-        {waits && <Pill name="seen" word={locale.say("readyFrom", { when: when.momentInText(readyAt) })} />}
-        {stoppedAt !== null && <Pill name="void" word={locale.say("stateStopped")} />}
+        {waits && (
+          <span>
+            <Pill name="seen" word={locale.say("readyFrom", { when: when.momentInText(readyAt) })} />
+          </span>
+        )}
+        {stoppedAt !== null && (
+          <span>
+            <Pill name="void" word={locale.say("stateStopped")} />
+          </span>
+        )}
         <span class="soft small" dir="auto">
           {stoppedAt === null
             ? locale.say("askedBy", { name: nameOf(change.createdBy), when: when.momentInText(createdAt) })

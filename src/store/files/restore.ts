@@ -11,6 +11,7 @@ import * as InstallationStore from "../tables/installation/installation.ts";
 import * as RecurringStore from "../tables/invoicing/recurring.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
+import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
 import {
@@ -180,6 +181,7 @@ function prepare(db: Db, request: RestoreRequest) {
     ReminderStore.forgetSeen(db);
     RecurringStore.pauseRestored(db);
     RefundStore.holdRestored(db);
+    WalletChangeStore.stopRestored(db, madeAt ?? backup.newestMs, now);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);
     EntryLinkStore.removeAll(db);

@@ -79,6 +79,14 @@ export function stopWaitingLimits(db: Db, by: string, now: number, at: number): 
   ).run(now, by, at);
 }
 
+/** After a restore: nobody knows whether what waited when the backup was made was stopped since. Its mails are not sent. */
+export function stopRestored(db: Db, madeAt: number, now: number): void {
+  db.run("UPDATE owner_mail SET next_attempt_at = NULL");
+  db.query(
+    "UPDATE wallet_change SET stopped_at = ?, stopped_by = 'till restore' WHERE stopped_at IS NULL AND ready_at > ?",
+  ).run(now, madeAt);
+}
+
 /** The daily limit in force; null for none. */
 export function limitAt(db: Db, at: number): Usdc.Usdc | null {
   const sql = `WHERE kind = 'limit' AND stopped_at IS NULL AND ready_at <= ? ORDER BY rowid DESC LIMIT 1`;
