@@ -1,6 +1,7 @@
+import { may } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { endLost } from "../../people/people.ts";
-import { listSessions } from "../../people/sessions.ts";
+import { ageMsMax, listSessions } from "../../people/sessions.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PasskeyStore from "../../store/tables/desk/passkey.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
@@ -57,7 +58,11 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
     if (who.id === null) return null;
     const sessions = listSessions(db, who.id, now).filter(({ sessionId }) => sessionId !== who.sessionId);
     return lostPage({
-      ...{ frame, passkeys: passkeysOf(visit) },
+      ...{ frame, passkeys: passkeysOf(visit), movesMoney: may(who.role, "move") },
+      ended: AuditStore.listEnded(db, who.id, listSessions(db, who.id, now), {
+        since: now - ageMsMax,
+        limit: deedsMax,
+      }),
       sessions: sessions.map((session) => ({
         session,
         deeds: AuditStore.listOfSession(db, session, deedsMax),
@@ -84,9 +89,14 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
 function lostPage({
   frame,
   sessions,
+  ended,
   passkeys,
+  movesMoney,
 }: {
   frame: DeskFrame;
+  /** Of sessions that have ended. */
+  ended: Deeds;
+  movesMoney: boolean;
   sessions: readonly { session: Session; deeds: Deeds }[];
   passkeys: readonly PasskeyStore.Passkey[];
 }): string {
@@ -101,10 +111,8 @@ function lostPage({
     body: (
       <>
         <Part title={say("lostCould")}>
-          <ul class="soft">
-            <li>{say("lostCouldSession")}</li>
-            <li>{say("lostCouldPasskey")}</li>
-          </ul>
+          <p class="soft">{say("lostCouldSession")}</p>
+          <p class="soft">{say(movesMoney ? "lostCouldPasskey" : "lostCouldEnter")}</p>
         </Part>
         <Part title={say("lostDone")}>
           {sessions.length === 0 && <p class="soft">{say("lostNowhere")}</p>}
@@ -133,6 +141,18 @@ function lostPage({
               </ul>
             </section>
           ))}
+          {ended.length > 0 && (
+            <section class="people-list">
+              <ul class="people audit">
+                <li>
+                  <Named name={say("lostEnded")} text={say("lostEndedText")} />
+                </li>
+                {ended.map((deed) => (
+                  <DeedItem frame={frame} deed={deed} />
+                ))}
+              </ul>
+            </section>
+          )}
         </Part>
         <Part title={say("lostWhich")}>
           <ul class="people">

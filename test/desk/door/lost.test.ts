@@ -119,6 +119,10 @@ test("a session's deeds are not those of an earlier one that had its number", as
   const token = beginSession(till.db, { personId: id, device: "New", now: Date.now() });
   expect(formTokenOf(token)).not.toBe("");
   const [after] = SessionStore.listOf(till.db, id);
+  // They are told as those of one that has ended.
+  const past = { since: 0, limit: 9 };
+  const told = AuditStore.listEnded(till.db, id, SessionStore.listOf(till.db, id), past);
+  expect(told.map(({ action }) => action)).toEqual(["person.name"]);
   expect(after?.sessionId).toBe(before?.sessionId ?? 0);
   expect(AuditStore.listOfSession(till.db, after ?? { sessionId: 0, startedAt: 0 }, 9)).toEqual([]);
 });

@@ -52,6 +52,9 @@ export const people = {
   lostCouldSession: "Where it was signed in: see what you see, and do what asks for no passkey or password.",
   lostCouldPasskey:
     "If they also unlock it: sign in as you with its passkey, withdraw to addresses that are allowed already, approve refunds from Till’s wallet, and ask for new addresses, which wait at least a day.",
+  lostCouldEnter: "If they also unlock it: sign in as you with its passkey.",
+  lostEnded: "Signed out by now",
+  lostEndedText: "What you, or somebody as you, did in the last 30 days in browsers that are signed out.",
   lostDone: "What was done there",
   lostNowhere: "You are signed in nowhere else.",
   lostNothing: "Nothing since it began.",

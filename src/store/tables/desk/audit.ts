@@ -96,3 +96,18 @@ export function anySince(db: Db, actions: readonly string[], since: number): boo
     AND action IN (SELECT value FROM json_each(?)) LIMIT 1`;
   return db.query(sql).get(since, JSON.stringify(actions)) !== null;
 }
+
+/** What somebody did since a time in sessions that have ended: all but these open ones. Newest first. */
+export const listEnded = (
+  db: Db,
+  personId: number,
+  open: readonly { sessionId: number; startedAt: number }[],
+  { since, limit }: { since: number; limit: number },
+): Deed[] =>
+  selectAll(
+    db,
+    deed,
+    `WHERE person_id = ? AND at > ? AND session_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(?) AS open
+       WHERE open.value ->> 'sessionId' = session_id AND open.value ->> 'startedAt' <= at) ORDER BY id DESC LIMIT ?`,
+    ...[personId, since, JSON.stringify(open), limit],
+  );
