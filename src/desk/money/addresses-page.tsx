@@ -100,13 +100,14 @@ export function addressesPage(props: AddressesProps): string {
               </form>
             </Part>
             <Part title={locale.say("limitTitle")}>
-              <p class="soft">{locale.say("limitText")}</p>
-              <p>
-                {day === null
-                  ? locale.say("limitNone")
-                  : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
-              </p>
               <form class="form form-alone" method="get" action={`${limitPath}/confirm`} novalidate>
+                <p class="soft">{locale.say("limitText")}</p>
+                <p>
+                  {day === null
+                    ? locale.say("limitNone")
+                    : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
+                </p>
+
                 <TextField
                   locale={locale}
                   name="amount"
