@@ -18,8 +18,10 @@ const doors = [
   "GET /api-keys/authorize",
   "GET /desk/enter/:token",
   "GET /desk/sign-in",
+  "GET /desk/stop/:token",
   "POST /desk/enter/:token",
   "POST /desk/sign-in",
+  "POST /desk/stop/:token",
 ];
 
 beforeAll(async () => {
