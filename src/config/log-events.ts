@@ -42,6 +42,7 @@ export const logEvents = {
     "an invoice that repeats is refused as it stands: see `reason`; the `series` is paused until somebody corrects and resumes it",
   ),
   "recurring.stalled": error("Till cannot make the invoices that repeat right now; it keeps trying"),
+  "invoice.corrected": info("the merchant corrected what is not the bill itself of an `invoice`"),
   "credit_note.created": info("the merchant issued a `credit_note` for an `invoice`"),
   "payment.late": info("an address holds more than its payments add up to; Till is rereading its blocks"),
   "payment.found": info("Till found payments in blocks that it had read before"),

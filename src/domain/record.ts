@@ -42,6 +42,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     ...tradeRecord(invoice),
     line_items: invoice.lineItems.map(lineRecord),
     sent_at: instantOrNull(invoice.sentAt),
+    ...(invoice.correctedAt === null ? {} : { corrected_at: instant(invoice.correctedAt) }),
     wallet_type: invoice.walletType,
     wallet_address: invoice.deposit.payoutWallet,
     deposit_proof: proofOf(invoice.deposit),

@@ -35,6 +35,7 @@ type NewInvoiceFields =
   | "total"
   | "credited"
   | "createdAt"
+  | "correctedAt"
   | "sentAt"
   | keyof SavedTrade
   | keyof Invoice.Closure;
@@ -125,6 +126,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           credited: Usdc.zero,
           createdAt,
           sentAt: null,
+          correctedAt: null,
           ...Invoice.open,
         };
         InvoiceStore.insert(

@@ -10,6 +10,7 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { type Close, createClosings } from "./close.ts";
 import { createCommenting } from "./comment.ts";
+import { type CorrectDeps, createCorrecting } from "./correct.ts";
 import {
   type CreatedInvoice,
   type CreateInvoiceDeps,
@@ -54,6 +55,8 @@ export type Invoices = {
   remindSoon(invoice: Invoice): Promise<Outcome<null>>;
   void(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   mark(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  /** Corrects what is not the bill itself. */
+  correct(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   /** Quotes again what an overdue invoice in a currency asks for. */
   quote(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   comment(invoice: Invoice, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
@@ -61,20 +64,22 @@ export type Invoices = {
   find(name: string): Invoice | null;
 };
 
-type InvoicesDeps = CreateInvoiceDeps & {
-  once: Once;
-  close: Close;
-  rules: () => RequestRules;
-  mailer: ManualMailer;
-  takeMail: TakeMail;
-  quoteAgain: QuoteAgain;
-};
+type InvoicesDeps = CreateInvoiceDeps &
+  CorrectDeps & {
+    once: Once;
+    close: Close;
+    rules: () => RequestRules;
+    mailer: ManualMailer;
+    takeMail: TakeMail;
+    quoteAgain: QuoteAgain;
+  };
 
 export function createInvoices(deps: InvoicesDeps): Invoices {
   const { db, once, mailer, takeMail, quoteAgain } = deps;
   const create = createInvoiceCreator(deps);
   const close = createClosings(deps);
   const comment = createCommenting(deps);
+  const correct = createCorrecting(deps);
 
   function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Invoices["check"]> {
     const parsed = parseInvoiceRequest(asked, { ...deps.rules(), merchant });
@@ -113,6 +118,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 
   return {
     check,
+    correct,
 
     make: (asked, { key, merchant = null, keep }) =>
       once<CreatedInvoice>(

@@ -13,6 +13,7 @@ export type Refusal =
   | { kind: "closing"; why: ClosingRefusal; name: string }
   | { kind: "quote"; why: QuoteRefusal; name: string }
   | { kind: "credit"; why: "void" | "in_flight" | "nothing"; name: string }
+  | { kind: "correction"; why: "void" | "settled"; name: string }
   | { kind: "refund"; why: RefundRefusal; name: string }
   /** The sum is no longer the one that was confirmed. */
   | { kind: "changed" }

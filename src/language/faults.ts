@@ -13,6 +13,8 @@ const sentences = {
   omitted_without: "must be omitted without {other}",
   omitted_beside: "must be omitted when there is {other}",
   unknown_field: "is not a known field",
+  of_the_bill:
+    "is part of the bill, which stays as it was issued: credit or void the invoice, and make it anew",
   repeated: "may appear only once",
   shape: "must be {wants}",
   same: "must be the same as {other}; send only one of them",

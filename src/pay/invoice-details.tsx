@@ -113,6 +113,11 @@ function Facts({ props }: Props) {
         <time datetime={props.dueDate}>{locale.day(props.dueDate)}</time>
         <span class="soft zone">{locale.bracketed(props.timeZone)}</span>
       </Entry>
+      {props.correctedDay !== null && (
+        <Entry label={locale.say("correctedOn")}>
+          <time datetime={props.correctedDay}>{locale.day(props.correctedDay)}</time>
+        </Entry>
+      )}
       {props.reference !== null && (
         <Entry label={locale.say("reference")} className="reference">
           <bdi>{props.reference}</bdi>

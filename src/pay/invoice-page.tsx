@@ -91,6 +91,8 @@ export type InvoicePageProps = Invoice.IssuedFields &
     number: string;
     /** The IANA time zone in which the due date ends. */
     timeZone: string;
+    /** The day of the last correction; null when there was none. */
+    correctedDay: string | null;
     /** What credit notes took off it, with their PDFs; empty without one. */
     credits: readonly (SumRow & { href: string })[];
     /** What is to be paid with them, in USDC with two decimals. */
@@ -110,6 +112,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
     timeZone: deps.config.timeZone,
+    correctedDay: Invoice.correctedDay(invoice, deps.config.timeZone),
     ...billText(invoice, locale),
     credits: creditsOf(deps, invoice, locale),
     due: Usdc.formatExact(invoice.deposit.net),

@@ -253,6 +253,8 @@ CREATE TABLE invoice (
   currency TEXT,
   -- What its credit notes come to, in its currency.
   credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount >= 0),
+  -- When what is not the bill itself was last corrected.
+  corrected_at INTEGER,
   CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL)),
   CHECK ((status = 'void') = (voided_at IS NOT NULL))
 ) STRICT;
@@ -286,6 +288,52 @@ BEGIN
     ON CONFLICT (key) DO UPDATE SET email = excluded.email, name = excluded.name,
       last_sequence = excluded.last_sequence, invoices = invoices + 1,
       open_amount = open_amount + excluded.open_amount, paid_amount = paid_amount + excluded.paid_amount;
+END;
+
+-- A correction moves it to another day, or to another customer.
+CREATE TRIGGER invoice_due_moved AFTER UPDATE OF due_date ON invoice
+WHEN NEW.due_date <> OLD.due_date AND NEW.status IN ('draft', 'sent', 'partial')
+BEGIN
+  UPDATE owed SET invoices = invoices - 1, amount = amount
+    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE due_date = OLD.due_date AND issue_date = OLD.issue_date;
+  DELETE FROM owed WHERE due_date = OLD.due_date AND issue_date = OLD.issue_date AND invoices = 0;
+  INSERT INTO owed (due_date, issue_date, invoices, amount)
+    SELECT NEW.due_date, NEW.issue_date, 1, max(0, due_amount - received_amount)
+    FROM deposit WHERE deposit_index = NEW.deposit_index
+    ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
+END;
+
+CREATE TRIGGER invoice_customer_moved AFTER UPDATE OF vendor_email ON invoice
+WHEN lower(NEW.vendor_email) <> lower(OLD.vendor_email)
+BEGIN
+  UPDATE customer SET invoices = invoices - 1,
+    open_amount = open_amount - (SELECT (OLD.status IN ('draft', 'sent', 'partial')) * max(0, due_amount - received_amount)
+      FROM deposit WHERE deposit_index = OLD.deposit_index),
+    paid_amount = paid_amount - (SELECT iif(OLD.marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
+      FROM deposit WHERE deposit_index = OLD.deposit_index),
+    last_sequence = coalesce((SELECT max(sequence) FROM invoice
+      WHERE lower(vendor_email) = lower(OLD.vendor_email)), last_sequence)
+  WHERE key = lower(OLD.vendor_email);
+  DELETE FROM customer_search WHERE rowid IN
+    (SELECT id FROM customer WHERE key = lower(OLD.vendor_email) AND invoices = 0);
+  DELETE FROM customer_unindexed WHERE id IN
+    (SELECT id FROM customer WHERE key = lower(OLD.vendor_email) AND invoices = 0);
+  DELETE FROM customer WHERE key = lower(OLD.vendor_email) AND invoices = 0;
+  INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, paid_amount)
+    SELECT lower(NEW.vendor_email), NEW.vendor_email, NEW.vendor_name, NEW.sequence, 1,
+      (NEW.status IN ('draft', 'sent', 'partial')) * max(0, due_amount - received_amount),
+      iif(NEW.marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
+    FROM deposit WHERE deposit_index = NEW.deposit_index
+    ON CONFLICT (key) DO UPDATE SET last_sequence = max(last_sequence, excluded.last_sequence),
+      invoices = invoices + 1, open_amount = open_amount + excluded.open_amount,
+      paid_amount = paid_amount + excluded.paid_amount;
+END;
+
+CREATE TRIGGER invoice_words_changed AFTER UPDATE OF vendor_email, reference ON invoice
+WHEN NEW.vendor_email <> OLD.vendor_email OR NEW.reference IS NOT OLD.reference
+BEGIN
+  INSERT INTO invoice_unindexed (id) VALUES (NEW.sequence) ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER invoice_closed AFTER UPDATE OF status ON invoice
@@ -691,7 +739,7 @@ CREATE VIEW credit_note_words AS
 -- The words of the rows up to the newest that is in it, as search.ts writes them. Beginnings of so many letters are
 -- looked up at once, the mark of search.ts among them; of longer ones all the words that begin so are read.
 CREATE VIRTUAL TABLE invoice_search USING fts5 (
-  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
+  words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
 );
 
 CREATE VIRTUAL TABLE customer_search USING fts5 (
@@ -711,8 +759,11 @@ CREATE VIRTUAL TABLE credit_note_search USING fts5 (
   words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
 );
 
--- Customers whose words are not there yet, or were others. Those of all else never change.
+-- Customers whose words are not there yet, or were others, and invoices whose words were others. Those of all else never
+-- change.
 CREATE TABLE customer_unindexed (id INTEGER PRIMARY KEY
+) STRICT;
+CREATE TABLE invoice_unindexed (id INTEGER PRIMARY KEY
 ) STRICT;
 
 -- What the chain says

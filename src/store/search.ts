@@ -25,9 +25,9 @@ export function index(db: Db, searched: SearchKind): boolean {
     .all(limit);
   const insert = db.query(`INSERT INTO ${searched}_search (rowid, words) VALUES (?, ?)`);
   for (const { id, words } of rows) {
-    if (searched === "customer") {
-      db.query("DELETE FROM customer_search WHERE rowid = ?").run(id);
-      db.query("DELETE FROM customer_unindexed WHERE id = ?").run(id);
+    if (searched === "customer" || searched === "invoice") {
+      db.query(`DELETE FROM ${searched}_search WHERE rowid = ?`).run(id);
+      db.query(`DELETE FROM ${searched}_unindexed WHERE id = ?`).run(id);
     }
     insert.run(id, marked(words, markOf(partOf(Number(id)))));
   }
@@ -37,7 +37,9 @@ export function index(db: Db, searched: SearchKind): boolean {
 const isMissing = (searched: SearchKind): string =>
   searched === "customer"
     ? "id IN (SELECT id FROM customer_unindexed)"
-    : `id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0)`;
+    : `(id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0)${
+        searched === "invoice" ? " OR id IN (SELECT id FROM invoice_unindexed)" : ""
+      })`;
 
 /**
  * A table is searched in parts: for a row with several words, SQLite reads every row that has one of them. Each indexed

@@ -31,7 +31,12 @@ const lookOf = ({ brand, language, paper, timeZone }: Config) =>
 /** The PDFs and the e-invoices of one Till. Those asked for last are kept in memory. */
 export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps) {
   const { network } = config;
-  const place = { baseUrl, network, look: config };
+  const place = {
+    ...{ baseUrl, network, look: config },
+    get timeZone() {
+      return config.timeZone;
+    },
+  };
   const kept = createPdfStore(renderer);
   // What is shown in it may have been set anew.
   const pdfs: typeof kept = {
@@ -47,7 +52,7 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
     pdfOf: (invoice: Invoice) => pdfs.get(documentKey(invoice), () => documentOf(invoice, place)),
     creditNotePdfOf: (note: CreditNote) => pdfs.get(`credit ${note.id}`, () => creditDocumentOf(note)),
     receiptPdfOf(receipt: Receipt) {
-      const document = receiptDocumentOf(receipt, { ...place, timeZone: config.timeZone });
+      const document = receiptDocumentOf(receipt, place);
       return pdfs.get(receiptKey(document), () => document);
     },
     eInvoices: createEInvoices({

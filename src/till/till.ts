@@ -263,6 +263,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     };
     const invoices = createInvoices({
       ...making,
+      ...crediting,
       sendFirst: mailer.sendFirst,
       onCreated: (invoice) => {
         clearTimeout(pdfAhead);

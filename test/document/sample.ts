@@ -13,6 +13,7 @@ export function lines(count: number): BillLine[] {
 
 export const sample: InvoiceDocument = {
   kind: "invoice",
+  correctedDay: null,
   title: "Invoice",
   number: "INV-0042",
   tax: "Tax",

@@ -136,6 +136,7 @@ describe("invoicePage with hostile texts", () => {
         issueDate: attack,
         dueDate: attack,
         timeZone: attack,
+        correctedDay: null,
         notes: attack,
         reference: attack,
         lineItems: [

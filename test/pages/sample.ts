@@ -88,6 +88,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     issueDate: "2026-11-16",
     dueDate: "2026-11-30",
     timeZone: "Europe/Berlin",
+    correctedDay: null,
     notes: "Thank you.",
     reference: "PO-4711",
     paymentTerms: null,

@@ -176,6 +176,7 @@ function More({ deps, frame, invoice, can }: HeadProps) {
         can.quote && { text: say("quoteAgain"), href: `${href}/quote`, as: "dialog" },
         can.unmark && { text: say("notPaidElsewhere"), href: `${href}/unmark`, as: "post", group: "closing" },
         can.mark && { text: say("paidElsewhere"), href: `${href}/mark`, as: "dialog", group: "closing" },
+        can.issue && invoice.voidedAt === null && { text: say("correctIt"), href: `${href}/correct` },
         can.credit && { text: say("creditInvoice"), href: `${href}/credit`, group: "closing" },
         can.void && { text: say("voidIt"), href: `${href}/void`, as: "dialog", isDanger: true },
       ]}

@@ -14,6 +14,7 @@ import { afterWallet } from "../home/first-wallet.tsx";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
+import { correctRoutes } from "./correct.tsx";
 import { showInvoice } from "./detail.tsx";
 import { newInvoice } from "./form/new.ts";
 import { editPath, formPath, rateOf } from "./form/typed.ts";
@@ -36,6 +37,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   gate.edit(editPath, "issue", form.edit);
   gate.action(formPath, "issue", "invoice.make", form.act);
   remindRoutes(deps, gate);
+  correctRoutes(deps, gate);
   gate.page(one, "read", deeds.show);
   gate.page(`${one}/remind`, "issue", deeds.preview);
   gate.page(`${one}/e-invoice`, "read", deeds.eInvoice);

@@ -37,6 +37,7 @@ const simple = {
   expired: ["toldExpired", plain("clock", "late")],
   quoted: ["toldQuoted", plain("money")],
   commented: ["toldNote", plain("note")],
+  corrected: ["toldCorrected", plain("note")],
   refund_requested: ["toldRefundBegun", plain("money")],
   refund_approved: ["toldRefundApproved", plain("money", "accent")],
   refund_sent: ["toldRefundSent", plain("money", "accent")],

@@ -29,6 +29,8 @@ export type InvoiceDocument = Invoice.IssuedFields &
     title: string;
     /** As a person reads it: `INV-0001`. */
     number: string;
+    /** The day on which what is not the bill itself was last corrected; null when it never was. */
+    correctedDay: string | null;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
     /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
@@ -59,10 +61,10 @@ export function amountDue({ total, net, payment, closed }: InvoiceDocument): str
  * Names the document that an invoice has just now: another one when something else is to be paid, more has arrived, the
  * merchant has closed it or credited some of it, or its rate is another, which can come to the same in USDC.
  */
-export function documentKey({ id, deposit, credited, currency, ...closed }: Invoice.Invoice): string {
-  const { voidedAt, markedPaidAt } = closed;
+export function documentKey({ id, deposit, credited, currency, ...more }: Invoice.Invoice): string {
+  const { voidedAt, markedPaidAt, correctedAt } = more;
   const paid = `${deposit.expected} ${deposit.received} ${credited}`;
-  return `${id} ${paid} ${currency?.rate} ${currency?.fetchedAt} ${voidedAt} ${markedPaidAt}`;
+  return `${id} ${paid} ${currency?.rate} ${currency?.fetchedAt} ${voidedAt} ${markedPaidAt} ${correctedAt}`;
 }
 
 /** A mark says nothing besides what money alone has paid. */
@@ -74,7 +76,12 @@ function closedOf(invoice: Invoice.Invoice): InvoiceDocument["closed"] {
 /** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
-  { baseUrl, network, ...options }: { baseUrl: string; network: Network; look: Look },
+  {
+    baseUrl,
+    network,
+    timeZone = "UTC",
+    ...options
+  }: { baseUrl: string; network: Network; look: Look; timeZone?: string },
 ): InvoiceDocument {
   const look = lookOf(options.look, invoice.language);
   const { address: to } = invoice.deposit;
@@ -87,6 +94,7 @@ export function documentOf(
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
     ...billText(invoice, locale),
+    correctedDay: Invoice.correctedDay(invoice, timeZone),
     payment: paidSoFar(invoice),
     closed: closedOf(invoice),
     depositAddress: to,

@@ -14,6 +14,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): FlowRow {
     [say("invoiceNumberLabel"), invoice.number, Style.strong],
     [say("issueDate"), day(invoice.issueDate)],
     [say("dueDate"), day(invoice.dueDate)],
+    [say("correctedOn"), invoice.correctedDay && day(invoice.correctedDay)],
     [say("reference"), invoice.reference],
     ...invoice.tradeFacts.map(({ label, value }) => [label, value] as const),
     [say("amountDue"), `${figure(amountDue(invoice) ?? "0.00")} USDC`, Style.strong],

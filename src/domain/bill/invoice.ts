@@ -1,3 +1,4 @@
+import * as Calendar from "../calendar.ts";
 import type { LanguageCode } from "../language.ts";
 import type { Party } from "../party/party.ts";
 import type { Deposit } from "../payment/deposit.ts";
@@ -158,6 +159,8 @@ export type Invoice = {
   /** Unix time in milliseconds. */
   createdAt: number;
   sentAt: number | null;
+  /** When what is not the bill itself was last corrected, in Unix milliseconds; null when it never was. */
+  correctedAt: number | null;
 } & Trade &
   Closure;
 
@@ -165,7 +168,7 @@ export type Invoice = {
 export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Billed =>
   currency?.total ?? Usdc.asBilled(total);
 
-/** What an invoice says besides its amounts. It never changes, and page and PDF show it alike. */
+/** What an invoice says besides its amounts. Only a correction changes it, and page and PDF show it alike. */
 const issuedFields = [
   "issueDate",
   "dueDate",
@@ -182,6 +185,10 @@ const issuedFields = [
 
 /** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */
 export type IssuedFields = Pick<Invoice, (typeof issuedFields)[number]>;
+
+/** The merchant's day on which it was last corrected; null when it never was. */
+export const correctedDay = ({ correctedAt }: Pick<Invoice, "correctedAt">, timeZone: string) =>
+  correctedAt === null ? null : Calendar.dayAt(correctedAt, timeZone);
 
 export function issued(invoice: Invoice): IssuedFields {
   return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as IssuedFields;

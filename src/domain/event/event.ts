@@ -15,6 +15,8 @@ export const announcedTypes = [
   "voided",
   "marked_paid",
   "marked_unpaid",
+  /** What is not the bill itself is different from now on. */
+  "corrected",
   /** A credit note was made of it. */
   "credited",
   /** Its time is over, and not all of it is paid. */
@@ -41,7 +43,7 @@ export type Kind = "invoice" | "link";
 export type FullType = `${Kind}.${Type}`;
 
 /** What happens to invoices alone, and to links alone. */
-const never: readonly FullType[] = ["link.credited", "invoice.expired"];
+const never: readonly FullType[] = ["link.credited", "link.corrected", "invoice.expired"];
 
 /** Those of some types, of invoices first. */
 export const fullTypesOf = (types: readonly Type[]): readonly FullType[] =>

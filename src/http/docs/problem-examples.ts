@@ -58,6 +58,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: said({ kind: "closing", why: "paid", name: "INV-0042" }) },
   quote_refused: { meaning: "It is not overdue, not in a currency, void, paid or being paid.", detail: said({ kind: "quote", why: "due", name: "INV-0042" }) },
   credit_refused: { meaning: "Nothing is left to credit, or a payment is on its way.", detail: said({ kind: "credit", why: "nothing", name: "INV-0042" }) },
+  correction_refused: { meaning: "It is paid, so its due date and its reminders stay.", detail: said({ kind: "correction", why: "settled", name: "INV-0042" }) },
   refund_refused: { meaning: "Nothing of it is to be given back, or a credit note is needed first, or the refund has gone on.", detail: said({ kind: "refund", why: "credit_first", name: "INV-0042" }) },
   too_many_endpoints: { meaning: "There are as many webhook endpoints as there may be.", detail: said({ kind: "too_many_endpoints" }) },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge(bodyBytesMax) },

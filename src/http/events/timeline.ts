@@ -102,6 +102,7 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
   marked_paid: ({ note }) =>
     `It was marked as paid in another way${typeof note === "string" ? `: ${ending(note)}` : ""}.`,
   marked_unpaid: () => "It is no longer marked as paid in another way.",
+  corrected: ({ corrections }) => `It was corrected: ${correctedFields(corrections)}.`,
   credited: ({ credit_note }) => creditSummary(credit_note as Record<string, string>),
   expired: (data) => `Its time is over, and it is not paid: ${received(data)}.`,
   refund_requested: (data) => `A refund of ${refunded(data)} was begun.`,
@@ -125,6 +126,8 @@ function creditSummary(note: Record<string, string>) {
   return `Credit note ${note["credit_note_number"]} credits ${amount}: ${ending(note["reason"] ?? "")}${back}.`;
 }
 
+const correctedFields = (corrections: unknown) =>
+  (corrections as { field: string }[]).map(({ field }) => field).join(", ");
 const refunded = ({ refund }: HistoryEvent["data"]) =>
   `${(refund as Record<string, string> | undefined)?.["amount"]} USDC`;
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;

@@ -181,6 +181,7 @@ export const InvoiceAnswer = record("Invoice", {
   ...tradeFields,
   line_items: lineItems,
   sent_at: optional(instant),
+  corrected_at: only("when what is not the bill itself was last corrected", instant),
   wallet_type: walletType,
   wallet_address: address,
   deposit_proof: DepositProof,

@@ -4,6 +4,7 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
+import { InvoiceCorrection } from "../../invoicing/request/correction.ts";
 import { QuoteRequest } from "../../invoicing/request/currency.ts";
 import { InvoiceBody } from "../../invoicing/request/invoice.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -184,6 +185,18 @@ export const invoiceRoutes: readonly Route[] = [
     gives: Answer.InvoiceAnswer,
     fails: ["is_void", "mark_refused"],
     does: act(({ invoices }, ...invoice) => invoices.mark(...invoice), recorded),
+  }),
+  route({
+    method: "patch",
+    path: "/api/invoices/:id",
+    scope: "shop",
+    summary:
+      "Correct what is not the bill itself: the customer's email, due date, reminders, reference, language",
+    once: true,
+    body: InvoiceCorrection,
+    gives: Answer.InvoiceAnswer,
+    fails: ["is_void", "correction_refused"],
+    does: act(({ invoices }, ...invoice) => invoices.correct(...invoice), recorded),
   }),
   route({
     method: "post",

@@ -33,6 +33,7 @@ const titles = {
   mark_refused: [409, "Cannot be marked"],
   quote_refused: [409, "Cannot be quoted again"],
   credit_refused: [409, "Cannot be credited"],
+  correction_refused: [409, "Cannot be corrected"],
   refund_refused: [409, "Cannot be refunded"],
   too_many_endpoints: [409, "Too many webhook endpoints"],
   gone: [410, "Nothing to be paid"],
@@ -217,6 +218,10 @@ export function refusalText(
       return ["not_remindable", `No reminder was sent of ${refusal.name}: ${ofReminder[refusal.why]}.`];
     case "credit":
       return ofCredit[refusal.why](refusal.name);
+    case "correction":
+      return refusal.why === "void"
+        ? ["is_void", `${refusal.name} is void, which is final: there is nothing to correct.`]
+        : ["correction_refused", `${refusal.name} is paid: neither its due date nor its reminders change.`];
     case "refund":
       return ["refund_refused", `${refusal.name} ${ofRefund[refusal.why]}`];
     case "changed":

@@ -148,6 +148,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
       deposit,
       createdAt: now,
       sentAt: null,
+      correctedAt: null,
       ...Invoice.defaults,
       reference,
       webhookEvents,

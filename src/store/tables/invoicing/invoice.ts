@@ -82,6 +82,7 @@ const stored = columns("invoice", {
   reminders: orNull(json<number[]>()),
   createdAt: integer(),
   sentAt: orNull(integer()),
+  correctedAt: orNull(integer()),
   ...closedColumns,
   depositIndex: integer(),
   sealedSecret: orNull(text("webhook_secret")),
@@ -232,6 +233,16 @@ export function list(db: Db, { limit, before, overdue, ...equal }: InvoiceListQu
 /** Sealed; null without a webhook. */
 export function sealedSecret(db: Db, sequence: number): string | null {
   return textOf(db, "SELECT webhook_secret FROM invoice WHERE sequence = ?", sequence);
+}
+
+const correcting = stored.pick("vendorEmail", "dueDate", "reminders", "reference", "language", "correctedAt");
+
+/** Stores what is not the bill itself. */
+export function correct(db: Db, invoice: Invoice): void {
+  db.query(
+    `UPDATE invoice SET vendor_email = $vendorEmail, due_date = $dueDate, reminders = $reminders,
+       reference = $reference, language = $language, corrected_at = $correctedAt WHERE sequence = $sequence`,
+  ).run({ ...correcting.values(invoice), sequence: invoice.sequence });
 }
 
 export function setStatus(db: Db, sequence: number, status: Status): void {

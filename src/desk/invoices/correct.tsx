@@ -1,0 +1,164 @@
+import { type Invoice, isPaid } from "../../domain/bill/invoice.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
+import { type LanguageCode, languages } from "../../language/languages.ts";
+import { speak } from "../../language/locale.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { confirmPage } from "../parts/form/confirm-page.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, typedText } from "../parts/form/form.tsx";
+import { LanguageField } from "../parts/form/language-field.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
+import { invoiceHref } from "./list-rows.tsx";
+
+type Typed = Record<"email" | "due_date" | "reference" | "language", string>;
+
+/** Corrects what is not the bill itself; a wrong bill is taken back and made anew. */
+export function correctRoutes(deps: HttpDeps, gate: Gate): void {
+  const { invoices, creditNotes, config } = deps;
+  const one = "/desk/invoices/:name";
+  const find = ({ params }: Visit) => invoices.find(params["name"] ?? "");
+  const mayCorrect = (invoice: Invoice | null) => (invoice?.voidedAt === null ? invoice : null);
+
+  gate.page(`${one}/correct`, "issue", ({ frame, params }) => {
+    const invoice = mayCorrect(invoices.find(params["name"] ?? ""));
+    return invoice && correctPage(frame, invoice, typedOf(invoice), config.language);
+  });
+
+  gate.action(`${one}/correct`, "issue", "invoice.correct", async (visit, form) => {
+    const invoice = mayCorrect(find(visit));
+    if (invoice === null) return null;
+    const text = (name: keyof Typed) => typedText(form, name);
+    const typed = {
+      ...{ email: text("email"), due_date: text("due_date") },
+      ...{ reference: text("reference"), language: text("language") },
+    };
+    const asked = {
+      vendor_email: typed.email,
+      // What is not changed is not said: of a paid one it could not be.
+      ...(typed.due_date === invoice.dueDate ? {} : { due_date: typed.due_date }),
+      reference: typed.reference === "" ? null : typed.reference,
+      language: typed.language === "" ? null : typed.language,
+    };
+    const outcome = await invoices.correct(invoice, asked, { key: null });
+    if (!outcome.ok) return correctPage(visit.frame, invoice, typed, config.language, outcome.refusal);
+    const { number } = invoice;
+    return { kind: "done", to: invoiceHref(number), did: "didCorrect", subject: number };
+  });
+
+  gate.page(`${one}/anew`, "close", (visit) => {
+    const invoice = mayCorrect(find(visit));
+    const { locale } = visit.frame;
+    if (invoice === null) return null;
+    const { number } = invoice;
+    return confirmPage({
+      frame: visit.frame,
+      place: "invoices",
+      back: { href: invoiceHref(number), label: number },
+      question: locale.say("anewQuestion", { number }),
+      text: locale.say(isUntouched(invoice) ? "anewVoids" : "anewCredits"),
+      action: `${invoiceHref(number)}/anew`,
+      keep: locale.say("cancel"),
+      confirm: locale.say("anewIt"),
+    });
+  });
+
+  gate.action(`${one}/anew`, "close", "invoice.anew", async (visit): Promise<FormOutcome | null> => {
+    const invoice = find(visit);
+    if (invoice === null) return null;
+    const { number } = invoice;
+    const reason = speak(invoice.language ?? config.language).say("anewReason");
+    const isTaken = invoice.voidedAt !== null;
+    const outcome: Outcome<unknown> | null = isTaken
+      ? null
+      : isUntouched(invoice)
+        ? await invoices.void(invoice, { reason }, { key: null })
+        : await creditNotes.credit(invoice, { reason }, { key: null });
+    // Sent twice, it leads to the new one again.
+    const isDone = outcome === null || outcome.ok || isNothingLeft(outcome.refusal);
+    if (!isDone) return correctPage(visit.frame, invoice, typedOf(invoice), config.language, outcome.refusal);
+    const to = `/desk/invoices/new?like=${encodeURIComponent(number)}`;
+    return { kind: "done", to, did: "didTakeBack", subject: number };
+  });
+}
+
+/** Nothing came, and nobody said that something did: it can be voided. */
+const isUntouched = ({ deposit, markedPaidAt }: Invoice) => deposit.received === 0n && markedPaidAt === null;
+
+const isNothingLeft = (refusal: Refusal) => refusal.kind === "credit" && refusal.why === "nothing";
+
+const typedOf = ({ vendorEmail, dueDate, reference, language }: Invoice): Typed => ({
+  email: vendorEmail,
+  due_date: dueDate,
+  reference: reference ?? "",
+  language: language ?? "",
+});
+
+function correctPage(
+  frame: DeskFrame,
+  invoice: Invoice,
+  typed: Typed,
+  language: LanguageCode,
+  refusal: Refusal | null = null,
+): string {
+  const { locale, when } = frame;
+  const { number, status, issueDate } = invoice;
+  const href = invoiceHref(number);
+  const faults: FormFault[] =
+    refusal?.kind !== "invalid"
+      ? []
+      : refusal.faults.map(({ field }) =>
+          field === "due_date"
+            ? { field, message: locale.say("correctFaultDay", { day: when.day(issueDate) }) }
+            : { field: "email", message: locale.say("profileFaultEmail") },
+        );
+  const { text } = fieldsOf({ frame, typed, faults });
+  return headedPage({
+    frame,
+    place: "invoices",
+    title: locale.say("correctTitle", { number }),
+    back: { href, label: number },
+    line: locale.say("correctLine"),
+    body: (
+      <>
+        <DeskForm frame={frame} action={`${href}/correct`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <Problem text={refusal === null || faults.length > 0 ? null : locale.say("notDone")} />
+          {text("email", locale.say("correctEmail"), {
+            type: "email",
+            autocomplete: "off",
+            maxlength: "254",
+          })}
+          {isPaid(status) ? (
+            <p class="soft">
+              <input type="hidden" name="due_date" value={typed.due_date} />
+              {locale.say("correctPaid")}
+            </p>
+          ) : (
+            text("due_date", locale.say("dueDate"), { type: "date", min: issueDate })
+          )}
+          {text("reference", locale.say("reference"), { optional: true, maxlength: "100", dir: "auto" })}
+          <LanguageField
+            locale={locale}
+            label={locale.say("languageOfTheirs")}
+            otherwise={locale.say("languageAsSetUp", { language: languages[language].name })}
+            value={typed.language}
+          />
+          <div class="actions">
+            <SubmitButton text={locale.say("correctSave")} />
+            <ButtonLink href={href} kind="quiet" text={locale.say("cancel")} />
+          </div>
+        </DeskForm>
+        <Part title={locale.say("correctWrong")}>
+          <p class="soft">{locale.say("correctWrongText")}</p>
+          <p>
+            <a class="button button-quiet" href={`${href}/anew`} data-dialog>
+              {locale.say("anewIt")}
+            </a>
+          </p>
+        </Part>
+      </>
+    ),
+  });
+}
