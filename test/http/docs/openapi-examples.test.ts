@@ -185,6 +185,7 @@ describe("the examples of /openapi.json", () => {
     expect(called).toEqual([
       "POST /api/invoices",
       "POST /api/invoices",
+      "PATCH /api/invoices/{id}",
       "POST /api/invoices/{id}/void",
       "POST /api/invoices/{id}/quote",
       "POST /api/invoices/{id}/mark",

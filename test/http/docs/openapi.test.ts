@@ -104,6 +104,7 @@ describe("GET /openapi.json", () => {
       "/api/invoices/{id}/remind",
       "/api/invoices/{id}/void",
       "/api/invoices/{id}/mark",
+      "/api/invoices/{id}",
       "/api/invoices/{id}/quote",
       "/api/invoices/{id}/comments",
       "/api/recurring",
@@ -158,6 +159,7 @@ describe("GET /openapi.json", () => {
         "credit-notes": { reason: "A discount.", lines: [{ line: 1, quantity: 0.1 }] },
         "{email}": { details: { city: "Berlin" } },
         quote: { rate: "0.85" },
+        "/api/invoices/{id}": { reference: "PO-7" },
         "/api/refunds": { link: refundable, amount: "2.00" },
         "/api/keys": { name: "made", scope: "shop" },
       }[/(comments|void|mark|quote|credit-notes|\{email\})$/.exec(path)?.[0] ?? path];
