@@ -15,7 +15,7 @@ const solid = (text: string) => text.replace(/\s/g, "");
 
 describe("writePdf", () => {
   test("prints every field of the invoice", async () => {
-    const [page = "", ...more] = await pagesOf(await pdfOf());
+    const [page = "", ...more] = await pagesOf(await pdfOf({ correctedDay: "2026-01-09" }));
     expect(more).toEqual([]);
     const {
       kind: _kind,
@@ -26,6 +26,7 @@ describe("writePdf", () => {
       isTestNetwork,
       issueDate,
       dueDate,
+      correctedDay: _correctedDay,
       payment,
       closed,
       look,
@@ -39,7 +40,7 @@ describe("writePdf", () => {
     for (const field of Object.values(fields)) {
       for (const part of String(field).split("\n")) expect(page).toContain(part);
     }
-    for (const day of ["5 January 2026", "4 February 2026"]) expect(page).toContain(day);
+    for (const day of ["5 January 2026", "4 February 2026", "9 January 2026"]) expect(page).toContain(day);
     for (const item of lineItems) {
       const row = page.split("\n").find((text) => text.includes(item.description)) ?? "";
       expect(row.trim().split(/\s{2,}/)).toEqual(Object.values(item));

@@ -67,6 +67,7 @@ const invoice = {
   reminders: [-3, 0],
   webhookUrl: "https://shop.example/",
   sentAt: Date.UTC(2026, 0, 2),
+  correctedAt: Date.UTC(2026, 0, 4),
 };
 InvoiceStore.insert(db, invoice, sealedSecret);
 const linkDeposit = newDeposit(2);
