@@ -96,6 +96,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
       .first()
       .fill(`${first(owner)}@cafe.example`);
     await page.getByLabel("Description, line 1").fill("House blend");
+    await page.locator(".bottom .menu summary").click();
     await button(page, "Save draft").click();
     await told(page, "The draft is saved.");
     await go(page, "Invoices");

@@ -54,7 +54,7 @@ describe("the details of a seller and a buyer at the desk", () => {
     );
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
     await fill({ vendor_name: "Café Morgenrot", vendor_email: email, ...line });
-    await page.click("text=For a business");
+    await page.click("label[for=add-business]");
     await fill({ "vendor_details.street": "Allee 9" });
     await press("Send invoice");
     till.db.run("DROP TRIGGER full");
@@ -65,7 +65,8 @@ describe("the details of a seller and a buyer at the desk", () => {
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
     await fill({ vendor_name: "Café Morgenrot", vendor_email: email, ...line });
     expect(await page.isVisible('[id="vendor_details.vat_id"]')).toBe(false);
-    await page.click("text=For a business");
+    await page.click("label[for=add-business]");
+    for (const chip of ["delivery", "order"]) await page.click(`label[for=add-${chip}]`);
     await fill({
       "vendor_details.street": "Allee 9",
       "vendor_details.city": "Berlin",

@@ -39,6 +39,8 @@ describe.each([
   test("asks for the price of 1 USDC only of who bills in a currency", async () => {
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
     expect(await page.isVisible("#rate")).toBe(false);
+    expect(await page.isVisible("#currency")).toBe(false);
+    await page.click("label[for=add-currency]");
     await page.selectOption("#currency", "EUR");
     await page.waitForSelector("#rate", { state: "visible" });
     await page.selectOption("#currency", "");
@@ -56,7 +58,46 @@ describe.each([
     expect(await textOf("#vendor_email-fault")).toStartWith("Enter a complete email address");
     expect(await textOf('[id="unit_price-0-fault"]')).toContain("40.00");
     expect(await textOf('[id="description-0-fault"]')).toStartWith("Say what this line is for");
+    // The first one also lacks the shop.
+    expect(await page.locator("#faults a").count()).toBe(javaScriptEnabled ? 6 : 3);
+    for (const href of await page.locator("#faults a").evaluateAll((all) => all.map((a) => a.hash)))
+      expect(await page.isVisible(`[id="${href.slice(1)}"]`)).toBe(true);
+    if (javaScriptEnabled) expect(await page.evaluate("document.activeElement.id")).toBe("vendor_email");
     expect(await count()).toBe(javaScriptEnabled ? 0 : 1);
+  });
+
+  test("opens what few want by a chip, keeps it open while it says something, and counts none that is closed", async () => {
+    const faulty = async () => {
+      await page.click("text=Send invoice");
+      await page.waitForSelector('[id="reference-fault"]');
+    };
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    expect(await page.isVisible("#reference")).toBe(false);
+    await page.focus("#add-reference");
+    await page.keyboard.press("Space");
+    await page.fill("#reference", "x".repeat(101));
+    await faulty();
+    expect(await page.isVisible("#reference")).toBe(true);
+    expect(await page.isVisible("#purchase_order")).toBe(false);
+    await page.click("label[for=add-reference]");
+    expect(await page.isVisible("#reference")).toBe(false);
+    await page.click("text=Send invoice");
+    await page.waitForSelector("#reference-fault", { state: "detached" });
+    expect(await page.inputValue("#reference")).toBe("");
+  });
+
+  test("shows total and button in the window of a phone, wherever one is", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    for (const y of [0, 10_000]) {
+      await page.mouse.wheel(0, y);
+      for (const shown of ["#total", ".bottom > .button"]) {
+        const box = await page.locator(shown).boundingBox();
+        expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+      }
+    }
+    expect(await page.isVisible(".bottom noscript span")).toBe(!javaScriptEnabled);
+    await page.setViewportSize({ width: 1280, height: 844 });
   });
 
   test("adds lines, takes them away, and works out what they come to as the invoice does", async () => {
@@ -92,6 +133,7 @@ describe.each([
   });
 
   test("is kept as a draft, and goes on from there", async () => {
+    await page.click(".bottom .menu summary");
     await page.click("text=Save draft");
     await page.waitForURL(/draft=\d+/);
     expect(await textOf(".did")).toBe("The draft is saved.");

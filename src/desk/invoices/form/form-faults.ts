@@ -49,11 +49,12 @@ function inForm(field: string): string {
 
 const leastTotal = "0.00";
 
-/** The form's fields in its order; "" stands for all others. */
+/** The form's fields in its order; "" stands for the lines and all others. */
 const order = [
-  ...["vendor_name", "vendor_email", "due_date", "reference", "vendor_address", "currency", "rate"],
-  ...["vendor_details", "", "notes", "wallet_type", "wallet_address"],
-  ...["merchant_name", "merchant_email", "merchant_address"],
+  ...["vendor_name", "vendor_email", "", "due_date", "notes", "currency", "rate", "delivery_from"],
+  ...["delivery_to", "purchase_order", "buyer_reference", "reference", "vendor_address"],
+  ...["vendor_details", "payment_terms", "language"],
+  ...["merchant_name", "merchant_email", "merchant_address", "wallet_type", "wallet_address"],
 ];
 
 function placeOf({ field }: FormFault): number {

@@ -1,6 +1,8 @@
 import type { SumRow } from "../../../language/bill.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { Figure } from "../../parts/amount.tsx";
 import { SubmitButton } from "../../parts/button.tsx";
+import { Chip } from "../../parts/form/chip.tsx";
 import { CurrencyFields } from "../../parts/form/currency-fields.tsx";
 import {
   Choices,
@@ -14,9 +16,10 @@ import { LanguageField } from "../../parts/form/language-field.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { DeskFrame } from "../../parts/frame.tsx";
 import { headedPage } from "../../parts/head.tsx";
+import { DeskIcon } from "../../parts/icon.tsx";
 import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
-import { type billOf, editPath, formPath, isTyped, type KeptForm } from "./typed.ts";
+import { type billOf, chipFields, editPath, formPath, isTyped, type KeptForm } from "./typed.ts";
 
 export type InvoiceFormProps = KeptForm & {
   frame: DeskFrame;
@@ -46,7 +49,7 @@ export type InvoiceFormProps = KeptForm & {
 export function invoiceFormPage(props: InvoiceFormProps): string {
   const { frame, draft, faults, problem } = props;
   const { locale, when } = frame;
-  const { area } = fieldsOf(props);
+  const { text, area } = fieldsOf(props);
   return headedPage({
     frame,
     place: "invoices",
@@ -65,11 +68,10 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           <Problem text={problem} />
           <FaultSummary locale={locale} faults={faults} />
           <Customer {...props} />
-          <ForBusiness {...props} />
-          <CurrencyFields {...props} />
           <Lines {...props} />
+          {text("due_date", locale.say("due"), { type: "date" })}
           {area("notes", locale.say("wordsToCustomer"), 2, { optional: true, dir: "auto" })}
-          <PaidInto {...props} />
+          <Chips {...props} />
           <BilledBy {...props} />
           <Bottom {...props} />
         </DeskForm>
@@ -81,91 +83,136 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
 
 function Customer(props: InvoiceFormProps) {
   const { say } = props.frame.locale;
-  const { text, area } = fieldsOf(props);
+  const { text } = fieldsOf(props);
   return (
-    <>
-      <div class="two">
-        {text("vendor_name", say("customer"), { list: "known", autocomplete: "off", dir: "auto" })}
-        {text("vendor_email", say("email"), { type: "email", inputmode: "email", autocomplete: "off" })}
-        <datalist id="known">
-          {props.customers.map(({ name, email }) => (
-            <option value={name} data-email={email}>
-              {email}
-            </option>
-          ))}
-        </datalist>
-      </div>
-      <div class="two">
-        {text("due_date", say("due"), { type: "date" })}
-        {text("reference", say("theirReference"), { optional: true, autocomplete: "off", dir: "auto" })}
-      </div>
-      {area("vendor_address", say("customerAddress"), 2, { optional: true, dir: "auto" })}
-      <LanguageField
-        locale={props.frame.locale}
-        label={say("languageOfTheirs")}
-        otherwise={say("languageOfCustomer")}
-        value={props.typed.language}
-        faults={props.faults}
-      />
-    </>
+    <div class="two">
+      {text("vendor_name", say("customer"), { list: "known", autocomplete: "off", dir: "auto" })}
+      {text("vendor_email", say("email"), { type: "email", inputmode: "email", autocomplete: "off" })}
+      <datalist id="known">
+        {props.customers.map(({ name, email }) => (
+          <option value={name} data-email={email}>
+            {email}
+          </option>
+        ))}
+      </datalist>
+    </div>
   );
 }
 
-/** The fields for an invoice to a business: open when one is faulty, or filled in with more than the shop's terms. */
-function ForBusiness(props: InvoiceFormProps) {
+/** What few invoices say. A chip is open where something was typed, or where something is wrong. */
+function Chips(props: InvoiceFormProps) {
   const { frame, typed, faults } = props;
   const { locale } = frame;
   const { say } = locale;
   const { text, area } = fieldsOf(props);
   const isFilled = typed.was_filled || isTyped(typed.vendor_details);
-  const tradeFields = ["delivery_from", "delivery_to", "buyer_reference", "purchase_order"] as const;
-  const isFaulty = faults.some(
-    ({ field }) =>
-      /^vendor_details\.|^payment_terms$/.test(field) || tradeFields.some((name) => name === field),
-  );
-  const isSaid = isFilled || tradeFields.some((name) => typed[name] !== "");
-  const reference = { optional: true, autocomplete: "off", maxlength: "100", dir: "auto" } as const;
+  const line = { optional: true, autocomplete: "off", maxlength: "100", dir: "auto" } as const;
+  const isFaulty = (prefix: string) => faults.some(({ field }) => field.startsWith(prefix));
+  const chip = (name: keyof typeof chipFields) => ({
+    locale,
+    name,
+    isOpen: chipFields[name].some((field) => typed[field] !== "" || isFaulty(field)),
+  });
   return (
-    <details class="for-business" open={isFaulty || isSaid}>
-      <summary>
-        <span class="name-of">{say("partyForBusiness")}</span>
-        <span class="soft">{say("partyForBusinessText")}</span>
-      </summary>
-      <div class="form">
-        {isFilled && <input type="hidden" name="was_filled" value="on" />}
-        {(typed.had_terms || typed.payment_terms !== "") && (
-          <input type="hidden" name="had_terms" value="on" />
-        )}
-        <p class="hint">{say("partyInstead")}</p>
-        <PartyFields locale={locale} prefix="vendor_details" typed={typed.vendor_details} faults={faults} />
+    <fieldset class="chips">
+      <legend>{say("addFields")}</legend>
+      <Chip {...chip("currency")} label={say("pricesIn")}>
+        <CurrencyFields {...props} />
+      </Chip>
+      <Chip {...chip("delivery")} label={say("deliveryDate")}>
         <div class="two">
           {text("delivery_from", say("partyDeliveryFrom"), { optional: true, type: "date" })}
           {text("delivery_to", say("partyDeliveryTo"), { optional: true, type: "date" })}
         </div>
+      </Chip>
+      <Chip {...chip("order")} label={say("purchaseOrder")}>
         <div class="two">
-          {text("buyer_reference", say("buyerReference"), reference)}
-          {text("purchase_order", say("purchaseOrder"), reference)}
+          {text("purchase_order", say("purchaseOrder"), line)}
+          {text("buyer_reference", say("buyerReference"), line)}
         </div>
+      </Chip>
+      <Chip {...chip("reference")} label={say("theirReference")}>
+        {text("reference", say("theirReference"), { optional: true, autocomplete: "off", dir: "auto" })}
+      </Chip>
+      <Chip {...chip("address")} label={say("customerAddress")}>
+        {area("vendor_address", say("customerAddress"), 2, { optional: true, dir: "auto" })}
+      </Chip>
+      <Chip
+        {...{ locale, name: "business", label: say("partyForBusiness") }}
+        isOpen={isFilled || isFaulty("vendor_details.")}
+      >
+        {isFilled && <input type="hidden" name="was_filled" value="on" />}
+        <p class="hint">{say("partyInstead")}</p>
+        <PartyFields locale={locale} prefix="vendor_details" typed={typed.vendor_details} faults={faults} />
+      </Chip>
+      <Chip {...chip("terms")} label={say("paymentTerms")}>
+        {(typed.had_terms || typed.payment_terms !== "") && (
+          <input type="hidden" name="had_terms" value="on" />
+        )}
         {area("payment_terms", say("paymentTerms"), 2, { optional: true, maxlength: "500", dir: "auto" })}
-      </div>
-    </details>
+      </Chip>
+      <Chip {...chip("language")} label={say("language")}>
+        <LanguageField
+          locale={locale}
+          label={say("languageOfTheirs")}
+          otherwise={say("languageOfCustomer")}
+          value={typed.language}
+          faults={faults}
+        />
+      </Chip>
+    </fieldset>
   );
 }
 
-function Bottom({ frame, hasMail, draft }: InvoiceFormProps) {
+/** The total and what sends the form, always in sight; the rest behind three dots. */
+function Bottom({ frame, hasMail, draft, bill, typed, inUsdc }: InvoiceFormProps) {
   const { locale } = frame;
+  const entry = (as: string, text: string) => (
+    <li>
+      <button type="submit" name="as" value={as}>
+        {text}
+      </button>
+    </li>
+  );
   return (
-    <div class="bottom">
+    <div class="bottom bottom-total">
+      <div class="sum">
+        <span class="soft small">{locale.say("total")}</span>
+        <output id="total">
+          <Figure locale={locale} amount={bill.totals.total} unit={typed.currency || "USDC"} />
+        </output>
+        {/* What the total is in USDC at the rate of the moment. The live form replaces it, also when it is empty. */}
+        <output id="in-usdc" class="soft small">
+          {inUsdc !== null &&
+            `${locale.labelled(locale.say("payInUsdc"), locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`}
+        </output>
+        <noscript>
+          <span class="soft small">{locale.say("sumWhenSent")}</span>
+        </noscript>
+      </div>
+      <details class="menu">
+        <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
+          <DeskIcon name="more" />
+        </summary>
+        <div class="menu-list">
+          <ul>
+            {entry("draft", locale.say("saveDraft"))}
+            {hasMail && entry("make", locale.say("makeWithoutSending"))}
+            {draft !== null && entry("drop", locale.say("dropDraft"))}
+            <noscript>
+              <li>
+                <button type="submit" formaction={editPath}>
+                  {locale.say("updatePreview")}
+                </button>
+              </li>
+            </noscript>
+          </ul>
+        </div>
+      </details>
       <SubmitButton
         sent={["as", hasMail ? "send" : "make"]}
         text={locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
       />
-      <SubmitButton kind="quiet" sent={["as", "draft"]} text={locale.say("saveDraft")} />
-      {hasMail && <SubmitButton kind="plain" sent={["as", "make"]} text={locale.say("makeWithoutSending")} />}
-      {draft !== null && <SubmitButton kind="plain" sent={["as", "drop"]} text={locale.say("dropDraft")} />}
-      <noscript>
-        <SubmitButton kind="quiet" to={editPath} text={locale.say("updatePreview")} />
-      </noscript>
     </div>
   );
 }
@@ -192,20 +239,25 @@ function PaidInto(props: InvoiceFormProps) {
   );
 }
 
-/** Who bills: filled in from what was said before, so it is closed unless something is missing. */
+/** Who bills, and where the money goes: filled in from what was said before, so it is closed unless something is missing. */
 function BilledBy(props: InvoiceFormProps) {
   const { typed, faults } = props;
-  const { say } = props.frame.locale;
+  const { locale } = props.frame;
+  const { say } = locale;
   const { text, area } = fieldsOf(props);
-  const isOpen = (["merchant_name", "merchant_email", "merchant_address"] as const).some(
-    (name) => typed[name] === "" || faults.some(({ field }) => field === name),
-  );
+  const names = ["merchant_name", "merchant_email", "merchant_address"] as const;
+  const isOpen =
+    names.some((name) => typed[name] === "") ||
+    faults.some(({ field }) => /^(merchant_(name|email|address)|wallet_(type|address))$/.test(field));
   const email = { hint: say("shopEmailHint"), type: "email", autocomplete: "email" };
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
         <span class="name-of">{say("billedBy")}</span>
         <bdi class="soft">{typed.merchant_name === "" ? say("billedByNobody") : typed.merchant_name}</bdi>
+        <span class="soft">
+          {locale.labelled(say("paidInto"), say(typed.wallet_type === "byo" ? "ownWallet" : "tillsWallet"))}
+        </span>
       </summary>
       <div class="form">
         <div class="two">
@@ -213,6 +265,7 @@ function BilledBy(props: InvoiceFormProps) {
           {text("merchant_email", say("email"), email)}
         </div>
         {area("merchant_address", say("shopAddress"), 2, { autocomplete: "street-address", dir: "auto" })}
+        <PaidInto {...props} />
       </div>
     </details>
   );

@@ -2,7 +2,7 @@ import { lineItemsMax } from "../../../domain/bill/invoice.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { Amount, Figure } from "../../parts/amount.tsx";
+import { Amount } from "../../parts/amount.tsx";
 import { described } from "../../parts/form/form.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import type { InvoiceFormProps } from "./form-page.tsx";
@@ -30,7 +30,7 @@ export const categoryNames = {
 
 /** What the invoice is for, line by line, and what it comes to. */
 export function Lines(props: InvoiceFormProps) {
-  const { frame, typed, faults, bill, inUsdc } = props;
+  const { frame, typed, faults } = props;
   const { locale } = frame;
   const fault = faults.find(({ field }) => field === "lines");
   return (
@@ -66,17 +66,6 @@ export function Lines(props: InvoiceFormProps) {
             <bdi class="num">{amount}</bdi>
           </span>
         ))}
-      </output>
-      <p class="total">
-        <span>{locale.say("total")}</span>
-        <output id="total">
-          <Figure locale={locale} amount={bill.totals.total} unit={typed.currency || "USDC"} />
-        </output>
-      </p>
-      {/* What the total is in USDC at the rate of the moment. The live form replaces it, also when it is empty. */}
-      <output id="in-usdc" class="soft small">
-        {inUsdc !== null &&
-          `${locale.labelled(locale.say("payInUsdc"), locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`}
       </output>
     </div>
   );

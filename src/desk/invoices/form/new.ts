@@ -185,8 +185,13 @@ export function newInvoice(deps: HttpDeps) {
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
-    if (walletFault) return await show(visit, { ...shown, faults: [walletFault] });
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
+    if (walletFault) {
+      const checked = deps.invoices.check(body);
+      const more = checked.ok || checked.refusal.kind !== "invalid" ? [] : checked.refusal.faults;
+      const faults = formFaults(more, lineOf, locale).filter(({ field }) => field !== walletFault.field);
+      return await show(visit, { ...shown, faults: [...faults, walletFault] });
+    }
     const made = await deps.invoices.make(body, {
       key: `desk-${shown.key}`,
       keep: (invoice) => isTyped(shown.typed.vendor_details) && rememberCustomer(invoice, visit.now),

@@ -7,6 +7,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { readDiscount, readTax } from "../../../invoicing/request/tax.ts";
 import { createFieldReader } from "../../../invoicing/request/validation.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { isClosed } from "../../parts/form/chip.tsx";
 import { typedParty } from "../../parts/form/party-fields.tsx";
 import type { DraftRow } from "../list-page.tsx";
 
@@ -52,6 +53,17 @@ const wantedNames: readonly string[] = [
   "merchant_email",
   "merchant_address",
 ];
+
+/** The fields behind each chip; `business` has the customer's details. */
+export const chipFields = {
+  currency: ["currency", "rate"],
+  delivery: ["delivery_from", "delivery_to"],
+  order: ["purchase_order", "buyer_reference"],
+  reference: ["reference"],
+  address: ["vendor_address"],
+  terms: ["payment_terms"],
+  language: ["language"],
+} as const satisfies Record<string, readonly (typeof textNames)[number][]>;
 
 export const termNames = ["unit", "discount", "tax_rate", "tax_category", "tax_reason"] as const;
 export const lineNames = ["description", "quantity", "unit_price", ...termNames] as const;
@@ -108,11 +120,12 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
     .getAll("description")
     .slice(0, Invoice.lineItemsMax)
     .map((_, i) => Object.fromEntries(columns.map(([name, cells]) => [name, text(cells[i])])) as TypedLine);
+  const closed = Object.entries(chipFields).flatMap(([chip, names]) => (isClosed(form, chip) ? names : []));
   return {
-    ...textsFrom((name) => text(form.get(name))),
+    ...textsFrom((name) => (closed.some((field) => field === name) ? "" : text(form.get(name)))),
     wallet_type: form.get("wallet_type") === "byo" ? "byo" : "managed",
     prices_include_tax: form.has("prices_include_tax"),
-    vendor_details: typedParty(form, "vendor_details"),
+    vendor_details: isClosed(form, "business") ? {} : typedParty(form, "vendor_details"),
     was_filled: form.has("was_filled"),
     had_terms: form.has("had_terms"),
     lines: lines.length === 0 ? [emptyLine] : lines,

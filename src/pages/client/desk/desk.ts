@@ -19,7 +19,8 @@ followPreview();
 askForPasskeys();
 runCounter();
 tellOnce();
-document.getElementById("faults")?.focus();
+const faults = document.getElementById("faults");
+if (faults !== null) (document.querySelector<HTMLElement>('form [aria-invalid="true"]') ?? faults).focus();
 
 /** A colour that is not among those offered shows in the preview as it is chosen. */
 const ownColour = document.querySelector<HTMLInputElement>(".swatches [type=color]");

@@ -50,7 +50,8 @@ function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => 
     if (pressed !== null && pressed.name !== "") {
       replace(page, "billed");
       focusAfter(pressed);
-    } else for (const part of page.querySelectorAll("#billed output")) replace(page, part.id);
+    }
+    for (const part of page.querySelectorAll(":is(#billed, .bottom) output")) replace(page, part.id);
   };
 }
 

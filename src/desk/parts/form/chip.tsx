@@ -1,0 +1,40 @@
+import type { Locale } from "../../../language/locale.ts";
+import type { WithChildren } from "../../../pages/layout.tsx";
+import { DeskIcon } from "../icon.tsx";
+
+/**
+ * Fields that few want, behind a chip that opens them, also without the script. The form says which chips it showed:
+ * what stands in one that is closed is not seen, so it does not count.
+ */
+export const Chip = ({
+  locale,
+  name,
+  label,
+  isOpen,
+  children,
+}: WithChildren<{ locale: Locale; name: string; label: string; isOpen: boolean }>) => (
+  <div class="chip">
+    <input type="hidden" name="chip" value={name} />
+    <input
+      type="checkbox"
+      class="visually-hidden"
+      id={`add-${name}`}
+      name={`with_${name}`}
+      value="on"
+      checked={isOpen}
+      autocomplete="off"
+    />
+    <label for={`add-${name}`}>
+      <DeskIcon name="plus" />
+      <span class="chip-name">{label}</span>
+      <span class="chip-out" aria-hidden="true">
+        {locale.say("leaveOut")}
+      </span>
+    </label>
+    <div class="chip-fields">{children}</div>
+  </div>
+);
+
+/** Whether the form showed the chip and it was closed. */
+export const isClosed = (form: URLSearchParams, name: string): boolean =>
+  form.getAll("chip").includes(name) && !form.has(`with_${name}`);
