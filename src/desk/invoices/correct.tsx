@@ -8,7 +8,7 @@ import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, typedText } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { invoiceHref } from "./list-rows.tsx";
 
@@ -150,14 +150,16 @@ function correctPage(
             <ButtonLink href={href} kind="quiet" text={locale.say("cancel")} />
           </div>
         </DeskForm>
-        <Part title={locale.say("correctWrong")}>
-          <p class="soft">{locale.say("correctWrongText")}</p>
-          <p>
-            <a class="button button-quiet" href={`${href}/anew`} data-dialog>
-              {locale.say("anewIt")}
-            </a>
-          </p>
-        </Part>
+        {mayHere(frame, "close") && (
+          <Part title={locale.say("correctWrong")}>
+            <p class="soft">{locale.say("correctWrongText")}</p>
+            <p>
+              <a class="button button-quiet" href={`${href}/anew`} data-dialog>
+                {locale.say("anewIt")}
+              </a>
+            </p>
+          </Part>
+        )}
       </>
     ),
   });
