@@ -76,6 +76,8 @@ test("a lost phone is ended from another device, which tells what was done with 
   ).toEqual(["person.email", "session.enter"]);
 
   await laptop.getByRole("link", { name: "End it: The phone" }).click();
+  // The script that asks for the passkey is there once the page is loaded.
+  await laptop.waitForURL(/confirm/);
   await laptop.getByRole("button", { name: "End it" }).click();
   await laptop.waitForURL(/did=EndLost/);
   expect(PasskeyStore.listOf(till.db, id).map((passkey) => passkey.id)).toEqual([onLaptop?.id ?? 0]);
