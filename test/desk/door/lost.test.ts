@@ -8,7 +8,7 @@ import * as SessionStore from "../../../src/store/tables/desk/session.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
 import { addPerson, entryUrl, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import type { TestTill } from "../../support/till/till.ts";
+import { type TestTill, until } from "../../support/till/till.ts";
 
 const path = "/desk/settings/me/lost";
 
@@ -57,7 +57,10 @@ test("a lost phone is ended from another device, which tells what was done with 
   await phone.goto(`${till.baseUrl}/desk/settings/me`);
   await phone.getByLabel("Your email address").fill("thief@evil.example");
   await phone.locator("form[action$='/me/email'] button").click();
-  await phone.waitForURL(/did=/);
+  await until(
+    () => PersonStore.emailOf(till.db, id),
+    (email) => email === "thief@evil.example",
+  );
 
   await laptop.goto(`${till.baseUrl}/desk/settings/me`);
   await laptop.getByRole("link", { name: "Lost a phone or computer?" }).click();
@@ -79,7 +82,10 @@ test("a lost phone is ended from another device, which tells what was done with 
   // The script that asks for the passkey is there once the page is loaded.
   await laptop.waitForURL(/confirm/);
   await laptop.getByRole("button", { name: "End it" }).click();
-  await laptop.waitForURL(/did=EndLost/);
+  await until(
+    () => PasskeyStore.listOf(till.db, id),
+    (passkeys) => passkeys.length === 1,
+  );
   expect(PasskeyStore.listOf(till.db, id).map((passkey) => passkey.id)).toEqual([onLaptop?.id ?? 0]);
   expect(SessionStore.listOf(till.db, id).map(({ passkeyId }) => passkeyId)).toEqual([onLaptop?.id ?? 0]);
   await phone.goto(`${till.baseUrl}/desk`);
