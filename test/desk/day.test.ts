@@ -122,8 +122,8 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
   async settles(owner) {
     const { page } = owner;
     await go(page, "Money");
-    await button(page, "Settle now").click();
-    await told(page, "The settlement is on its way.");
+    await button(page, "Move it now").click();
+    await told(page, "The money is on its way to your wallet.");
     await sees(owner, "Nothing waits", "Ready to be withdrawn");
   },
 

@@ -135,8 +135,8 @@ test(
     const page = await until(desk, (text) => text.includes("1,500.00"));
     expect(page).toContain("Recovered money is still at deposit addresses: 2.00");
     expect(page).not.toContain("No money has come in yet");
-    expect(page).toMatch(/At deposit addresses\s*2\.00/);
-    expect(page).not.toContain("Settle now");
+    expect(page).toMatch(/Paid, not yet in your wallet\s*2\.00/);
+    expect(page).not.toContain("Move it now");
     const said = "recovered money is still at deposit addresses: 2.00 USDC";
     const health = async () => JSON.stringify((await till.api("GET", "/health/ready")).body.warnings ?? []);
     expect(await health()).toContain(said);

@@ -232,6 +232,7 @@ function More(props: LinkFormProps) {
   const { text, area } = fieldsOf(props);
   const isOpen =
     faults.some(({ field }) => moreFields.includes(field)) ||
+    [...askable.map((field) => typed[`collect_${field}`]), typed.questions].some((said) => said !== "") ||
     typed.business_name === "" ||
     typed.merchant_email === "";
   const name = { hint: say("linkShopHint"), autocomplete: "organization", dir: "auto" };

@@ -56,28 +56,29 @@ export function GasPart({
       isLive
     >
       <p class="soft part-line">{locale.say("gasAccountText")}</p>
-      <dl class="gas">
-        <div>
-          <dt class="visually-hidden">{locale.say("gasBalance")}</dt>
-          <dd>
-            {held === null ? (
-              <span class="soft">{locale.say("balanceUnknown")}</span>
-            ) : (
-              <strong class="num">{holds(frame, held)}</strong>
-            )}
-          </dd>
-          <dd class={held !== null && settlementsOf(held) === 0n ? "late" : "soft"}>
-            {held !== null && enough(frame, held, asOf)}
-          </dd>
-        </div>
-        <div>
-          <dt class="visually-hidden">{locale.say("moneyColumnWallet")}</dt>
-          <dd class="soft">
-            <ShortAddress address={address} />
-          </dd>
-        </div>
-      </dl>
-      <SignedPart frame={frame} signed={signed} />
+      <p class={held !== null && settlementsOf(held) === 0n ? "late" : ""}>
+        {held === null ? locale.say("balanceUnknown") : enough(frame, held, asOf)}
+      </p>
+      <details>
+        <summary>{locale.say("feesShow")}</summary>
+        <dl class="gas">
+          {held !== null && (
+            <div>
+              <dt class="visually-hidden">{locale.say("gasBalance")}</dt>
+              <dd>
+                <strong class="num">{holds(frame, held)}</strong>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt class="visually-hidden">{locale.say("moneyColumnWallet")}</dt>
+            <dd class="soft">
+              <ShortAddress address={address} />
+            </dd>
+          </div>
+        </dl>
+        <SignedPart frame={frame} signed={signed} />
+      </details>
     </Part>
   );
 }

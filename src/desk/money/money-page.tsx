@@ -26,6 +26,8 @@ type MoneyProps = {
   fault: string | null;
   /** Where `till recover` found it. */
   recovered: readonly Usdc.Usdc[];
+  /** Whether Till moves what was paid by itself, and what it leaves where it is, in USDC. */
+  moves: { isByItself: boolean; least: Usdc.Usdc };
   /** What reorganisations brought back to deposit addresses. */
   left: Usdc.Usdc;
   isUnwritten: boolean;
@@ -128,7 +130,7 @@ function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; 
 }
 
 /** From where customers paid to where it is the merchant's own. */
-function Flow({ frame, sums, recovered, held, mayMove }: MoneyProps) {
+function Flow({ frame, sums, recovered, held, mayMove, moves }: MoneyProps) {
   const { locale } = frame;
   const deposits = sums.waitingDeposits + recovered.length;
   const canWithdraw = held?.amount !== null && (held?.amount ?? 0n) > 0n;
@@ -142,6 +144,13 @@ function Flow({ frame, sums, recovered, held, mayMove }: MoneyProps) {
         <p class="soft">
           {deposits === 0 ? locale.say("nothingWaits") : locale.say("atDepositsText", { count: deposits })}
         </p>
+        {sums.waitingDeposits > 0 && (
+          <p class="soft">
+            {locale.say(moves.isByItself ? "movesItself" : "movesByHand")}
+            {moves.isByItself &&
+              `${locale.marks.gap}${locale.say("leastMoved", { amount: locale.figure(Usdc.format(moves.least)) })}`}
+          </p>
+        )}
         {mayMove && sums.waitingDeposits > 0 && (
           <ActionButton
             frame={frame}

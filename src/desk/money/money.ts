@@ -91,6 +91,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
       recovered: UnsettledStore.listRecovered(db).map(({ amount }) => amount),
+      moves: { isByItself: config.settle === "auto", least: config.settleMin },
       left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
       names: walletNames(deps, locale, managed),

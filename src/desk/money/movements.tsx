@@ -72,7 +72,7 @@ export function Movements({
   next: string | null;
   csv: string | null;
 }) {
-  const heads = ["moneyColumnWhat", "transaction", "when"] as const;
+  const heads = ["moneyColumnWhat", "state", "when"] as const;
   const row = (movement: Movement) => {
     const { kind, state, txHash } = movement;
     const isFailedWithdrawal = kind === "withdrawn" && state === "failed";
@@ -94,8 +94,12 @@ export function Movements({
         </td>
         <td role="cell" class="under small">
           {look !== null && <State name={look.name} word={locale.say(look.word)} />}
+          {look === looks.pending && <span class="sub">{locale.say("arrivesSoon")}</span>}
           {look !== looks.pending && txHash !== null && (
-            <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+            <details>
+              <summary>{locale.say("showTransaction")}</summary>
+              <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+            </details>
           )}
         </td>
         <td role="cell" class="quiet under-end">
