@@ -27,14 +27,17 @@ const settlementsAdvised = 100n;
 const settlementsOf = ({ gasBalance, settlementCost }: Holdings) =>
   settlementCost === 0n ? 0n : gasBalance / settlementCost;
 
-function enough({ locale, when }: DeskFrame, held: Holdings, asOf: number | null): string {
+/** For how many transfers it suffices. */
+function reach({ locale }: DeskFrame, held: Holdings): string {
   const settlements = settlementsOf(held);
-  if (asOf !== null) return locale.say("balanceAsOf", { when: when.momentInText(asOf) });
   if (settlements === 0n) return locale.say("gasNone");
   return settlements > settlementsMax
     ? locale.say("gasEnoughMany", { count: locale.figure(String(settlementsMax)) })
     : locale.say("gasEnough", { count: locale.figure(String(settlements)) });
 }
+
+const lastKnown = ({ locale, when }: DeskFrame, asOf: number) =>
+  locale.say("balanceAsOf", { when: when.momentInText(asOf) });
 
 const holds = ({ locale }: DeskFrame, { gasBalance }: Holdings) =>
   locale.say("gasHolds", { eth: locale.figure(Ether.format(gasBalance)) });
@@ -57,8 +60,9 @@ export function GasPart({
     >
       <p class="soft part-line">{locale.say("gasAccountText")}</p>
       <p class={held !== null && settlementsOf(held) === 0n ? "late" : ""}>
-        {held === null ? locale.say("balanceUnknown") : enough(frame, held, asOf)}
+        {held === null ? locale.say("balanceUnknown") : reach(frame, held)}
       </p>
+      {asOf !== null && <p class="soft">{lastKnown(frame, asOf)}</p>}
       <details>
         <summary>{locale.say("feesShow")}</summary>
         <dl class="gas">
@@ -142,7 +146,9 @@ export function gasPage({
             <div>
               <dt>{locale.say("gasBalance")}</dt>
               <dd>{held === null ? locale.say("balanceUnknown") : holds(frame, held)}</dd>
-              {held !== null && <dd class="soft">{enough(frame, held, asOf)}</dd>}
+              {held !== null && (
+                <dd class="soft">{asOf === null ? reach(frame, held) : lastKnown(frame, asOf)}</dd>
+              )}
             </div>
           </dl>
           {held !== null && (

@@ -105,7 +105,7 @@ export function moneyPage(props: MoneyProps): string {
         ) : (
           <>
             {props.payouts.rows.length > 0 && <Payouts frame={frame} names={names} {...props.payouts} />}
-            <Movements frame={frame} explorer={explorer} names={names} {...props.movements} />
+            <Movements {...{ frame, explorer, names, isSilent: silent !== null }} {...props.movements} />
           </>
         )}
         {props.gas !== null && <GasPart frame={frame} gas={props.gas} />}

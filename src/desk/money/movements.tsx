@@ -61,6 +61,7 @@ export function Movements({
   frame: { locale, when },
   explorer,
   names,
+  isSilent,
   rows,
   next,
   csv,
@@ -68,6 +69,8 @@ export function Movements({
   frame: DeskFrame;
   explorer: string | null;
   names: WalletNames;
+  /** No node answers, so nobody can say when anything arrives. */
+  isSilent: boolean;
   rows: readonly Movement[];
   next: string | null;
   csv: string | null;
@@ -94,7 +97,7 @@ export function Movements({
         </td>
         <td role="cell" class="under small">
           {look !== null && <State name={look.name} word={locale.say(look.word)} />}
-          {look === looks.pending && <span class="sub">{locale.say("arrivesSoon")}</span>}
+          {look === looks.pending && !isSilent && <span class="sub">{locale.say("arrivesSoon")}</span>}
           {look !== looks.pending && txHash !== null && (
             <details>
               <summary>{locale.say("showTransaction")}</summary>

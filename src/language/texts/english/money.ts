@@ -62,13 +62,13 @@ export const money = {
   stuckWorks: "It would work now",
   tryAgainNow: "Try again now",
 
-  gasAccount: "Network fees",
+  gasAccount: "Fees for moving money",
   gasAccountText:
     "Till pays the fees of moving and withdrawing from a small account in ETH. It holds no money of yours.",
   gasHolds: "{eth} ETH",
   gasEnough: "Enough for transfers: about {count}",
-  gasEnoughMany: "Enough for more than {count} settlements",
-  gasNone: "Not enough for one settlement",
+  gasEnoughMany: "Enough for more than {count} transfers",
+  gasNone: "Not enough for one transfer",
   gasShow: "Fill it up",
   gasTitle: "Fill the gas account",
   gasLine: "Send a little ETH on {network} to this address.",
