@@ -240,6 +240,7 @@ test("a link says which tax is in its price and what its payer is asked for, and
     await page.goto(`${till.baseUrl}/desk/links/new?like=${slug}`);
     expect(await page.inputValue("#tax_rate")).toBe("19");
     expect(await page.inputValue("#questions")).toBe("Size?\nGround or whole?");
+    expect(await page.isVisible("[name=collect_name]")).toBe(true);
     expect(await page.isChecked("[name=collect_name]")).toBe(true);
     await page.selectOption("#tax_category", "exempt");
     await page.fill("#tax_rate", "");
