@@ -96,6 +96,13 @@ describe.each([
         expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
       }
     }
+    // A long total is not cut.
+    await page.locator("#total .num").evaluate((total) => total.prepend("1,000,000,"));
+    const [sum, menu] = await Promise.all(
+      ["#total .num", ".bottom .menu"].map((part) => page.locator(part).boundingBox()),
+    );
+    const isBeside = (sum?.x ?? 0) + (sum?.width ?? 0) <= (menu?.x ?? 0);
+    expect(isBeside || (menu?.y ?? 0) >= (sum?.y ?? 0) + (sum?.height ?? 0)).toBe(true);
     expect(await page.isVisible(".bottom noscript span")).toBe(!javaScriptEnabled);
     await page.setViewportSize({ width: 1280, height: 844 });
   });
