@@ -288,9 +288,15 @@ export function createRefunds(deps: RefundsDeps): Refunds {
   };
 }
 
-/** Who reads the customer's mail said so: nobody with the desk alone can have. Anybody may name an address at a link. */
+/**
+ * Who reads the customer's mail said so: nobody with the desk alone can have. Anybody may name an address at a link, and
+ * who has the desk can correct the customer's email to one of their own.
+ */
 const isVouchedFor = ({ addressBy, email }: Stored, owner: Owner): boolean =>
-  addressBy === "mail" && owner.kind === "invoice" && owner.invoice.vendorEmail === email;
+  addressBy === "mail" &&
+  owner.kind === "invoice" &&
+  owner.invoice.vendorEmail === email &&
+  owner.invoice.correctedAt === null;
 
 /** What the customer reads of a link that was voided as its money is given back. */
 const refundedReason = "Refunded";

@@ -79,7 +79,7 @@ export function refundPageRoutes(deps: HttpDeps) {
       const { word, text } = said(refund);
       const href = refund.txHash && transactionHref(network.explorer, refund.txHash);
       return page(
-        title,
+        say(word, { merchant }),
         <>
           {head}
           <h1 role="status">{say(word, { merchant })}</h1>

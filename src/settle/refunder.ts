@@ -153,14 +153,12 @@ export function startRefunder({
   async function lookAgain(refund: Refund): Promise<void> {
     const { txHash, blockNumber, state } = refund;
     if (txHash === null || blockNumber === null) return;
-    const seen = await treasury.withNode(async ({ rpc, confirmations }) => {
+    const { receipt, confirmedUpTo } = await treasury.withNode(async ({ rpc, confirmations }) => {
       const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
-      const receipt = await readReceipt(rpc, txHash);
-      return { receipt, confirmedUpTo, head: await mustReadBlock(rpc, "latest") };
+      return { receipt: await readReceipt(rpc, txHash), confirmedUpTo };
     });
-    const { receipt, confirmedUpTo, head } = seen;
-    // A node that is behind does not know it yet.
-    if (receipt === null && head.number < blockNumber) return;
+    // A node that is behind does not know it yet, and another block may have it soon: nobody is to pay it twice.
+    if (receipt === null && confirmedUpTo < blockNumber) return;
     if (receipt?.status !== "success") {
       lookedTo.delete(refund.id);
       move(refund, { state: "approved", txHash: null, blockNumber: null });
