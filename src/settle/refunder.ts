@@ -5,6 +5,7 @@ import { readOutflow } from "../chain/transfer/outflow.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Finding, warning } from "../domain/finding.ts";
+import * as Standing from "../domain/payment/standing.ts";
 import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
@@ -100,11 +101,21 @@ export function startRefunder({
     }
   }
 
+  /** Since it was approved the chain may have taken the payment back, or a mark. What else is in the wallet is others'. */
+  function mustBeOwed(depositIndex: number): void {
+    const record = Receipt.recordOf(ownerOf(db, depositIndex));
+    const { received, refunding } = record.deposit;
+    const isOwed = Standing.of(record).toReturn >= refunding;
+    if (!isOwed || RefundStore.sumOnChain(db, depositIndex) > received)
+      throw new Error("what it gives back is not owed any more, or left the chain: cancel it");
+  }
+
   /** Begins the withdrawal of an approved refund, when it is time. */
   async function send(refund: Refund): Promise<void> {
     const { id, address, amount, depositIndex, approvedAt, readyAt } = refund;
     if (address === null || approvedAt === null || readyAt === null || now() < readyAt) return;
     const { payoutWallet } = Receipt.recordOf(ownerOf(db, depositIndex)).deposit;
+    mustBeOwed(depositIndex);
     const wallet = (await ownWallets()).get(payoutWallet);
     if (!wallet) throw new Error(`${payoutWallet} is not a wallet of this Till`);
     if (WithdrawalStore.pendingOf(db, config.network.chainId, payoutWallet)) return;
@@ -119,6 +130,7 @@ export function startRefunder({
       const current = RefundStore.byId(db, id);
       const isStill = current?.state === "approved" && current.approvedAt === approvedAt;
       if (!isStill || current.address !== address || current.way !== "till") return false;
+      mustBeOwed(depositIndex);
       const { id: withdrawalId } = treasury.begin(plan, `${id} ${approvedAt}`, true);
       moveRefund(db, site, current, { state: "sent", withdrawalId }, now());
       return true;

@@ -208,3 +208,23 @@ test("an address waits that came by an email which somebody corrected: who has t
   expect(wait).toBeGreaterThan(0);
   expect((await till.api("POST", `/api/refunds/${body.id}/cancel`)).status).toBe(200);
 });
+
+test("a refund is not sent once the payment left the chain after it was approved", async () => {
+  const merchant = { merchant_email: "empty@acme.example", merchant_name: "Empty" };
+  const { invoice_id, invoice_number } = await overpaid("24.00", merchant);
+  const { wallet_address: wallet } = await invoice(invoice_id);
+  const to = newWallet();
+  const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
+  till.db.run("UPDATE refund SET address_by = 'mail' WHERE id = ?", [body.id]);
+  const approved = await owner.post(`/desk/refunds/${body.id}/approve`, { address: to, proof: password });
+  expect(approved.status).toBe(303);
+  const page = async () => (await owner.get(`/desk/refunds/${body.id}`)).text();
+  await until(page, (html) => html.includes("There is no USDC in"), 20_000);
+  till.db.run("UPDATE deposit SET received_amount = 21000000 WHERE address = ?", [
+    (await invoice(invoice_id)).deposit_address,
+  ]);
+  await chain.pay(wallet, "50.00");
+  await until(page, (html) => html.includes("is not owed any more, or left the chain"), 20_000);
+  expect(await paid(to)).toBe(0n);
+  expect((await owner.post(`/desk/refunds/${body.id}/cancel`)).status).toBe(303);
+});

@@ -199,6 +199,16 @@ export function sumOwing(db: Db): { count: number; amount: bigint } {
   return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n };
 }
 
+/** What of a deposit goes back in USDC, or did. */
+export const sumOnChain = (db: Db, depositIndex: number): bigint =>
+  BigInt(
+    numberOf(
+      db,
+      "SELECT sum(amount) FROM refund WHERE deposit_index = ? AND state <> 'cancelled' AND way <> 'elsewhere'",
+      depositIndex,
+    ) ?? 0,
+  );
+
 /** How many wait for somebody at the desk: the customer has said where, or sending failed. */
 export const countReady = (db: Db): number =>
   numberOf(db, "SELECT count(*) FROM refund WHERE state = 'requested' AND to_address IS NOT NULL") ?? 0;
