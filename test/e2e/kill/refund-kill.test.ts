@@ -14,7 +14,7 @@ import { install, makeDataDir, passphrase } from "../../support/till/data-dir.ts
 import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
 import { invoiceRequest, type TestTill, until } from "../../support/till/till.ts";
 
-const kills = Number(process.env["TEST_REFUND_KILLS"] ?? 5);
+const kills = Number(process.env["TEST_REFUND_KILLS"] ?? 2);
 const data = makeDataDir();
 const dataDir = join(data.path, "data");
 const port = ownPort();
