@@ -9,6 +9,7 @@ import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { type Fault, why } from "../language/faults.ts";
+import { speak } from "../language/locale.ts";
 import { isToken, newId, newToken, tokenHash, type Vault } from "../lib/crypto.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
@@ -57,7 +58,7 @@ type RefundsDeps = {
   site: Site;
   now: () => number;
   log: Log;
-  config: CreditNoteDeps["config"] & Pick<Config, "smtpUrl" | "isPublic">;
+  config: CreditNoteDeps["config"] & Pick<Config, "language">;
   once: Once;
   rules: () => RequestRules;
   wallet: Promise<Wallet>;
@@ -128,7 +129,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       occasion: `${id}.claim.${claims}`,
     });
 
-  /** Makes it within a transaction; `why` nothing is made. */
+  /** Makes it within a transaction, or says why not. */
   function make(depositIndex: number, wish: NewRefund, vault: Vault): Outcome<Stored> {
     const at = now();
     let owner = ownerOf(db, depositIndex);
@@ -137,7 +138,8 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
     if (owner.kind === "link" && isPart && deposit.received > 0n) {
       if (deposit.pending > 0n) return refused({ kind: "refund", why: "in_flight", name: owner.link.slug });
-      voidForRefund(db, site, config, { depositIndex, reason: wish.reason ?? refundedReason, at });
+      const { say } = speak(owner.link.language ?? config.language);
+      voidForRefund(db, site, config, { depositIndex, reason: wish.reason ?? say("refundedTitle"), at });
       owner = ownerOf(db, depositIndex);
     }
     const record = Receipt.recordOf(owner);
@@ -187,7 +189,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           let outcome: Outcome<Stored> | null = null;
           await stored(db, () => {
             outcome = make(index, parsed.value, vault);
-            // What was voided for it is so no longer.
+            // A link that was voided for it is open again then.
             if (!outcome.ok) throw new Undone();
             if (claim) IdempotencyStore.insert(db, claim, outcome.value.id, now());
           }).catch((thrown) => {
@@ -297,9 +299,6 @@ const isVouchedFor = ({ addressBy, email }: Stored, owner: Owner): boolean =>
   owner.kind === "invoice" &&
   owner.invoice.vendorEmail === email &&
   owner.invoice.correctedAt === null;
-
-/** What the customer reads of a link that was voided as its money is given back. */
-const refundedReason = "Refunded";
 
 /** Takes back the transaction of a refund that cannot be. */
 class Undone extends Error {

@@ -80,7 +80,7 @@ export const refunds = {
   refundApprove: "Approve the refund",
   refundApproveText: "Till then sends {amount} USDC from its wallet to this address.",
   refundWaitsText:
-    "Till sends it from {when} on. The address did not come through the customer’s email, so there is time for others to stop it.",
+    "Till sends it from {when} on. It is not sure that the address is the customer’s, so there is time for others to stop it.",
   refundSoonText: "Till sends it in a moment.",
   refundPrepare: "Prepare the transfer",
   refundPrepareText:
@@ -91,7 +91,7 @@ export const refunds = {
   refundMark: "I gave it back another way",
   refundCancel: "Cancel the refund",
   refundCancelQuestion: "Cancel this refund?",
-  refundCancelText: "Nothing is sent. What it was for is to be refunded as before.",
+  refundCancelText: "Till sends nothing. What was owed before stays owed.",
   refundKeep: "Keep it",
   refundChanged: "It changed meanwhile. Look at it again.",
   refundNothing: "Nothing of it is to be given back.",
@@ -114,7 +114,7 @@ export const refunds = {
   refundWaitsSubject: "A refund of {amount} goes out on {when}",
   refundWaitsTitle: "A refund waits",
   refundWaitsSentence:
-    "It was approved for an address that did not come through the mail of {name}. If that is not right, cancel it at the desk before.",
+    "It was approved for an address of which it is not sure that it is that of {name}. If it is not right, cancel it at the desk before.",
   didBeginRefund: "The refund was begun.",
   didAskRefund: "The customer is asked by email.",
   didNameRefund: "The address is saved. Check it once more, then approve.",
