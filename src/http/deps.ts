@@ -4,6 +4,7 @@ import type { DeskSettingName } from "../config/settings.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Refund } from "../domain/payment/refund.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
@@ -62,6 +63,8 @@ export type HttpDeps = {
   creditNotePdfOf: (note: CreditNote) => Promise<Uint8Array>;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
+  /** The receipt of a refund that has come, of what it gives money back of. Throws a RenderError. */
+  refundPdfOf: (refund: Refund, receipt: Receipt) => Promise<Uint8Array>;
   /** The highest known block, for counting confirmations. */
   chainHead: () => number | null;
   /** How long the newest block is overdue, in ms; 0 when nothing is. */

@@ -6,8 +6,9 @@ import * as Usdc from "../domain/usdc.ts";
 import { RefundRequest } from "../invoicing/request/refund.ts";
 import { oneOf } from "../invoicing/request/validation.ts";
 import { type Fault, why } from "../language/faults.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { ownerOf, soldOf } from "../store/reports/receipt.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
+import { pdfAnswer } from "./answer/receipts.ts";
 import type { HttpDeps } from "./deps.ts";
 import * as Part from "./fields/answer-parts.ts";
 import * as Answer from "./fields/answer-schemas.ts";
@@ -85,6 +86,17 @@ const refundNamed = named(
   ({ merchant }) => merchant,
   () => problem("not_found", "There is no refund with this id."),
 );
+
+/** The receipt of a refund; a refusal of one that has not come. */
+export async function refundPdf(
+  { db, refundPdfOf }: Pick<HttpDeps, "db" | "refundPdfOf">,
+  refund: RefundStore.StoredRefund,
+): Promise<Response> {
+  if (refund.state !== "confirmed")
+    return problem("refund_refused", `${refund.id} has not come, so there is no receipt of it yet.`);
+  const sold = soldOf(db, ownerOf(db, refund.depositIndex));
+  return pdfAnswer(await refundPdfOf(refund, sold), Refund.fileName(refund));
+}
 
 function owedRecord(
   { db }: HttpDeps,
@@ -185,6 +197,15 @@ export const refundRoutes: readonly Route[] = [
     summary: "Get a refund",
     gives: RefundRecord,
     does: refundNamed.of(recordOf),
+  }),
+  route({
+    method: "get",
+    path: "/api/refunds/:id/pdf",
+    scope: "read",
+    summary: "Download the receipt of a refund that has come",
+    gives: "application/pdf",
+    fails: ["refund_refused"],
+    does: refundNamed.of(refundPdf),
   }),
   route({
     method: "post",

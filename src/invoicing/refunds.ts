@@ -14,6 +14,7 @@ import { isToken, newId, newToken, tokenHash, type Vault } from "../lib/crypto.t
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
+import { ownersOf } from "../store/reports/owners.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
 import { claimUrlOf, makeRefund, moveRefund } from "../store/reports/refund.ts";
 import { placeOf } from "../store/secrets.ts";
@@ -21,6 +22,7 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import { voidForRefund } from "./close.ts";
 import type { CreditNoteDeps } from "./credit-note.ts";
 import { openedWallet } from "./make-deposit.ts";
@@ -254,13 +256,11 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           readyAt: at + (isVouchedFor(current, ownerOf(db, current.depositIndex)) ? 0 : deps.addressWaitMs()),
           begunBlock: RefundStore.newestBlock(db),
         }),
-        ({ id, depositIndex, way, approvedAt, readyAt }, at) =>
-          way === "till" &&
-          (readyAt ?? 0) > (approvedAt ?? 0) &&
-          MailStore.insertOnce(db, {
-            ...{ depositIndex, kind: "notice", createdAt: at },
-            occasion: `refund.${id}.waits.${at}`,
-          }),
+        ({ id, depositIndex, way, approvedAt, readyAt }, at) => {
+          if (way !== "till" || (readyAt ?? 0) <= (approvedAt ?? 0)) return;
+          const { merchantEmail } = Receipt.recordOf(ownerOf(db, depositIndex));
+          for (const to of new Set([merchantEmail, ...ownersOf(db)])) OwnerMailStore.insert(db, id, to, at);
+        },
       );
       if (outcome.ok) deps.onApproved();
       return outcome;

@@ -2,10 +2,14 @@ import { hostName } from "../domain/brand.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import { changeMessage } from "../mail/messages/change-message.tsx";
+import { refundMessage } from "../mail/messages/refund-message.tsx";
+import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
+import { ownerOf } from "../store/reports/receipt.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
+import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../store/tables/settle/wallet-change.ts";
 import type { MailDeps } from "./mails/owner.ts";
@@ -13,7 +17,7 @@ import type { MailDeps } from "./mails/owner.ts";
 const dueMax = 20;
 
 /**
- * Sends the mails that tell owners what was asked for at the desk. One that may have arrived when Till stopped goes out
+ * Sends the mails that tell owners what was asked for at the desk, or of a refund that waits. One that may have arrived when Till stopped goes out
  * again: a warning twice is better than none.
  */
 export async function sendOwnerMails(
@@ -24,14 +28,13 @@ export async function sendOwnerMails(
   const { db, now, log } = deps;
   for (const mail of OwnerMailStore.listDue(db, now(), dueMax)) {
     if (signal.aborted) return;
-    const change = WalletChangeStore.byId(db, mail.changeId);
     const attempts = mail.attempts + 1;
+    const outcome = await attempt(mail);
     // Nobody has to be warned of what was stopped.
-    if (change === null || change.stoppedAt !== null) {
+    if (outcome === null) {
       OwnerMailStore.setTried(db, { ...mail, nextAttemptAt: null });
       continue;
     }
-    const outcome = await attempt(change, mail);
     const isOver = outcome.kind !== "rejected" || outcome.permanent;
     const again = Retry.nextAttemptAt(Retry.mailScheduleMs, {
       ...{ attempt: attempts, now: now(), random: Math.random() },
@@ -43,14 +46,29 @@ export async function sendOwnerMails(
     else log.warn("mail.failed", "a mail could not be sent", { ...fields, reason });
   }
 
-  async function attempt(change: WalletChangeStore.WalletChange, { id, to }: OwnerMailStore.OwnerMail) {
+  /** What it says now; null when there is nothing to stop any more. */
+  async function written({ aboutId }: OwnerMailStore.OwnerMail): Promise<Written | null> {
+    const refund = RefundStore.byId(db, aboutId);
+    if (refund !== null) {
+      const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
+      const about = ownerOf(db, refund.depositIndex);
+      return refund.state === "approved" ? refundMessage(deps, { refund, about, kind: "waits", url }) : null;
+    }
+    const change = WalletChangeStore.byId(db, aboutId);
+    if (change === null || change.stoppedAt !== null) return null;
+    const token = (await deps.vault()).open(change.token, placeOf.walletChange(change.id));
+    const url = `${deps.baseUrl}/desk/stop/${token}`;
+    const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);
+    return changeMessage(deps, { asked: change, shop, url });
+  }
+
+  async function attempt(mail: OwnerMailStore.OwnerMail) {
+    const { id, to } = mail;
     try {
-      const token = (await deps.vault()).open(change.token, placeOf.walletChange(change.id));
-      const url = `${deps.baseUrl}/desk/stop/${token}`;
-      const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);
-      const written = changeMessage(deps, { asked: change, shop, url });
+      const message = await written(mail);
+      if (message === null) return null;
       const messageId = `${id}@${new URL(deps.baseUrl).hostname}`;
-      return await send({ ...written, to, replyTo: null, fromName: null, messageId });
+      return await send({ ...message, to, replyTo: null, fromName: null, messageId });
     } catch (thrown) {
       log.error("mail.broken", "sending a mail went wrong inside Till", {
         reason: messageOf(thrown),

@@ -2,11 +2,10 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newId, newToken, tokenHash, type Vault } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
+import { ownersOf } from "../store/reports/owners.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as AllowedAddressStore from "../store/tables/desk/allowed-address.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
-import * as PersonStore from "../store/tables/desk/person.ts";
-import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as SettingStore from "../store/tables/installation/setting.ts";
 import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../store/tables/settle/wallet-change.ts";
@@ -26,13 +25,6 @@ export const sureOf = ({ now, headAt }: Clocks): number => Math.min(now, headAt)
 export type ChangeWish =
   | { kind: "address"; address: Address; name: string }
   | { kind: "limit"; amount: Usdc.Usdc | null };
-
-/** Whom Till tells: the owners who gave an address, and the shop. */
-export const ownersOf = (db: Db): string[] => [
-  ...new Set(
-    [PreferenceStore.profile(db).email, ...PersonStore.listOwnerMails(db)].filter((to) => to !== null),
-  ),
-];
 
 /** After these, who is told may be somebody else than before. */
 const tellingDeeds = ["person.email", "person.remove", "person.role", "profile.save", "person.keep"];

@@ -991,8 +991,8 @@ CREATE TABLE delivery_attempt (
 CREATE TABLE mail (
   id TEXT PRIMARY KEY,
   deposit_index INTEGER NOT NULL REFERENCES deposit,
-  -- notice goes to the merchant, the others to the one who pays.
-  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit', 'refund')),
+  -- notice and counter go to the merchant, the others to the one who pays.
+  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit', 'refund', 'counter')),
   -- What it is about when there can be several of its kind: a mail goes out once for each, but for `invoice` and `credit`.
   occasion TEXT NOT NULL DEFAULT '',
   state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown', 'superseded')),
@@ -1015,6 +1015,17 @@ CREATE UNIQUE INDEX mail_once ON mail (deposit_index, kind, occasion) WHERE kind
 CREATE INDEX mail_due ON mail (next_attempt_at) WHERE state = 'queued';
 CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'sending', 'failed', 'unknown');
 CREATE INDEX mail_awaiting ON mail (created_at) WHERE state = 'queued' AND awaits_server = 1;
+CREATE INDEX mail_of_counter ON mail (occasion) WHERE kind = 'counter' AND state = 'queued';
+
+-- What sales at the counter received, which one mail a day tells: before the mail of that occasion began, and since.
+CREATE TABLE counter_sale (
+  merchant TEXT NOT NULL,
+  occasion TEXT NOT NULL,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  was INTEGER NOT NULL CHECK (was >= 0),
+  received INTEGER NOT NULL CHECK (received >= 0),
+  PRIMARY KEY (merchant, occasion, deposit_index)
+) STRICT, WITHOUT ROWID;
 
 -- The day up to which reminders were looked for, in the merchant's time zone: one row, or none.
 CREATE TABLE reminders_seen (id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -1205,10 +1216,11 @@ CREATE TABLE wallet_change (
 ) STRICT;
 CREATE INDEX wallet_change_by_address ON wallet_change (address) WHERE stopped_at IS NULL;
 
--- What tells an owner of such a change: one for each mail address.
+-- What tells an owner of such a change, or of a refund that waits: one for each mail address.
 CREATE TABLE owner_mail (
   id TEXT PRIMARY KEY,
-  change_id TEXT NOT NULL REFERENCES wallet_change,
+  -- The id of the change, or of the refund.
+  about_id TEXT NOT NULL,
   to_address TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   -- Null once it is over.
@@ -1217,7 +1229,7 @@ CREATE TABLE owner_mail (
   reason TEXT
 ) STRICT;
 CREATE INDEX owner_mail_due ON owner_mail (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
-CREATE INDEX owner_mail_by_change ON owner_mail (change_id);
+CREATE INDEX owner_mail_by_subject ON owner_mail (about_id);
 
 -- Deposit addresses where `till recover` found money that is still there, and that no invoice or link here has.
 CREATE TABLE recovered (

@@ -4,6 +4,13 @@ import type { Db } from "./database.ts";
 /** The state of a row that waits for its `next_attempt_at`, by table. */
 const waitingState = { mail: "queued", webhook_event: "pending" } as const;
 
+/** The mail of a day at the counter waits for its end, which is a day of 25 hours and some minutes away at most. */
+const dayMsMax = 26 * 3_600_000;
+const unlessOfDay = {
+  mail: `AND (kind <> 'counter' OR attempts > 0 OR next_attempt_at > $now + ${dayMsMax})`,
+  webhook_event: "",
+};
+
 /** What a clock may lose between two looks without having been set: it is only slowed down then. */
 const slackMs = 500;
 
@@ -18,7 +25,8 @@ export function createBringForward(
   pausesMs: readonly number[],
 ): (now: number) => void {
   const waitsTooLong = `state = '${waitingState[table]}' AND next_attempt_at >
-    $now + coalesce((SELECT value FROM json_each($pauses) WHERE key = max(attempts - 1, 0)), $longest)`;
+    $now + coalesce((SELECT value FROM json_each($pauses) WHERE key = max(attempts - 1, 0)), $longest)
+    ${unlessOfDay[table]}`;
   const any = `SELECT 1 FROM ${table} WHERE ${waitsTooLong} LIMIT 1`;
   const all = `UPDATE ${table} SET next_attempt_at = $now WHERE ${waitsTooLong}`;
   const pauses = JSON.stringify(pausesMs);

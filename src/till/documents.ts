@@ -5,10 +5,12 @@ import {
   documentOf as receiptDocumentOf,
   documentKey as receiptKey,
 } from "../document/receipt/receipt-document.ts";
+import { refundDocumentOf } from "../document/receipt/refund-receipt.ts";
 import { createPdfStore } from "../document/worker/pdf-store.ts";
 import type { Renderer } from "../document/worker/renderer.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
+import type { Refund } from "../domain/payment/refund.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import { createEInvoices } from "../invoicing/e-invoice.ts";
 import { eInvoiceWords } from "../language/bill.ts";
@@ -55,6 +57,8 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
       const document = receiptDocumentOf(receipt, place);
       return pdfs.get(receiptKey(document), () => document);
     },
+    refundPdfOf: (refund: Refund, receipt: Receipt) =>
+      pdfs.get(`refund ${refund.id} ${refund.changedAt}`, () => refundDocumentOf(refund, receipt, place)),
     eInvoices: createEInvoices({
       db,
       words: () => eInvoiceWords(speak(config.language), network.label),

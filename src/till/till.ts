@@ -129,7 +129,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const baseUrl = config.baseUrl ?? localUrl(config.host, port);
 
     closers.push(renderer.stop);
-    const { pdfOf, creditNotePdfOf, receiptPdfOf, eInvoices } = createDocuments({
+    const { pdfOf, creditNotePdfOf, receiptPdfOf, refundPdfOf, eInvoices } = createDocuments({
       db,
       config,
       baseUrl,
@@ -160,6 +160,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
       },
       get receiptPdfOf() {
         return ifAttached(receiptPdfOf);
+      },
+      get refundPdfOf() {
+        return ifAttached(refundPdfOf);
       },
       get eInvoiceOf() {
         const { eInvoice } = config;
@@ -315,6 +318,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         pdfOf,
         eInvoices,
         receiptPdfOf,
+        refundPdfOf,
         creditNotePdfOf,
         working,
         chainHead: () => work.chain().head,

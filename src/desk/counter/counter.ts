@@ -104,7 +104,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   /** The counter's link of that slug; null for any other. */
   function find(visit: Visit): Link | null {
     const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
-    return link && CounterReport.isAtCounter(db, link.id) ? link : null;
+    return link && LinkStore.isAtCounter(db, link.deposit.index) ? link : null;
   }
 
   function sale(

@@ -55,7 +55,13 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
           title={`${locale.figure(Usdc.formatExact(refund.amount))} USDC`}
           pill={<Pill name={name} word={locale.texts[word]} />}
           line={[whomOf(owner), whatOf(owner, locale)].filter(Boolean).join(" · ")}
-        />
+        >
+          {refund.state === "confirmed" && (
+            <a class="button button-quiet" href={`${href}/pdf`} target="_blank" rel="noopener">
+              {locale.say("refundReceipt")}
+            </a>
+          )}
+        </PageHead>
         <FaultSummary locale={locale} faults={faults} />
         <Problem text={problem} />
         <Next {...props} frame={frame} />

@@ -8,6 +8,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import { csvRowsAtOnce } from "../../http/answer/csv.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { refundPdf } from "../../http/refunds.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { ownerOf } from "../../store/reports/receipt.ts";
@@ -59,6 +60,11 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
       newest: before === null ? null : listPath,
       older: next && `${listPath}?before=${next.id}`,
     });
+  });
+
+  gate.page(`${one}/pdf`, "read", (visit) => {
+    const refund = find(visit);
+    return refund && refundPdf(deps, refund);
   });
 
   gate.page(`${listPath}.csv`, "export", (visit) =>

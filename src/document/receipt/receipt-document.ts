@@ -31,7 +31,7 @@ export type DocumentPayment = {
 };
 
 /** Everything a receipt shows. Amounts are USDC without the unit. The same input gives the same bytes. */
-export type ReceiptDocument = Parties & {
+export type ReceiptDocument = SoldTo & {
   kind: "receipt";
   received: string;
   /** What has arrived, or what was due when the merchant says that it was paid in another way. */
@@ -59,7 +59,7 @@ export type ReceiptDocument = Parties & {
 };
 
 /** What was paid for, and who was paid by whom. */
-type Parties = Author &
+export type SoldTo = Author &
   BillText & {
     /** `INV-0001`; null for a link. */
     number: string | null;
@@ -116,7 +116,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
 /** As the payer's page says it. */
-function partiesOf(subject: Receipt.Receipt, locale: Locale): Parties {
+export function partiesOf(subject: Receipt.Receipt, locale: Locale): SoldTo {
   if (subject.kind === "link") {
     const { businessName, productDescription, reference, quantity, bill } = subject.link;
     const product = productDescription?.trim() || businessName;

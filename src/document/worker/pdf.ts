@@ -10,11 +10,15 @@ import { pages as papers } from "../invoice/invoice-style.ts";
 import type { ReceiptDocument } from "../receipt/receipt-document.ts";
 import { attachProof } from "../receipt/receipt-document.ts";
 import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
+import { layOutRefund, type RefundDocument, refundTitle } from "../receipt/refund-receipt.ts";
 import { type DocumentResources, draw } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
 import type { PageItem } from "../type/typeset.ts";
 
-export type PdfDocument = InvoiceDocument | ReceiptDocument | CreditNoteDocument;
+export type PdfDocument = InvoiceDocument | ReceiptDocument | CreditNoteDocument | RefundDocument;
+
+/** The e-invoice that makes a file an archived one, if it has one. */
+const xmlOf = (document: PdfDocument) => ("xml" in document ? document.xml : undefined);
 
 /** Writes the PDF. Its bytes depend on the document alone: every date in it is the document's. */
 export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
@@ -22,8 +26,7 @@ export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uin
   if (look.brand.logo === null) return write(document, fonts);
   const plain = { ...document, look: { ...look, brand: { ...look.brand, logo: null } } };
   // The colours of an archived file are those of a display.
-  if (document.kind !== "receipt" && document.xml !== undefined && isForPrint(look.brand.logo))
-    return write(plain, fonts);
+  if (xmlOf(document) !== undefined && isForPrint(look.brand.logo)) return write(plain, fonts);
   // An image can be broken behind its first bytes, and an invoice is worth more than a logo.
   return write(document, fonts).catch(() => write(plain, fonts));
 }
@@ -41,6 +44,8 @@ function laidOut(document: PdfDocument, fonts: Fonts): [title: string, pages: Pa
       return [locale.say("creditHeading", { number: document.number }), layOutCreditNote(document, fonts)];
     case "receipt":
       return [titleOf(document, locale), layOutReceipt(document, fonts)];
+    case "refund":
+      return [refundTitle(document, locale), layOutRefund(document, fonts)];
   }
 }
 
@@ -55,7 +60,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     position: { x: 0, y: 0 },
     ...size,
   });
-  const xml = document.kind === "receipt" ? undefined : document.xml;
+  const xml = xmlOf(document);
   const embedded: DocumentResources = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
     title,

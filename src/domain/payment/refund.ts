@@ -77,6 +77,9 @@ export const isOpen = ({ state }: Pick<Refund, "state">): boolean => state === "
 export const mayCancel = ({ state }: Pick<Refund, "state">): boolean =>
   state === "requested" || state === "approved";
 
+/** The name of the PDF of its receipt. */
+export const fileName = ({ id }: Pick<Refund, "id">): string => `${id}.pdf`;
+
 /** A link for the customer takes an address so long. */
 export const claimMs = 14 * 86_400_000;
 

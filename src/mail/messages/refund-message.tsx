@@ -21,6 +21,8 @@ type RefundMail = {
   kind: "claim" | "done" | "named" | "waits";
   /** Where the button leads to; null for the page of the invoice or link. */
   url: string | null;
+  /** Whether the receipt comes with it. */
+  hasPdf?: boolean;
 };
 
 const texts = {
@@ -55,7 +57,7 @@ const reasonLengthMax = 500;
 /** The mails about a refund. None asks for money. Throws a RangeError when the URL is not http(s). */
 export function refundMessage(
   { now, ...site }: MailSite & { timeZone: string; now: () => number },
-  { refund, about, kind, url }: RefundMail,
+  { refund, about, kind, url, hasPdf }: RefundMail,
 ): Written {
   const record = recordOf(about);
   const isToMerchant = kind === "named" || kind === "waits";
@@ -111,7 +113,7 @@ export function refundMessage(
     Blocks.action(
       content,
       say(text.button ?? (about.kind === "invoice" ? "viewInvoice" : "openPayment")),
-      null,
+      hasPdf ? say("receiptAttached") : null,
     ),
     kind === "claim" ? Blocks.prose(say("refundAskSafe")) : null,
   ]);

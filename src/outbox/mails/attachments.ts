@@ -2,11 +2,12 @@ import * as CreditNote from "../../domain/bill/credit-note.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
+import * as Refund from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import type { Attachment } from "../../mail/smtp/message.ts";
-import { receiptOf } from "../../store/reports/receipt.ts";
+import { receiptOf, soldOf } from "../../store/reports/receipt.ts";
 import { type MailDeps, nameOf, type Owner } from "./owner.ts";
 
 /** A PDF takes a tenth of a second. Without it the mail links to the page, which is enough. */
@@ -42,6 +43,13 @@ export function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Atta
   const { receiptPdfOf } = deps;
   const receipt = receiptPdfOf && receiptOf(deps.db, owner);
   return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
+}
+
+/** The receipt of a refund that has come. */
+export function refundAttachmentsOf(deps: MailDeps, refund: Refund.Refund, owner: Owner) {
+  const { db, refundPdfOf } = deps;
+  const pdf = refundPdfOf && (() => refundPdfOf(refund, soldOf(db, owner)));
+  return attached(deps, owner, Refund.fileName(refund), pdf);
 }
 
 /** Each is null when not wanted. */

@@ -5,6 +5,7 @@ import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
 import { recordOf } from "../../domain/receipt/receipt.ts";
+import { counterMessage } from "../../mail/messages/counter-message.tsx";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";
 import { refundMessage } from "../../mail/messages/refund-message.tsx";
@@ -14,9 +15,16 @@ import type { Db } from "../../store/database.ts";
 import { claimUrlOf } from "../../store/reports/refund.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import * as CounterDayStore from "../../store/tables/outbox/counter-day.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { attachmentsOf, creditNoteAttachmentsOf, isPdf, receiptAttachmentsOf } from "./attachments.ts";
+import {
+  attachmentsOf,
+  creditNoteAttachmentsOf,
+  isPdf,
+  receiptAttachmentsOf,
+  refundAttachmentsOf,
+} from "./attachments.ts";
 import { invoiceOf, type MailDeps, type Owner } from "./owner.ts";
 
 /** A reminder as it would go out now, without what is attached. Throws as `writeMail` does. */
@@ -104,17 +112,31 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
       if (what === "done") return refund.state === "confirmed";
       return refund.state === "requested" && refund.address === null && refund.claims === count;
     },
-    async write(deps, owner, { occasion }) {
+    async write(deps, owner, { occasion, withPdf }) {
       const { refund, what } = refundIn(occasion, deps.db);
       if (refund.email === null) throw new Error("Nobody is told of this refund");
-      const url = what === "done" ? null : claimUrlOf(deps.baseUrl, refund, await deps.vault());
-      const kind = what === "done" ? "done" : "claim";
-      const written = refundMessage(deps, { refund, about: owner, kind, url });
+      const isDone = what === "done";
+      const url = isDone ? null : claimUrlOf(deps.baseUrl, refund, await deps.vault());
+      const attachments = isDone && withPdf ? await refundAttachmentsOf(deps, refund, owner) : [];
+      const kind = isDone ? "done" : "claim";
+      const hasPdf = attachments.length > 0;
+      const written = refundMessage(deps, { refund, about: owner, kind, url, hasPdf });
       const { to, ...from } =
         owner.kind === "invoice"
-          ? toCustomer(owner.invoice, written, [])
-          : { ...written, to: "", replyTo: null, fromName: owner.link.businessName, attachments: [] };
+          ? toCustomer(owner.invoice, written, attachments)
+          : { ...written, to: "", replyTo: null, fromName: owner.link.businessName, attachments };
       return { ...from, to: refund.email };
+    },
+  },
+
+  /** Tells the merchant what a day at the counter brought. */
+  counter: {
+    holds: (owner, occasion, db) => CounterDayStore.list(db, indexOf(owner), occasion).length > 0,
+    write(deps, owner, { occasion }) {
+      const [day = ""] = occasion.split(".");
+      const sales = CounterDayStore.list(deps.db, indexOf(owner), occasion);
+      const written = counterMessage(deps, { day, sales, business: nameOfBusiness(owner) });
+      return { ...written, to: recordOf(owner).merchantEmail, replyTo: null, fromName: null };
     },
   },
 
@@ -122,16 +144,14 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   notice: {
     holds(owner, occasion, db) {
       if (!occasion.startsWith(refundNotice)) return isTrue(owner, occasionOf(occasion), db);
-      const { refund, what } = refundIn(occasion.slice(refundNotice.length), db);
-      if (what === "waits") return refund.state === "approved";
+      const { refund } = refundIn(occasion.slice(refundNotice.length), db);
       return refund.state === "requested" && refund.address !== null;
     },
     write(deps, owner, { occasion }) {
       if (occasion.startsWith(refundNotice)) {
-        const { refund, what } = refundIn(occasion.slice(refundNotice.length), deps.db);
-        const kind = what === "waits" ? "waits" : "named";
+        const { refund } = refundIn(occasion.slice(refundNotice.length), deps.db);
         const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
-        const written = refundMessage(deps, { refund, about: owner, kind, url });
+        const written = refundMessage(deps, { refund, about: owner, kind: "named", url });
         return { ...written, to: recordOf(owner).merchantEmail, replyTo: refund.email, fromName: null };
       }
       const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
@@ -140,6 +160,11 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   },
 };
 
+const indexOf = (owner: Owner) => recordOf(owner).deposit.index;
+
+const nameOfBusiness = (owner: Owner) =>
+  owner.kind === "link" ? owner.link.businessName : owner.invoice.merchantName;
+
 const refundNotice = "refund.";
 
 /** The refund of an occasion such as `rfd_….claim.2`, and what of it. Throws when there is none. */
@@ -147,11 +172,7 @@ function refundIn(occasion: string, db: Db) {
   const [id = "", what, count] = occasion.split(".");
   const refund = RefundStore.byId(db, id);
   if (!refund) throw new Error(`There is no refund ${id}`);
-  return {
-    refund,
-    what: what === "done" || what === "waits" ? what : "claim",
-    count: Number(count),
-  } as const;
+  return { refund, what: what === "done" ? what : "claim", count: Number(count) } as const;
 }
 
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;

@@ -2,6 +2,7 @@ import type { Log } from "../../config/log-events.ts";
 import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
+import type { Refund } from "../../domain/payment/refund.ts";
 import type { Receipt, ReceiptSubject } from "../../domain/receipt/receipt.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import type { MailSite } from "../../mail/messages/mail-layout.tsx";
@@ -22,6 +23,8 @@ export type MailDeps = MailSite & {
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Renders the PDF attached to receipts; null: none is attached. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
+  /** The same for the receipt of a refund. */
+  refundPdfOf: ((refund: Refund, receipt: Receipt) => Promise<Uint8Array>) | null;
   /** Opens the links by which customers name an address. */
   vault: () => Promise<Vault>;
   now: () => number;

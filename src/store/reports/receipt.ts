@@ -14,6 +14,13 @@ export function ownerOf(db: Db, depositIndex: number): Receipt.ReceiptSubject {
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
+/** What a document says of who sold what to whom, be it paid or not. */
+export const soldOf = (db: Db, subject: Receipt.ReceiptSubject): Receipt.Receipt => ({
+  ...subject,
+  ...{ payments: [], otherPayments: 0, completedAt: null },
+  issued: subject.kind === "link" ? ReceiptStore.byDeposit(db, subject.link.deposit.index) : null,
+});
+
 /** The receipt of an invoice or a link as it is now; null while it is not paid (`Receipt.refusal` says why). */
 export function receiptOf(db: Db, subject: Receipt.ReceiptSubject): Receipt.Receipt | null {
   if (Receipt.refusal(subject) !== null) return null;

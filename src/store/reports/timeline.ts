@@ -116,7 +116,10 @@ export function historyOf(db: Db, depositIndex: number) {
       `FROM event WHERE deposit_index = +? AND type NOT IN ('invoice.sent', 'invoice.reminded')
        ORDER BY position DESC`,
     ),
-    mails: read(mail, "FROM mail WHERE deposit_index = +? ORDER BY created_at DESC, rowid DESC"),
+    mails: read(
+      mail,
+      "FROM mail WHERE deposit_index = +? AND kind <> 'counter' ORDER BY created_at DESC, rowid DESC",
+    ),
     transfers: {
       ...read(
         transfer,

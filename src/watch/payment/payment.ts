@@ -1,5 +1,6 @@
 import { ChainMoved, type Headers } from "../../chain/node/block.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Calendar from "../../domain/calendar.ts";
 import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
@@ -13,6 +14,7 @@ import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
+import * as CounterDayStore from "../../store/tables/outbox/counter-day.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -247,7 +249,9 @@ function recomputeInvoice(
   if (reported !== null)
     webhookWritten = reportInvoice(db, subject, invoice, { status: reported, at: now }) || webhookWritten;
   const mailWritten =
-    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer: "customer", now });
+    receipts &&
+    event !== null &&
+    writePaymentMails(db, { depositIndex, event, payer: "customer", atCounter: false, now });
   return [{ name: { invoice: name }, from: invoice.status, to: status, event, webhookWritten, mailWritten }];
 }
 
@@ -262,6 +266,18 @@ function recomputeLink(
   const hasLost = TransferStore.anyLost(db, depositIndex);
   const facts = { ...link, ...link.deposit, received, hasLost };
   const status = Link.status(facts);
+  const atCounter = LinkStore.isAtCounter(db, depositIndex);
+  // Of money for a cancelled sale a mail of its own tells.
+  if (receipts && atCounter && link.voidedAt === null && received !== link.deposit.received) {
+    const day = Calendar.dayAt(now, site.timeZone);
+    const dueAt = Calendar.endOf(day, site.timeZone) + counterMailAfterMs;
+    CounterDayStore.record(db, {
+      ...{ depositIndex, was: link.deposit.received, received },
+      day,
+      dueAt,
+      now,
+    });
+  }
   const event = eventOf(db, { kind: "link", depositIndex }, link.deposit.received, facts);
   if (status === link.status && event === null) return [];
   LinkStore.setStatus(db, link.id, status);
@@ -277,7 +293,7 @@ function recomputeLink(
   }
   const payer = link.payerEmail === null ? null : "asked";
   const mailWritten =
-    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer, now });
+    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer, atCounter, now });
   return [{ name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten }];
 }
 
@@ -289,6 +305,9 @@ type MoneyEvent = {
   status: Invoice.Status | Link.Status;
   now: number;
 };
+
+/** A block of the old day may be read some minutes into the new one. */
+const counterMailAfterMs = 10 * 60_000;
 
 /** The same money is told of once: what left the chain and came back is told of again after what took it back. */
 function announceMoney(
@@ -303,18 +322,27 @@ function announceMoney(
   return announce(db, site, subject, { type: event, occasion, data, from, at: now });
 }
 
-/** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
+/**
+ * `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. What is
+ * usual `atCounter` the merchant hears of once a day.
+ */
 type PaymentNotice = Pick<MoneyEvent, "event" | "now"> & {
   depositIndex: number;
   payer: "customer" | "asked" | null;
+  atCounter: boolean;
 };
 
 /**
  * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
  * out once, whatever comes and goes, so that small payments cannot cause many. Returns whether one waits to be sent.
  */
-function writePaymentMails(db: Db, { depositIndex, event, payer, now: createdAt }: PaymentNotice): boolean {
+function writePaymentMails(
+  db: Db,
+  { depositIndex, event, payer, atCounter, now: createdAt }: PaymentNotice,
+): boolean {
+  const isUsual = event !== "unexpected_payment" && event !== "payment_reversed";
   const write = (kind: "receipt" | "notice", occasion = "") =>
+    !(kind === "notice" && atCounter && isUsual) &&
     MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
   switch (event) {
     case "partially_paid": {

@@ -30,6 +30,7 @@ export function openOutbox(
     pdfOf: null,
     creditNotePdfOf: null,
     receiptPdfOf: null,
+    refundPdfOf: null,
     eInvoiceOf: null,
     creditEInvoiceOf: null,
     vault: async () => createVault(new Uint8Array(32)),

@@ -49,6 +49,11 @@ export const counter = {
   counterCancelledText: "Nothing is owed. The customer’s page says so, too.",
 
   counterVoidReason: "Cancelled at the counter.",
+  counterDayTitle: "Taken at the counter",
+  counterDaySubject: "Counter on {day}: {amount}",
+  counterDayCount: "Sales paid: {count}",
+  counterDayUndone: "No longer on the chain, though told in an earlier mail: {amount}",
+  counterDayOpen: "See the sales",
   didCancelSale: "The payment was cancelled.",
   didSendReceipt: "The receipt is on its way.",
   didFindReceiptSent: "A receipt for this payment was already sent.",

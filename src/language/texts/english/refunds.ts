@@ -11,6 +11,8 @@ export const refunds = {
   refundedTitle: "Refunded",
   refundDoneSentence: "{name} refunded you this amount.",
   refundElsewhere: "It was refunded in another way, outside of this page.",
+  refundReceipt: "Refund receipt",
+  refundDay: "Date refunded",
   refundSentTo: "To",
   refundNamedSubject: "{what}: the customer says where {amount} should go",
   refundNamedTitle: "Address received",

@@ -37,8 +37,3 @@ export const paidThoughCancelled = (db: Db, { since: sinceMs }: { since: number 
      ORDER BY link.created_at DESC, id DESC LIMIT 5`,
     { since: sinceMs },
   );
-
-/** Whether a link was made at the counter. */
-export function isAtCounter(db: Db, linkId: number): boolean {
-  return db.query("SELECT 1 FROM link WHERE id = ? AND at_counter = 1").get(linkId) !== null;
-}

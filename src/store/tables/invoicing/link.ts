@@ -125,6 +125,10 @@ export const bySlug = (db: Db, slug: string): Link | null =>
 export const byDeposit = (db: Db, depositIndex: number): Link | null =>
   selectOne(db, whole(db), "WHERE deposit_index = +?", depositIndex);
 
+/** Whether a deposit is a sale at the counter. */
+export const isAtCounter = (db: Db, depositIndex: number): boolean =>
+  db.query("SELECT 1 FROM link WHERE deposit_index = ? AND at_counter = 1").get(depositIndex) !== null;
+
 /** Null for a link that no store's plugin made. */
 export function ofStore(db: Db, id: number): OfStore | null {
   return db

@@ -1,6 +1,7 @@
 import { newId } from "../../../lib/crypto.ts";
 import { columns, integer, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf, textOf, transact } from "../../database.ts";
+import * as LinkStore from "../invoicing/link.ts";
 
 /**
  * queued: waits for its next attempt. sending: an attempt is in progress; once `content_at` is set the mail server may
@@ -15,9 +16,17 @@ export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 /**
  * To the payer: `invoice` sends the invoice, `reminder` asks for the money, `void` says that nothing is owed any more,
  * `credit` sends a credit note (its number is the occasion), and `receipt` acknowledges money. To the merchant:
- * `notice` reports that money. `refund` is about a refund, to either: `rfd_….done` says which and what of it.
+ * `notice` reports that money, and `counter` what a day at the counter brought. `refund` is about a refund, to either: `rfd_….done` says which and what of it.
  */
-export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice" | "credit" | "refund";
+export type MailKind =
+  | "invoice"
+  | "reminder"
+  | "void"
+  | "receipt"
+  | "notice"
+  | "credit"
+  | "refund"
+  | "counter";
 
 /** `occasion` tells mails of one kind apart; `""` when everything is paid, or where there is only one. */
 export type DueMail = {
@@ -74,7 +83,8 @@ export function insertOnce(
 
 /**
  * Writes that everything is paid where that came to be without more money: to the payer, and to a merchant whom no mail has
- * told of the money, as what still waits to tell of a part, or of money that was not expected, is true no longer.
+ * told of the money, as what still waits to tell of a part, or of money that was not expected, is true no longer. Of the
+ * counter the day's mail tells.
  */
 export function insertPaid(
   db: Db,
@@ -85,7 +95,8 @@ export function insertPaid(
   const isTold = ["partial", "unexpected"].some((occasion) =>
     mayHaveGone(db, depositIndex, "notice", occasion),
   );
-  if (!isTold) insertOnce(db, { depositIndex, kind: "notice", createdAt });
+  if (!isTold && !LinkStore.isAtCounter(db, depositIndex))
+    insertOnce(db, { depositIndex, kind: "notice", createdAt });
 }
 
 /** Whether a one-time mail still waits for its first or next attempt. */

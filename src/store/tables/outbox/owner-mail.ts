@@ -2,10 +2,10 @@ import { newId } from "../../../lib/crypto.ts";
 import { columns, integer, orNull, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
-/** A mail that tells an owner of a change, so that they can stop it. */
+/** A mail that tells an owner of a change or of a refund, so that they can stop it. */
 export type OwnerMail = {
   id: string;
-  changeId: string;
+  aboutId: string;
   to: string;
   attempts: number;
   /** Unix ms; null once it is over. */
@@ -16,16 +16,16 @@ export type OwnerMail = {
 
 const mail = columns("owner_mail", {
   id: text(),
-  changeId: text(),
+  aboutId: text(),
   to: text("to_address"),
   attempts: integer(),
   nextAttemptAt: orNull(integer()),
   reason: orNull(text()),
 });
 
-/** Due at once. Written in the transaction of the change. */
-export function insert(db: Db, changeId: string, to: string, now: number): void {
-  const values = { id: newId("mail"), changeId, to, attempts: 0, nextAttemptAt: now, reason: null };
+/** Due at once. Written in the transaction of what it tells of. */
+export function insert(db: Db, aboutId: string, to: string, now: number): void {
+  const values = { id: newId("mail"), aboutId, to, attempts: 0, nextAttemptAt: now, reason: null };
   db.query(mail.insert()).run(mail.values(values));
 }
 
@@ -35,11 +35,11 @@ export const listDue = (db: Db, now: number, limit: number): OwnerMail[] =>
 export const nextDue = (db: Db): number | null =>
   numberOf(db, "SELECT min(next_attempt_at) FROM owner_mail WHERE next_attempt_at IS NOT NULL");
 
-/** Those of a change. */
-export const listOf = (db: Db, changeId: string): OwnerMail[] =>
-  selectAll(db, mail, "WHERE change_id = ? ORDER BY rowid", changeId);
+/** Those of a change or of a refund. */
+export const listOf = (db: Db, aboutId: string): OwnerMail[] =>
+  selectAll(db, mail, "WHERE about_id = ? ORDER BY rowid", aboutId);
 
-export function setTried(db: Db, tried: Omit<OwnerMail, "changeId" | "to">): void {
+export function setTried(db: Db, tried: Omit<OwnerMail, "aboutId" | "to">): void {
   db.query(
     "UPDATE owner_mail SET attempts = $attempts, next_attempt_at = $nextAttemptAt, reason = $reason WHERE id = $id",
   ).run(tried);

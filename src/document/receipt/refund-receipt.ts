@@ -1,0 +1,101 @@
+import * as Calendar from "../../domain/calendar.ts";
+import type { Refund } from "../../domain/payment/refund.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { type Locale, speak } from "../../language/locale.ts";
+import { type Look, lookOf } from "../invoice/invoice-document.ts";
+import * as Style from "../invoice/invoice-style.ts";
+import { addressee, bottomOf, factList, masthead, onPages } from "../invoice/letterhead.ts";
+import { createSheet } from "../invoice/sheet.ts";
+import { createFlow } from "../type/flow.ts";
+import type { Fonts } from "../type/fonts.ts";
+import type { PageItem } from "../type/typeset.ts";
+import { partiesOf, type SoldTo } from "./receipt-document.ts";
+
+/** Everything that the receipt of a refund shows. The amount is USDC without the unit. */
+export type RefundDocument = SoldTo & {
+  kind: "refund";
+  amount: string;
+  reason: string | null;
+  /** `YYYY-MM-DD` in `timeZone`. */
+  refundedOn: string;
+  timeZone: string;
+  /** Where it went on the chain, by which transaction, and where to look that up; null when it went another way. */
+  sent: { to: string; txHash: string; url: string | null; network: string; isTest: boolean } | null;
+  /** The page of the invoice or link. */
+  pageUrl: string;
+  /** Unix time in milliseconds; the file's creation date. */
+  createdAtMs: number;
+  look: Look;
+};
+
+type Options = { baseUrl: string; network: Network; timeZone: string; look: Look };
+
+/** A refund that has come, as its PDF shows it. `receipt`: what it gives money back of. */
+export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, options: Options): RefundDocument {
+  const { baseUrl, network, timeZone } = options;
+  const look = lookOf(options.look, Receipt.recordOf(receipt).language);
+  const { address: to, txHash } = refund;
+  const at = refund.endedAt ?? refund.changedAt;
+  return {
+    kind: "refund",
+    ...partiesOf(receipt, speak(look.language)),
+    amount: Usdc.formatExact(refund.amount),
+    reason: refund.reason,
+    refundedOn: Calendar.dayAt(at, timeZone),
+    timeZone,
+    sent:
+      to === null || txHash === null
+        ? null
+        : {
+            ...{ to, txHash, url: transactionUrl(network.explorer, txHash) },
+            ...{ network: network.label, isTest: isTestNetwork(network) },
+          },
+    pageUrl: Receipt.pageUrl(baseUrl, receipt),
+    createdAtMs: at,
+    look,
+  };
+}
+
+/** What stands in the file's title and, of several pages, at the foot of each. */
+export const refundTitle = ({ number, issued, product }: RefundDocument, { say }: Locale): string =>
+  `${say("refundReceipt")} · ${issued?.number ?? number ?? product}`;
+
+/** Lays a refund's receipt out as the receipt of a payment is, from its parts. */
+export function layOutRefund(refund: RefundDocument, fonts: Fonts): PageItem[][] {
+  const sheet = createSheet(refund.look, fonts);
+  const { say, day, usdc, bracketed } = sheet.locale;
+  const { customer, sent, reason } = refund;
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(refund, sheet) });
+  flow.place(masthead(refund, say("refundReceipt"), sheet));
+  const facts = factList(sheet, [
+    [say("invoiceNumberLabel"), refund.number, Style.strong],
+    [say("receiptNumberLabel"), refund.issued?.number ?? null, Style.strong],
+    [say("reference"), refund.reference],
+    [say("refundDay"), `${day(refund.refundedOn)}${bracketed(refund.timeZone)}`],
+    [say("refundedTitle"), usdc(refund.amount), Style.strong],
+  ]);
+  const to = customer === null ? [] : addressee(sheet, say("refundSentTo"), customer);
+  flow.place({ gap: 30, columns: [to, facts] });
+  const prose = { ...sheet.wide, isProse: true };
+  const place = (label: string, text: string, link: string | null = null) =>
+    flow.place({
+      gap: 14,
+      columns: [sheet.setBelow(label, text, link === null ? prose : { ...prose, link })],
+    });
+  flow.place({
+    gap: 24,
+    columns: [sheet.set(say("refundDoneSentence", { name: refund.merchantName }), Style.strong, prose)],
+  });
+  if (refund.number === null && refund.product !== "") place(say("description"), refund.product);
+  if (reason !== null) place(say("reason"), reason);
+  if (sent === null) place(say("refundHow"), say("refundElsewhere"));
+  else {
+    place(say("network"), sent.isTest ? say("testNetworkName", { network: sent.network }) : sent.network);
+    place(say("refundSentTo"), sent.to);
+    place(say("transaction"), sent.txHash, sent.url);
+  }
+  place(say("seeOnline"), refund.pageUrl, refund.pageUrl);
+  return onPages(flow.pages(), refundTitle(refund, sheet.locale), sheet, refund);
+}

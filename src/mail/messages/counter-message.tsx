@@ -1,0 +1,67 @@
+import * as Usdc from "../../domain/usdc.ts";
+import { speak } from "../../language/locale.ts";
+import { nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
+import * as Blocks from "./blocks.tsx";
+import type { MailContent, MailSite } from "./mail-layout.tsx";
+
+/** What a sale had received when the day's mail began, and at its end, in micro-USDC. */
+type Sale = { slug: string; description: string | null; was: bigint; received: bigint };
+
+/** A mail lists so many sales, and counts the others. */
+const shownMax = 20;
+
+const sumOf = (amounts: readonly bigint[]) =>
+  Usdc.fromMicro(amounts.reduce((sum, amount) => sum + amount, 0n));
+
+/**
+ * Tells a merchant what a day at the counter brought, and what the chain took back of it or of an earlier day. Throws a
+ * RangeError when the site's URL is not http(s).
+ */
+export function counterMessage(
+  site: MailSite,
+  { day, sales, business }: { day: string; sales: readonly Sale[]; business: string },
+): Written {
+  const locale = speak(site.language);
+  const { say } = locale;
+  const changes = sales.map(({ slug, description, was, received }) => ({
+    name: singleLine(description ?? "", nameLengthMax) || say("linkNamed", { slug }),
+    amount: received - was,
+  }));
+  const [came, went] = [
+    changes.filter(({ amount }) => amount > 0n),
+    changes.filter(({ amount }) => amount < 0n),
+  ];
+  const amountOf = (some: typeof changes) =>
+    locale.usdc(Usdc.formatExact(sumOf(some.map(({ amount }) => (amount < 0n ? -amount : amount)))));
+  const title = say("counterDayTitle");
+  const date = locale.day(day);
+  const content: MailContent = {
+    subject: say("counterDaySubject", { day: date, amount: amountOf(came) }),
+    preview: say("counterDayCount", { count: locale.figure(String(came.length)) }),
+    merchantName: singleLine(business, nameLengthMax),
+    url: webUrl(`${site.baseUrl}/desk/links?kind=counter`).href,
+    ...{ replyTo: null, sentBy: "noticeSentOnlyBy", brand: site.brand, locale },
+  };
+  const shown = came.slice(0, shownMax);
+  return Blocks.mailOf(content, [
+    Blocks.heading({ above: [<bdi>{date}</bdi>], title, below: null }, [date, title, ""]),
+    Blocks.figure(locale, {
+      label: say("amountReceived"),
+      look: "done",
+      amount: amountOf(came),
+      lines: [
+        content.preview,
+        ...(went.length === 0 ? [] : [say("counterDayUndone", { amount: amountOf(went) })]),
+      ],
+    }),
+    Blocks.sums(
+      locale,
+      [...shown, ...went].map((sale) => ({
+        label: sale.name,
+        amount: `${sale.amount < 0n ? "−" : ""}${amountOf([sale])}`,
+      })),
+    ),
+    came.length > shownMax ? Blocks.prose(say("smallerPayments", { count: came.length - shownMax })) : null,
+    Blocks.action(content, say("counterDayOpen"), null),
+  ]);
+}
