@@ -1,3 +1,4 @@
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -57,14 +58,15 @@ type InvoiceSums = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pric
 /** In the currency of the invoice, but for `expected_usdc`. Null where an invoice without tax says nothing. */
 export const billing = {
   subtotal_amount: ({ totals, ...invoice }: InvoiceSums) =>
-    Usdc.format(totals?.subtotal ?? Invoice.billedTotal(invoice)),
-  discount_amount: ({ totals }: InvoiceSums) => Usdc.format(totals?.discount ?? Usdc.zero),
-  tax_amount: ({ totals }: InvoiceSums) => totals && Usdc.format(totals.tax),
+    Currency.formatOf(invoice, totals?.subtotal ?? Invoice.billedTotal(invoice)),
+  discount_amount: ({ totals, ...invoice }: InvoiceSums) =>
+    Currency.formatOf(invoice, totals?.discount ?? Usdc.zero),
+  tax_amount: ({ totals, ...invoice }: InvoiceSums) => totals && Currency.formatOf(invoice, totals.tax),
   prices_include_tax: ({ totals, pricesIncludeTax }: InvoiceSums) => totals && pricesIncludeTax,
   expected_usdc: ({ total }: InvoiceSums) => Usdc.format(total),
   rate: ({ currency }: InvoiceSums) => currency?.rate ?? null,
   rate_source: ({ currency }: InvoiceSums) => currency?.source ?? null,
-  credited_amount: ({ credited }: InvoiceSums) => Usdc.format(credited),
+  credited_amount: (invoice: InvoiceSums) => Currency.formatOf(invoice, invoice.credited),
 };
 
 /** How it stands; `received_amount` is beside amounts in the currency of the invoice, and is not. */

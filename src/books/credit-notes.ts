@@ -43,12 +43,14 @@ export function* counting<T extends { invoice: Counted & { number: string } }>(
 }
 
 /** An amount of a credit note in a column of invoices: below zero. */
-export const lessened = (amount: Usdc.Billed): string =>
-  amount === 0n ? Usdc.format(amount) : `-${Usdc.format(amount)}`;
+export const lessened = (amount: bigint, code: Currency.Code): string => Currency.format(-amount, code);
 
 /** An amount in a row of an invoice or, when there is a note, of what that takes back. */
-export const amountOf = ({ note }: { note: CreditNote | null }, amount: Usdc.Billed): string =>
-  note === null ? Usdc.format(amount) : lessened(amount);
+export const amountOf = (
+  { note }: { note: CreditNote | null },
+  amount: Usdc.Billed,
+  code: Currency.Code,
+): string => (note === null ? Currency.format(amount, code) : lessened(amount, code));
 
 /** The invoices issued in the days, then their credit notes: each with its invoice. */
 export function* eachSale({
@@ -69,10 +71,10 @@ export const creditNoteColumns: BookColumns<ExportStore.ExportedCreditNote> = {
   vendor_email: ({ invoice }) => invoice.vendorEmail,
   reason: ({ note }) => note.reason,
   currency: ({ invoice }) => Currency.codeOf(invoice),
-  total_amount: ({ note }) => Usdc.format(note.totals.total),
-  subtotal_amount: ({ note }) => Usdc.format(note.totals.subtotal),
-  discount_amount: ({ note }) => Usdc.format(note.totals.discount),
-  tax_amount: ({ note, invoice }) => invoice.totals && Usdc.format(note.totals.tax),
+  total_amount: ({ note, invoice }) => Currency.formatOf(invoice, note.totals.total),
+  subtotal_amount: ({ note, invoice }) => Currency.formatOf(invoice, note.totals.subtotal),
+  discount_amount: ({ note, invoice }) => Currency.formatOf(invoice, note.totals.discount),
+  tax_amount: ({ note, invoice }) => invoice.totals && Currency.formatOf(invoice, note.totals.tax),
   credited_usdc: ({ note }) => Usdc.format(note.usdc),
   return_usdc: ({ note }) => Usdc.formatExact(note.toReturn),
   created_at: ({ note }) => instant(note.createdAt),

@@ -62,13 +62,13 @@ const items: Table = table(
     position: ({ position }) => (position === null ? null : position + 1),
     description: (item) => item.description,
     quantity: ({ quantity, note }) => `${note === null ? "" : "-"}${Quantity.format(quantity)}`,
-    unit_price: (item) => Usdc.format(item.unitPrice),
-    line_total: (item) => amountOf(item, item.lineTotal),
+    unit_price: (item) => Currency.formatPrice(item.unitPrice, Currency.codeOf(item.invoice)),
+    line_total: (item) => amountOf(item, item.lineTotal, Currency.codeOf(item.invoice)),
     currency: ({ invoice }) => Currency.codeOf(invoice),
     reference: ({ invoice }) => invoice.reference,
     unit: (item) => item.unit,
     discount_amount: (item) =>
-      amountOf(item, Usdc.remaining(Invoice.lineTotal(item.quantity, item.unitPrice), item.lineTotal)),
+      amountOf(item, Invoice.discountOf(item, Currency.codeOf(item.invoice)), Currency.codeOf(item.invoice)),
     tax_rate: ({ tax }) => tax && Tax.formatShare(tax.rate),
     tax_category: ({ tax }) => tax?.category ?? null,
     credit_note_number: ({ note }) => note?.number ?? null,
@@ -102,7 +102,7 @@ export const invoiceColumns = (
   vendor_email: (invoice) => invoice.vendorEmail,
   vendor_address: (invoice) => invoice.vendorAddress,
   currency: Currency.codeOf,
-  total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
+  total_amount: (invoice) => Currency.formatOf(invoice, Invoice.billedTotal(invoice)),
   received_amount: (invoice) => Usdc.formatExact(invoice.deposit.received),
   wallet_type: (invoice) => invoice.walletType,
   wallet_address: (invoice) => invoice.deposit.payoutWallet,
@@ -166,7 +166,8 @@ export const tables: readonly Table[] = [
       expires_at: (link) => instantOrNull(link.expiresAt),
       reusable_link: (link) => link.reusableSlug,
       quantity: (link) => link.quantity,
-      price_amount: ({ currency, deposit }) => Usdc.format(currency?.total ?? deposit.expected),
+      price_amount: ({ currency, deposit }) =>
+        Currency.formatOf({ currency }, currency?.total ?? Usdc.asBilled(deposit.expected)),
       price_currency: Currency.codeOf,
       rate: ({ currency }) => currency?.rate ?? null,
       rate_source: ({ currency }) => currency?.source ?? null,
@@ -193,7 +194,10 @@ export const tables: readonly Table[] = [
       ...reference,
       paid_by: (payment) => (payment.isSigned ? "signature" : "transfer"),
       fiat_currency: ({ valueCurrency: kept }) => kept ?? valueCurrency,
-      fiat_value: ({ amount, rate }) => rate && Usdc.format(Currency.fromUsdc(amount, rate)),
+      fiat_value({ amount, rate, valueCurrency: kept }) {
+        const code = kept ?? valueCurrency;
+        return code && rate && Currency.format(Currency.fromUsdc(amount, rate, code), code);
+      },
       fiat_rate: ({ rate }) => rate,
       fiat_source: ({ rateSource, confirmed }) =>
         rateSource ?? (valueCurrency === null || !confirmed ? null : missingValue),

@@ -2,9 +2,8 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
-import * as Usdc from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { amountOf, type Counted, counting, counts, eachSale, lessened } from "./credit-notes.ts";
+import { amountOf, type Counted, counting, counts, eachSale } from "./credit-notes.ts";
 import { isReceiptCounted, saleOf } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
@@ -76,8 +75,7 @@ function taxSums(selection: Selection): Sum[] {
 }
 
 /** Below zero when more was credited than billed. */
-const sumText = (sum: bigint) =>
-  sum < 0n ? lessened(Usdc.fromMicro(-sum)) : Usdc.format(Usdc.fromMicro(sum));
+const sumText = (sum: bigint, { currency }: Pick<Sum, "currency">) => Currency.format(sum, currency);
 
 /** The tax that was charged and taken back, by invoice and credit note, and its sums. */
 export const taxTables: readonly Table[] = [
@@ -94,8 +92,8 @@ export const taxTables: readonly Table[] = [
       tax_rate: ({ row }) => Tax.formatShare(row.rate),
       tax_reason: ({ row }) => row.reason,
       currency: (taxed) => Currency.codeOf(ofSale(taxed)),
-      taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable),
-      tax_amount: (taxed) => amountOf(taxed, taxed.row.tax),
+      taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable, Currency.codeOf(ofSale(taxed))),
+      tax_amount: (taxed) => amountOf(taxed, taxed.row.tax, Currency.codeOf(ofSale(taxed))),
       credit_note_number: ({ note }) => note?.number ?? null,
       counts: (taxed) =>
         taxed.receipt === null ? counts(db, taxed.invoice) : isReceiptCounted(taxed.receipt),
@@ -111,8 +109,8 @@ export const taxTables: readonly Table[] = [
       tax_rate: ({ tax }) => Tax.formatShare(tax.rate),
       currency: (sum) => sum.currency,
       invoices: (sum) => sum.invoices,
-      taxable_amount: (sum) => sumText(sum.taxable),
-      tax_amount: (sum) => sumText(sum.charged),
+      taxable_amount: (sum) => sumText(sum.taxable, sum),
+      tax_amount: (sum) => sumText(sum.charged, sum),
       credit_notes: (sum) => sum.creditNotes,
       receipts: (sum) => sum.receipts,
     }),

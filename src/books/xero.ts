@@ -96,7 +96,7 @@ export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[]
  */
 function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
   const { invoice, note } = sale;
-  const amount = (of: Usdc.Billed) => amountOf(sale, of);
+  const amount = (of: Usdc.Billed) => amountOf(sale, of, Currency.codeOf(sale.invoice));
   const { vendorDetails: buyer } = invoice;
   const [street, addition, third, fourth] =
     buyer?.street === undefined

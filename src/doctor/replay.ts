@@ -73,14 +73,16 @@ function differencesOf(deposit: StoredDeposit): Difference[] {
       message: `the ${what} is stored as ${stored}, but according to the records it is ${right}`,
       advice: recompute,
     });
+  // Whatever its currency is.
+  const exact = (amount: Usdc.Money) => Usdc.formatExact(amount as Usdc.Usdc);
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
   if (invoice) {
     const { total, billed, sum, expected, toReturn, returnSum, credited, creditSum, sentAt } = invoice;
-    differs("total", Usdc.formatExact(billed), Usdc.formatExact(sum));
+    differs("total", exact(billed), exact(sum));
     differs("expected amount", Usdc.formatExact(expected), Usdc.formatExact(total));
     differs("amount to return", Usdc.formatExact(toReturn), Usdc.formatExact(returnSum));
-    differs("credited amount", Usdc.formatExact(credited), Usdc.formatExact(creditSum));
+    differs("credited amount", exact(credited), exact(creditSum));
     differs("status", invoice.status, Invoice.status({ ...facts, sentAt }));
   } else if (link) {
     differs("status", link.status, Link.status({ ...facts, hasLost: link.hasLost }));

@@ -57,7 +57,7 @@ export function creditNoteDocumentOf(
     reason: note.reason,
     lineItems: billLines({ ...invoice, lineItems: lines }, locale),
     sums: sumRows(creditedBill(note, invoice), locale),
-    total: Usdc.format(totals.total),
+    total: Currency.formatOf(invoice, totals.total),
     currency: Currency.codeOf(invoice),
     toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
     createdAtMs: note.createdAt,

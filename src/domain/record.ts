@@ -31,7 +31,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     vendor_address: invoice.vendorAddress,
     issue_date: invoice.issueDate,
     due_date: invoice.dueDate,
-    total_amount: Usdc.format(Invoice.billedTotal(invoice)),
+    total_amount: Currency.formatOf(invoice, Invoice.billedTotal(invoice)),
     ...currencyRecord(invoice),
     ...totalsRecord(invoice),
     ...creditedRecord(invoice),
@@ -40,7 +40,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     overdue: Invoice.isOverdue(invoice, today),
     notes: invoice.notes,
     ...tradeRecord(invoice),
-    line_items: invoice.lineItems.map(lineRecord),
+    line_items: invoice.lineItems.map((line) => lineRecord(line, Currency.codeOf(invoice))),
     sent_at: instantOrNull(invoice.sentAt),
     ...(invoice.correctedAt === null ? {} : { corrected_at: instant(invoice.correctedAt) }),
     wallet_type: invoice.walletType,
@@ -68,7 +68,7 @@ export function linkCurrencyRecord({ currency, expiresAt }: Pick<Link, "currency
   const endsAt = priceEndsAt({ currency, expiresAt });
   return {
     currency: currency.code,
-    amount: Usdc.format(currency.total),
+    amount: Currency.format(currency.total, currency.code),
     ...rateRecord(currency),
     ...(endsAt === null ? {} : { rate_expires_at: instant(endsAt) }),
   };
@@ -82,7 +82,7 @@ function creditedRecord(invoice: Invoice.Invoice) {
   const { due, toReturn, refunded } = Standing.of(invoice);
   if (invoice.credited === 0n && refunded === 0n) return {};
   return {
-    ...(invoice.credited === 0n ? {} : { credited_amount: Usdc.format(invoice.credited) }),
+    ...(invoice.credited === 0n ? {} : { credited_amount: Currency.formatOf(invoice, invoice.credited) }),
     due_amount: Usdc.formatExact(due),
     return_amount: Usdc.formatExact(toReturn),
     ...(refunded === 0n ? {} : { refunded_amount: Usdc.formatExact(refunded) }),
@@ -130,9 +130,12 @@ export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note
     pdf_url: CreditNote.pdfUrl(baseUrl, note),
     reason: note.reason,
     currency: Currency.codeOf(invoice),
-    total_amount: Usdc.format(note.totals.total),
-    ...(invoice.totals === null ? {} : amountsRecord(note.totals)),
-    line_items: note.lines.map((line) => ({ line: line.position + 1, ...lineRecord(line) })),
+    total_amount: Currency.formatOf(invoice, note.totals.total),
+    ...(invoice.totals === null ? {} : amountsRecord(note.totals, Currency.codeOf(invoice))),
+    line_items: note.lines.map((line) => ({
+      line: line.position + 1,
+      ...lineRecord(line, Currency.codeOf(invoice)),
+    })),
     credited_usdc: Usdc.format(note.usdc),
     return_usdc: Usdc.formatExact(note.toReturn),
     merchant_email: invoice.merchantEmail,
@@ -146,14 +149,14 @@ export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note
 }
 
 /** A line of an invoice or a credit note. */
-function lineRecord(item: Invoice.LineItem) {
+function lineRecord(item: Invoice.LineItem, code: Currency.Code) {
   return {
     description: item.description,
     quantity: Quantity.toNumber(item.quantity),
-    unit_price: Usdc.format(item.unitPrice),
-    line_total: Usdc.format(item.lineTotal),
+    unit_price: Currency.formatPrice(item.unitPrice, code),
+    line_total: Currency.format(item.lineTotal, code),
     ...(item.unit === null ? {} : { unit: item.unit }),
-    ...(item.discount === null ? {} : discountRecord(item.discount)),
+    ...(item.discount === null ? {} : discountRecord(item.discount, code)),
     ...(item.tax === null ? {} : taxRecord(item.tax)),
   };
 }
@@ -178,9 +181,12 @@ export function partyRecord(party: Party.Party): Record<string, string> {
 }
 
 /** How the total comes about; nothing when it is the sum of the lines. */
-function totalsRecord({ discount, pricesIncludeTax, totals }: Invoice.Invoice) {
+function totalsRecord({ discount, pricesIncludeTax, totals, currency }: Invoice.Invoice) {
   if (totals === null) return {};
-  const { subtotal_amount, discount_amount, tax_amount, tax_breakdown } = amountsRecord(totals);
+  const { subtotal_amount, discount_amount, tax_amount, tax_breakdown } = amountsRecord(
+    totals,
+    Currency.codeOf({ currency }),
+  );
   return {
     subtotal_amount,
     ...(discount?.kind === "percent" ? { discount_percent: Tax.formatShare(discount.percent) } : {}),
@@ -191,23 +197,24 @@ function totalsRecord({ discount, pricesIncludeTax, totals }: Invoice.Invoice) {
   };
 }
 
-function amountsRecord(totals: Tax.Totals) {
+function amountsRecord(totals: Tax.Totals, code: Currency.Code) {
+  const text = (amount: Usdc.Billed) => Currency.format(amount, code);
   return {
-    subtotal_amount: Usdc.format(totals.subtotal),
-    discount_amount: Usdc.format(totals.discount),
-    tax_amount: Usdc.format(totals.tax),
+    subtotal_amount: text(totals.subtotal),
+    discount_amount: text(totals.discount),
+    tax_amount: text(totals.tax),
     tax_breakdown: totals.rows.map(({ taxable, tax, ...of }) => ({
       ...taxRecord(of),
-      taxable_amount: Usdc.format(taxable),
-      tax_amount: Usdc.format(tax),
+      taxable_amount: text(taxable),
+      tax_amount: text(tax),
     })),
   };
 }
 
-function discountRecord(discount: Tax.Discount) {
+function discountRecord(discount: Tax.Discount, code: Currency.Code) {
   return discount.kind === "percent"
     ? { discount_percent: Tax.formatShare(discount.percent) }
-    : { discount_amount: Usdc.format(discount.amount) };
+    : { discount_amount: Currency.format(discount.amount, code) };
 }
 
 export function taxRecord({ category, rate, reason }: Tax.Tax) {
@@ -234,11 +241,12 @@ export function publicLink(link: Link) {
 }
 
 /** What a link sells and the tax in its price; nothing when nothing was said of lines or tax. */
-export function linkBillRecord({ bill }: Pick<Link, "bill">) {
+export function linkBillRecord({ bill, currency }: Pick<Link, "bill" | "currency">) {
   if (bill === null) return {};
-  const { discount_amount: _, ...amounts } = amountsRecord(bill.totals);
+  const code = Currency.codeOf({ currency });
+  const { discount_amount: _, ...amounts } = amountsRecord(bill.totals, code);
   return {
-    line_items: bill.lines.map(lineRecord),
+    line_items: bill.lines.map((line) => lineRecord(line, code)),
     ...(bill.totals.rows.length === 0 ? {} : { ...amounts, prices_include_tax: bill.pricesIncludeTax }),
   };
 }

@@ -10,7 +10,7 @@ declare const billed: unique symbol;
 export type Usdc = bigint & { readonly [usdc]: true };
 
 /**
- * An amount of an invoice or a link, never negative: in millionths of the currency that it names, or of USDC when it
+ * An amount of an invoice or a link, below zero only of a line that takes something back: in millionths of the currency that it names, or of USDC when it
  * names none. Only `toUsdc` and `fromUsdc` of a currency make one of the other.
  */
 export type Billed = bigint & { readonly [billed]: true };
@@ -91,13 +91,13 @@ export function fromMicro<M extends Money = Usdc>(micro: bigint): M {
 }
 
 /** `1500000000n` → `"1500.00"`. Fractions of a cent are rounded down, so that nothing is shown that is not there. */
-export function format(amount: Money): string {
+export function format(amount: Usdc): string {
   const cents = (amount / microPerCent).toString().padStart(3, "0");
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 
 /** `1499999999n` → `"1499.999999"`: all six decimals when there is a fraction of a cent, two otherwise. */
-export function formatExact(amount: Money): string {
+export function formatExact(amount: Usdc): string {
   if (amount % microPerCent === 0n) return format(amount);
   return `${amount / microPerUsdc}.${(amount % microPerUsdc).toString().padStart(6, "0")}`;
 }
@@ -124,8 +124,13 @@ export function remaining<M extends Money>(expected: M, received: NoInfer<M>): M
   return (received >= expected ? 0n : expected - received) as M;
 }
 
-/** `numerator / denominator`, in whole cents, half up. Both are of millionths times the same; throws as `fromMicro`. */
-export function roundToCents<M extends Money>(numerator: bigint, denominator: bigint): M {
-  const unit = denominator * microPerCent;
-  return fromMicro<M>(((2n * numerator + unit) / (2n * unit)) * microPerCent);
+/**
+ * `numerator / denominator`, half up (away from zero) to whole units of so many millionths, such as a cent of 10,000. Both
+ * are of millionths times the same.
+ */
+export function round<M extends Money>(numerator: bigint, denominator: bigint, minor: bigint): M {
+  const unit = denominator * minor;
+  const size = numerator < 0n ? -numerator : numerator;
+  const rounded = ((2n * size + unit) / (2n * unit)) * minor;
+  return (numerator < 0n ? -rounded : rounded) as M;
 }

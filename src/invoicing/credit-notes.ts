@@ -1,4 +1,5 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import type * as Usdc from "../domain/usdc.ts";
@@ -47,7 +48,7 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
           if (refusal.kind === "changed") return refused({ kind: "changed" });
           if (refusal.kind === "void" || refusal.kind === "in_flight" || refusal.kind === "nothing")
             return refused({ kind: "credit", why: refusal.kind, name: invoice.number });
-          return invalid([existing(remainderFault(refusal, wanted))]);
+          return invalid([existing(remainderFault(refusal, wanted, Currency.codeOf(invoice)))]);
         },
         (id) => existing(CreditNoteStore.byId(db, id)),
       ),

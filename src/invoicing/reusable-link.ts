@@ -1,3 +1,4 @@
+import * as Currency from "../domain/bill/currency.ts";
 import * as Bill from "../domain/link/bill.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -84,7 +85,8 @@ function billOf(reusable: Reusable.ReusableLink, { total, currency }: PriceTotal
   const { tax, productDescription, businessName } = reusable;
   const billed = currency?.total ?? Usdc.asBilled(total);
   const description = productDescription ?? businessName;
-  return tax && Bill.ofOne({ description, quantity, total: billed, tax }, true);
+  const code = Currency.codeOf({ currency });
+  return tax && Bill.ofOne({ description, quantity, total: billed, tax }, { pricesIncludeTax: true, code });
 }
 
 type BeginPayment = (begin: PaymentStart) => Promise<void>;

@@ -13,9 +13,12 @@ import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
 import { taxName, taxTitle } from "./tax-words.ts";
 
+/** What the amounts of a bill are in. */
+export type Billing = { currency: { code: Currency.Code } | null };
+
 /** What an invoice bills, as its page, its PDF and its mails show it. */
 
-/** One line; the quantity is a plain decimal, the amounts have two decimals. */
+/** One line; the quantity is a plain decimal, the amounts have the decimals of the currency. */
 export type BillLine = {
   description: string;
   quantity: string;
@@ -73,17 +76,18 @@ const untaxed = {
   exempt: "taxExempt",
   reverse_charge: "taxReverse",
   export: "taxExport",
+  intra_community: "taxIntra",
   outside_scope: "taxOutside",
 } as const satisfies Record<Exclude<Tax.Category, "standard" | "zero">, TextKey>;
 
 /** What stands between the lines of an invoice and its total, for people; nothing when the lines are all. */
 export function sumRows(
-  bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails">,
+  bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails"> & Billing,
   locale: Locale,
 ): SumRow[] {
   const { discount, totals } = bill;
   if (totals === null) return [];
-  const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
+  const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf(bill, amount));
   const less = { label: discountLabel(discount, locale), amount: `−${figure(totals.discount)}` };
   return [
     { label: locale.say("subtotal"), amount: figure(totals.subtotal) },
@@ -98,13 +102,14 @@ export function sumRows(
 /** What a credit note takes back, as the bill of an invoice. */
 export const creditedBill = (
   { lines, totals }: Pick<CreditNote, "lines" | "totals">,
-  invoice: Taxing & Pick<Invoice, "totals">,
+  invoice: Taxing & Pick<Invoice, "totals"> & Billing,
 ) => ({
   lineItems: lines,
   totals: invoice.totals && totals,
   discount: totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null,
   pricesIncludeTax: invoice.pricesIncludeTax,
   merchantDetails: invoice.merchantDetails,
+  currency: invoice.currency,
 });
 
 /** What credit notes took off an invoice, below its total; nothing without one. */
@@ -122,7 +127,7 @@ export function creditRow(
   locale: Locale,
 ): SumRow {
   const unit = currency === null ? "" : locale.bracketed(currency.code);
-  return { label: `${label}${unit}`, amount: `−${locale.figure(Usdc.format(credited))}` };
+  return { label: `${label}${unit}`, amount: `−${locale.figure(Currency.formatOf({ currency }, credited))}` };
 }
 
 /**
@@ -165,10 +170,10 @@ export function rowLabel({ of, ...row }: RowRemainder, invoice: Taxing, locale: 
   return of && taxLabel({ ...of, ...row }, invoice, locale);
 }
 
-type Taxing = Pick<Invoice, "pricesIncludeTax" | "merchantDetails">;
+type Taxing = Pick<Invoice, "pricesIncludeTax" | "merchantDetails"> & Billing;
 
 function taxLabel(row: Tax.TaxRow, bill: Taxing, locale: Locale): string {
-  const amount = locale.figure(Usdc.format(row.taxable));
+  const amount = locale.figure(Currency.formatOf(bill, row.taxable));
   if (row.category === "standard" || row.category === "zero") {
     const values = { rate: shareText(row.rate, locale), amount };
     return bill.pricesIncludeTax && row.category === "standard"
@@ -200,10 +205,14 @@ export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale
   const equation = fromTheLeft(`1 USDC = ${locale.figure(rate)} ${code}`, locale);
   // What goes from the right begins with words of its language: paper takes the direction of a line from its first letter.
   const inOrder = locale.dir === "rtl" ? [...origin.reverse(), equation] : [equation, ...origin];
-  return { billed: { code, total: Usdc.format(currency.total), rate: inOrder.join(" · ") } };
+  return { billed: { code, total: Currency.format(currency.total, code), rate: inOrder.join(" · ") } };
 }
 
-export function billLines(bill: Pick<Invoice, "lineItems" | "merchantDetails">, locale: Locale): BillLine[] {
+export function billLines(
+  bill: Pick<Invoice, "lineItems" | "merchantDetails"> & Billing,
+  locale: Locale,
+): BillLine[] {
+  const code = Currency.codeOf(bill);
   return bill.lineItems.map((item) => {
     const { discount, tax } = item;
     const isRated = tax !== null && tax.category !== "outside_scope";
@@ -212,19 +221,23 @@ export function billLines(bill: Pick<Invoice, "lineItems" | "merchantDetails">, 
       description: item.description,
       quantity: Quantity.format(item.quantity),
       ...(item.unit === null ? {} : { unit: item.unit }),
-      unitPrice: Usdc.format(item.unitPrice),
-      ...(discount === null ? {} : { less: lessOf(discount, locale) }),
+      unitPrice: Currency.formatPrice(item.unitPrice, code),
+      ...(discount === null ? {} : { less: lessOf(discount, code, locale) }),
       ...(rate === undefined ? {} : { rate, taxed: `${taxName(bill, locale)} ${rate}` }),
-      lineTotal: Usdc.format(item.lineTotal),
+      lineTotal: Currency.format(item.lineTotal, code),
     };
   });
 }
 
 /** What a link sells, as a bill. */
-export function soldText(bill: LinkBill, merchantDetails: Party | null, locale: Locale) {
+export function soldText(
+  bill: LinkBill,
+  { merchantDetails, currency }: Billing & { merchantDetails: Party | null },
+  locale: Locale,
+) {
   const { lines: lineItems, pricesIncludeTax } = bill;
   const totals = isTaxed(bill) ? bill.totals : null;
-  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails };
+  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails, currency };
   return {
     tax: taxTitle(billed, locale),
     lineItems: billLines(billed, locale),
@@ -238,16 +251,16 @@ export function remarkOf({ less, taxed }: BillLine): string | null {
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
-function lessOf(discount: Tax.Discount, locale: Locale): string {
+function lessOf(discount: Tax.Discount, code: Currency.Code, locale: Locale): string {
   return locale.say("lineDiscount", {
     discount:
       discount.kind === "percent"
         ? locale.say("percentage", { percent: shareText(discount.percent, locale) })
-        : locale.figure(Usdc.format(discount.amount)),
+        : locale.figure(Currency.format(discount.amount, code)),
   });
 }
 
-/** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */
+/** `190_000` → `19`, `55_000` → `5.5`, with the decimal mark of the language. */
 export function shareText(share: Tax.Share, locale: Locale): string {
   return locale.figure(Tax.plainShare(share));
 }
@@ -256,7 +269,7 @@ export function shareText(share: Tax.Share, locale: Locale): string {
 export function eInvoiceWords(locale: Locale, network: string): Words {
   const { say, figure, labelled, marks } = locale;
   // A row of the PDF's taxes, without its amount.
-  const reason = (key: "taxReverse" | "taxExport" | "taxOutside") =>
+  const reason = (key: "taxReverse" | "taxExport" | "taxIntra" | "taxOutside") =>
     say(key, { amount: "" }).replace(/\s*[:：]\s*$/, "");
   return {
     discount: say("discount"),
@@ -270,6 +283,7 @@ export function eInvoiceWords(locale: Locale, network: string): Words {
     reasons: {
       reverse_charge: reason("taxReverse"),
       export: reason("taxExport"),
+      intra_community: reason("taxIntra"),
       outside_scope: reason("taxOutside"),
     },
   };

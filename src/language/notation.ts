@@ -4,7 +4,7 @@ import { type LanguageCode, languages } from "./languages.ts";
 export const firstOfMonth = (written: string, tag: string): string =>
   tag.startsWith("fr") ? written.replace(/(?<=^|\s)1 (?=\p{L})/u, "1er ") : written;
 
-const plainDecimal = /^(\d+)(?:\.(\d+))?$/;
+const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * How people of one language write days, instants and numbers. What is none of these stays as it is. Takes half a
@@ -58,12 +58,12 @@ export function notationOf(code: LanguageCode) {
     },
     /**
      * `1738.80` → `1,738.80`, `1.738,80` or `1 738,80`, for reading: what is copied, scanned or computed with stays a
-     * plain decimal. Exact at any size, with as many decimals as were given.
+     * plain decimal. Exact at any size, with as many decimals as were given, and a minus that is one.
      */
     figure(decimal: string): string {
-      const [, digits, fraction] = plainDecimal.exec(decimal) ?? [];
+      const [, minus, digits, fraction] = plainDecimal.exec(decimal) ?? [];
       if (digits === undefined) return decimal;
-      const grouped = whole.format(BigInt(digits));
+      const grouped = `${minus ? "−" : ""}${whole.format(BigInt(digits))}`;
       return fraction === undefined ? grouped : `${grouped}${decimalMark}${fraction}`;
     },
   };

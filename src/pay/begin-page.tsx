@@ -2,9 +2,10 @@ import beginStyles from "../../assets/styles/begin.css" with { type: "text" };
 import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import * as Currency from "../domain/bill/currency.ts";
 import type { Link } from "../domain/link/link.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
-import * as Usdc from "../domain/usdc.ts";
+import type * as Usdc from "../domain/usdc.ts";
 import { htmlPage } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import type { Locale } from "../language/locale.ts";
@@ -230,7 +231,7 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
       ...rest,
       brand: config.brand,
       locale,
-      price: priceProps(reusable.price),
+      price: priceProps(reusable),
       currency: reusable.currency?.code ?? null,
       payBy: payByOf(reusable.expiresAt, now(), locale),
       asksEmail: config.mailReceipts,
@@ -245,10 +246,12 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
   };
 }
 
-function priceProps(price: Reusable.Price): BeginPageProps["price"] {
+function priceProps(reusable: Reusable.ReusableLink): BeginPageProps["price"] {
+  const { price } = reusable;
+  const text = (amount: Usdc.Billed) => Currency.formatOf(reusable, amount);
   return price.kind === "fixed"
-    ? { ...price, each: Usdc.format(price.each) }
-    : { ...price, min: Usdc.format(price.min), max: Usdc.format(price.max) };
+    ? { ...price, each: text(price.each) }
+    : { ...price, min: text(price.min), max: text(price.max) };
 }
 
 /** What a payment's page needs of its reusable link. `#new` tells its script not to return to this payment. */

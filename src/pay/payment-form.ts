@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
 import * as Email from "../domain/party/email.ts";
-import * as Usdc from "../domain/usdc.ts";
+import type * as Usdc from "../domain/usdc.ts";
 import { htmlPage, localeOf } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
@@ -47,7 +47,7 @@ export function paymentFormRoutes(deps: AppDeps) {
       const back = (answer: RefusedForm) =>
         page({ reusable, frame, locale, answer: { token, typed, ...answer } });
 
-      const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark);
+      const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark, Currency.codeOf(reusable));
       if (!chosen.ok) return back(fault(chosen.fault, reusable, locale));
       const email = config.mailReceipts ? emailIn(typed.email) : null;
       if (email === "invalid")
@@ -120,7 +120,7 @@ function fault(
   { price, currency }: Reusable.ReusableLink,
   locale: Locale,
 ): RefusedForm {
-  const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
+  const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf({ currency }, amount));
   const inUnit = (text: string) => text.replace("USDC", Currency.codeOf({ currency }));
   const sentence =
     price.kind === "fixed"

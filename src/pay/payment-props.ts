@@ -84,12 +84,12 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
 /** What its page says of lines and tax: nothing of a single line without tax, which the description says. */
 export function soldProps(
   db: Db,
-  { bill, merchantEmail }: Link,
+  { bill, merchantEmail, currency }: Link,
   locale: Locale,
 ): ReturnType<typeof soldText> | null {
   if (bill === null || (bill.lines.length < 2 && !isTaxed(bill))) return null;
   const seller = PartyStore.find(db, "merchant", merchantEmail);
-  return soldText(bill, seller?.details ?? null, locale);
+  return soldText(bill, { merchantDetails: seller?.details ?? null, currency }, locale);
 }
 
 /** The ways to Coinbase Wallet, which reads no EIP-681; null on a local chain. Its code is a picture of its own. */

@@ -168,7 +168,7 @@ export const boolean = () =>
 
 /** An amount in an invoice's currency, in millionths. */
 export const billed = (name: string | null = null) =>
-  column<Usdc.Billed>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });
+  column<Usdc.Billed>(name, { read: (stored) => BigInt(stored) as Usdc.Billed, write: (value) => value });
 
 /** An amount in micro-USDC. */
 export const usdc = (name: string | null = null) =>
@@ -193,7 +193,7 @@ export const withAmounts = <Value>() =>
   column<Value>(null, {
     read: (stored) =>
       JSON.parse(String(stored), (_, value) =>
-        typeof value?.micro === "string" ? Usdc.fromMicro(BigInt(value.micro)) : value,
+        typeof value?.micro === "string" ? BigInt(value.micro) : value,
       ) as Value,
     write: (value) =>
       JSON.stringify(value, (_, part) => (typeof part === "bigint" ? { micro: `${part}` } : part)),

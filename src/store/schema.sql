@@ -373,9 +373,10 @@ CREATE TABLE line_item (
   sequence INTEGER NOT NULL REFERENCES invoice,
   position INTEGER NOT NULL,
   description TEXT NOT NULL,
-  quantity INTEGER NOT NULL CHECK (quantity > 0),
+  -- Below zero of what is taken back.
+  quantity INTEGER NOT NULL CHECK (quantity <> 0),
   unit_price INTEGER NOT NULL CHECK (unit_price >= 0),
-  line_total INTEGER NOT NULL CHECK (line_total >= 0),
+  line_total INTEGER NOT NULL CHECK (line_total = 0 OR (line_total > 0) = (quantity > 0)),
   unit TEXT,
   discount TEXT,
   tax TEXT,

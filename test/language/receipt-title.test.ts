@@ -7,7 +7,7 @@ import { usdc } from "../support/usdc.ts";
 
 const titleOf = (code: LanguageCode, merchantDetails: Party | null, hasBuyer = false) => {
   const amount = usdc("1.00");
-  const row = { category: "standard", rate: 1000, reason: null, taxable: amount, tax: amount } as const;
+  const row = { category: "standard", rate: 100_000, reason: null, taxable: amount, tax: amount } as const;
   const totals = { subtotal: amount, discount: usdc("0.00"), tax: amount, total: amount, rows: [row] };
   return receiptTitle({ merchantDetails, totals, hasBuyer }, speak(code));
 };

@@ -60,9 +60,9 @@ describe("invoiceMessage", () => {
   });
 
   test("says how the total comes about when there is tax", () => {
-    const tax = { category: "standard", rate: 1900, reason: null } as const;
+    const tax = { category: "standard", rate: 190_000, reason: null } as const;
     const lines = [{ lineTotal: Usdc.parse("1260.50") ?? Usdc.zero, tax }];
-    const options = { discount: null, pricesIncludeTax: false };
+    const options = { discount: null, pricesIncludeTax: false, minor: 10_000n };
     const totals = Tax.totalsOf(lines, options);
     const bill = {
       ...options,
@@ -81,9 +81,9 @@ describe("invoiceMessage", () => {
   });
 
   test("keeps the minus of a discount before its number where one reads from the right", () => {
-    const tax = { category: "standard", rate: 1900, reason: null } as const;
-    const discount = { kind: "percent", percent: 1000 } as const;
-    const options = { discount, pricesIncludeTax: false };
+    const tax = { category: "standard", rate: 190_000, reason: null } as const;
+    const discount = { kind: "percent", percent: 100_000 } as const;
+    const options = { discount, pricesIncludeTax: false, minor: 10_000n };
     const totals = Tax.totalsOf([{ lineTotal: Usdc.parse("1000.00") ?? Usdc.zero, tax }], options);
     const bill = {
       ...options,

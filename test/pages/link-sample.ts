@@ -101,7 +101,7 @@ export const linkStates = {
 
 /** Two things in a language, with the tax in them, as a page says it. */
 export function sold(code: LanguageCode = "en") {
-  const tax = { category: "standard", rate: 1900, reason: null } as const;
+  const tax = { category: "standard", rate: 190_000, reason: null } as const;
   const line = (description: string, pieces: bigint, each: string, total: string): LineItem => ({
     description,
     quantity: (pieces * Quantity.one) as Quantity.Quantity,
@@ -113,8 +113,12 @@ export function sold(code: LanguageCode = "en") {
     line("Ethiopia Guji, 500 g", 2n, "10.00", "20.00"),
     line("Filter papers, unbleached, for the large dripper", 1n, "5.00", "5.00"),
   ];
-  const totals = Tax.totalsOf(lines, { discount: null, pricesIncludeTax: true });
-  return soldText({ lines, totals, pricesIncludeTax: true }, { country: "DE" }, speak(code));
+  const totals = Tax.totalsOf(lines, { discount: null, pricesIncludeTax: true, minor: 10_000n });
+  return soldText(
+    { lines, totals, pricesIncludeTax: true },
+    { merchantDetails: { country: "DE" }, currency: null },
+    speak(code),
+  );
 }
 
 export type LinkState = keyof typeof linkStates;

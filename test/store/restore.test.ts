@@ -281,8 +281,11 @@ describe("restoreBackup", () => {
 
   test("gives no number of a receipt twice either", () => {
     const { dataDir, file } = makeInstallation(0);
-    const tax = { category: "standard", rate: 700, reason: null } as const;
-    const bill = Bill.ofOne({ description: "Tea", quantity: 1, total: usdc("1.07"), tax }, true);
+    const tax = { category: "standard", rate: 70_000, reason: null } as const;
+    const bill = Bill.ofOne(
+      { description: "Tea", quantity: 1, total: usdc("1.07"), tax },
+      { pricesIncludeTax: true, code: "USDC" },
+    );
     const pay = (db: Db) => {
       const link = storeLink(db, {}, { bill });
       ReceiptStore.issue(db, { ...link, status: "confirmed" }, Date.now() + 1_000, site);

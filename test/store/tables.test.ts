@@ -81,7 +81,10 @@ const link = {
   successUrl: "https://shop.example/thanks",
   payerEmail: "jo@initech.example",
   currency: { code: "EUR", total: usdc("20.00"), rate: "0.8607", source: "kraken", fetchedAt: 5 },
-  bill: Bill.ofOne({ description: "Coffee", quantity: 3, total: usdc("20.00"), tax }, true),
+  bill: Bill.ofOne(
+    { description: "Coffee", quantity: 3, total: usdc("20.00"), tax },
+    { pricesIncludeTax: true, code: "USDC" },
+  ),
   collect: { fields: ["name" as const], questions: ["Which size?"] },
   payerDetails: { name: "Jo", answers: [{ question: "Which size?", answer: "L" }] },
   receiptNumber: null,

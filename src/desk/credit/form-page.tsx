@@ -63,7 +63,10 @@ const backTo = ({ number, vendorName }: Invoice) => ({
 
 function Kind({ frame, invoice, left, typed }: FormProps) {
   const { locale } = frame;
-  const amount = locale.money(Usdc.format(CreditNote.totalLeft(left)), Currency.codeOf(invoice));
+  const amount = locale.money(
+    Currency.formatOf(invoice, CreditNote.totalLeft(left)),
+    Currency.codeOf(invoice),
+  );
   const labels = {
     rest: locale.say("creditAllLeft", { amount }),
     lines: locale.say("creditByLines"),
@@ -225,14 +228,14 @@ function Effect({ frame, invoice, credited }: ConfirmProps) {
 }
 
 /** What was typed goes on, with the sum that was shown. */
-function Typed({ typed, credited }: ConfirmProps) {
+function Typed({ typed, credited, invoice }: ConfirmProps) {
   const fields: [string, string][] = [
     ["kind", typed.kind],
     ...typed.quantities.map((text, at): [string, string] => [`quantity-${at}`, text]),
     ...typed.amounts.map((text, at): [string, string] => [`amount-${at}`, text]),
     ["reason", typed.reason],
     ["key", typed.key],
-    ["seen", Usdc.format(credited.totals.total)],
+    ["seen", Currency.formatOf(invoice, credited.totals.total)],
   ];
   return (
     <>

@@ -73,7 +73,7 @@ function creditNotePage(
   const invoice = InvoiceStore.ofCreditNote(deps.db, note);
   const title = locale.say("creditHeading", { number: note.number });
   const code = Currency.codeOf(invoice);
-  const total = locale.money(Usdc.format(note.totals.total), code);
+  const total = locale.money(Currency.format(note.totals.total, code), code);
   const pdf = webHref(CreditNote.pdfUrl(deps.baseUrl, note)) ?? "#";
   const wasSent = MailStore.mayHaveGone(deps.db, invoice.deposit.index, "credit", note.number);
   const maySend = may(who.role, "issue") && deps.config.smtpUrl !== null;

@@ -1,4 +1,5 @@
-import * as Usdc from "../../domain/usdc.ts";
+import * as Currency from "../../domain/bill/currency.ts";
+import type * as Usdc from "../../domain/usdc.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
 import { Table } from "../parts/list.tsx";
@@ -76,7 +77,7 @@ function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll:
         </td>
       )}
       <td role="cell" class="end sum">
-        <span class="num whole-line">{locale.money(Usdc.format(row.total), row.code)}</span>
+        <span class="num whole-line">{locale.money(Currency.format(row.total, row.code), row.code)}</span>
       </td>
     </tr>
   );

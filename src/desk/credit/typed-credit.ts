@@ -1,8 +1,8 @@
 import * as CreditNote from "../../domain/bill/credit-note.ts";
+import * as Currency from "../../domain/bill/currency.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Tax from "../../domain/bill/tax.ts";
-import * as Usdc from "../../domain/usdc.ts";
 import { parseCreditRequest } from "../../invoicing/request/credit.ts";
 import type { Locale } from "../../language/locale.ts";
 import { examplePrice, exampleQuantity } from "../invoices/form/typed.ts";
@@ -30,8 +30,8 @@ export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const amounts = filled(typed.amounts);
   const rows = CreditNote.rowsOf(invoice);
   const amountOf = (text: string) => {
-    const amount = Usdc.parseTyped(text, mark);
-    return amount === null ? text : Usdc.format(amount);
+    const amount = Currency.parseTyped(text, mark, Currency.codeOf(invoice));
+    return amount === null ? text : Currency.formatOf(invoice, amount);
   };
   const taxOf = (at: number) => {
     const of = rows[at]?.of ?? null;
@@ -102,7 +102,7 @@ export function sumOf(
       return refused(
         typed.kind === "lines"
           ? { field: "kind", message: locale.say("faultCreditLines") }
-          : { field: `amount-${refusal.row}`, message: most(Usdc.format(refusal.left)) },
+          : { field: `amount-${refusal.row}`, message: most(Currency.formatOf(invoice, refusal.left)) },
       );
   }
 }

@@ -1,6 +1,14 @@
 import { billedTotal, type Invoice, isPaid } from "../../domain/bill/invoice.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../language/bill.ts";
+import {
+  type Billing,
+  billedOf,
+  billLines,
+  creditRows,
+  remarkOf,
+  type SumRow,
+  sumRows,
+} from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -36,7 +44,7 @@ type InUsdc = { amount: Usdc.Usdc; isToPay: boolean; rate: string };
 type BillProps = {
   locale: Locale;
   caption: string;
-  bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax" | "merchantDetails">;
+  bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax" | "merchantDetails"> & Billing;
   total: Usdc.Billed;
   /** Of the currency. */
   code: string;
@@ -81,7 +89,7 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
               <span class="on-phone">{locale.bracketed(code)}</span>
             </th>
             <td role="cell" class="end">
-              <Amount locale={locale} amount={total} />
+              <Amount locale={locale} amount={total} unit={code} />
             </td>
           </tr>
           {inUsdc?.isToPay === false && usdcRow(inUsdc)}

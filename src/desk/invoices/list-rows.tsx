@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale } from "../../language/locale.ts";
@@ -65,7 +66,9 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: ListedIn
       <td role="cell" class="end sum">
         <Amount locale={locale} amount={row.total} />
         {row.currency !== null && (
-          <span class="sub">{locale.money(Usdc.format(row.currency.total), row.currency.code)}</span>
+          <span class="sub">
+            {locale.money(Currency.formatOf(row, row.currency.total), row.currency.code)}
+          </span>
         )}
         <Difference frame={{ locale }} row={row} />
       </td>

@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import type * as Tax from "../../domain/bill/tax.ts";
 import { type Askable, askable } from "../../domain/link/bill.ts";
@@ -207,13 +208,16 @@ function billFacts(link: Link | ReusableLink, locale: Locale): [string, string |
     "price" in link
       ? link.tax && [said(link.tax, percent(link.tax.rate))]
       : link.bill?.totals.rows.map((row) =>
-          said(row, `${locale.figure(Usdc.format(row.tax))}${locale.bracketed(percent(row.rate))}`),
+          said(
+            row,
+            `${locale.figure(Currency.formatOf(link, row.tax))}${locale.bracketed(percent(row.rate))}`,
+          ),
         );
   const lines = "bill" in link && link.bill !== null && link.bill.lines.length > 1 ? link.bill.lines : [];
   return [
     ...lines.map(({ description, quantity, lineTotal }): [string, string] => [
       `${Quantity.format(quantity)} × ${description}`,
-      locale.figure(Usdc.format(lineTotal)),
+      locale.figure(Currency.formatOf(link, lineTotal)),
     ]),
     [taxTitle({ merchantDetails: null }, locale), taxes?.join(", ") || null],
     [say("receiptNumberLabel"), "receiptNumber" in link ? link.receiptNumber : null],

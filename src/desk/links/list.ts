@@ -133,8 +133,8 @@ type Priced = Pick<Link, "currency" | "deposit"> | Pick<ReusableLink, "currency"
 
 /** What one payment costs, without its unit. */
 function figureText(link: Priced, locale: Locale): string {
-  const figure = (amount: Usdc.Money) => locale.figure(Usdc.format(amount));
-  if (!("price" in link)) return figure(link.currency?.total ?? link.deposit.expected);
+  const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf(link, amount));
+  if (!("price" in link)) return figure(link.currency?.total ?? Usdc.asBilled(link.deposit.expected));
   const { price } = link;
   return price.kind === "fixed"
     ? figure(price.each)

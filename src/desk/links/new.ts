@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { isKnownSeller } from "../../domain/party/party.ts";
@@ -109,12 +110,13 @@ const plainShare = (rate: number, { locale }: Visit["frame"]) =>
 
 /** Another link's settings, without an expiry that has passed. */
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
-  const plain = (amount: Usdc.Money) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
+  const plain = (amount: Usdc.Billed) =>
+    Currency.format(amount, link.currency?.code ?? "USDC").replace(".", frame.locale.decimalMark);
   const { expiresAt, walletType } = link;
   const price =
     kind === "again"
       ? link.price
-      : ({ kind: "fixed", each: link.currency?.total ?? link.deposit.expected } as const);
+      : ({ kind: "fixed", each: link.currency?.total ?? Usdc.asBilled(link.deposit.expected) } as const);
   // A price of several rates has no one tax.
   const rows = kind === "again" ? [link.tax] : (link.bill?.totals.rows ?? []);
   const tax = rows.length === 1 ? (rows[0] ?? null) : null;

@@ -129,7 +129,13 @@ export function partiesOf(subject: Receipt.Receipt, locale: Locale): SoldTo {
       customer: null,
       issued: null,
       ...noBill,
-      ...(bill === null ? {} : soldText(bill, subject.issued?.seller.details ?? null, locale)),
+      ...(bill === null
+        ? {}
+        : soldText(
+            bill,
+            { merchantDetails: subject.issued?.seller.details ?? null, currency: subject.link.currency },
+            locale,
+          )),
       total: Usdc.formatExact(Standing.of(subject.link).net),
       ...billedOf(subject.link, locale),
       product: quantity === 1 ? product : `${quantity} × ${product}`,

@@ -60,10 +60,12 @@ export type RemainderRefusal =
   | { kind: "line"; line: number; left: bigint }
   | { kind: "row"; row: number; left: Usdc.Billed };
 
-/** `amount × part / whole` in cents, half up; 0 of nothing. */
-function share(amount: bigint, part: bigint, whole: bigint): bigint {
-  return whole === 0n ? 0n : Usdc.roundToCents(amount * part, whole);
+/** `amount × part / whole` in whole coins of `minor` millionths, half up; 0 of nothing. */
+function share(amount: bigint, part: bigint, whole: bigint, minor: bigint): bigint {
+  return whole === 0n ? 0n : Usdc.round(amount * part, whole, minor);
 }
+
+const minorOf = (invoice: Creditable) => Currency.minorOf(Currency.codeOf(invoice));
 
 const sameTax = (a: Tax.Tax | null, b: Tax.Tax | null) => a?.category === b?.category && a?.rate === b?.rate;
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
@@ -90,9 +92,10 @@ function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable
 /** What the notes have left of an invoice. */
 export function left(invoice: Creditable, notes: readonly Credited[]): Remainder {
   const rows = rowsOf(invoice);
+  // What was taken back cannot be credited: the amounts of its row have it.
   const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({
-    quantity: quantity as bigint,
-    lineTotal: lineTotal as bigint,
+    quantity: most(quantity, 0n),
+    lineTotal: most(lineTotal, 0n),
   }));
   const rest = rows.map(({ taxable, tax }) => ({ taxable: taxable as bigint, tax: tax as bigint }));
   for (const note of notes) {
@@ -126,12 +129,13 @@ export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Billed =>
 /** Works out what one more note credits, or says why it cannot. */
 export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Credit {
   const rest = left(invoice, notes);
+  const minor = minorOf(invoice);
   if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
   switch (wanted.kind) {
     case "lines":
       return ofLines(invoice, notes, rest, wanted.lines);
     case "amounts":
-      return ofAmounts(rest, wanted.amounts);
+      return ofAmounts(rest, wanted.amounts, minor);
     case "rest": {
       const lines = rest.lines.flatMap(({ quantity }, position) =>
         quantity === 0n ? [] : [{ position, quantity: null }],
@@ -142,7 +146,7 @@ export function work(invoice: Creditable, notes: readonly Credited[], wanted: Cr
         row: at,
         amount: Usdc.fromMicro<Usdc.Billed>(gross(row)),
       }));
-      return ofAmounts(rest, amounts);
+      return ofAmounts(rest, amounts, minor);
     }
   }
 }
@@ -153,14 +157,18 @@ type Credit =
   | { ok: true; lines: CreditLine[]; totals: Tax.Totals }
   | { ok: false; refusal: RemainderRefusal };
 
-function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Billed }[]): Credit {
+function ofAmounts(
+  rest: Remainder,
+  amounts: readonly { row: number; amount: Usdc.Billed }[],
+  minor: bigint,
+): Credit {
   const rows: (RowRemainder | null)[] = rest.rows.map(() => null);
   for (const { row: at, amount } of amounts) {
     const row = rest.rows[at];
     const before = rows[at];
     const sum = amount + (before ? gross(before) : 0n);
     if (!row || sum > gross(row)) return refuse({ kind: "row", row: at, left: leftOf(row) });
-    rows[at] = { of: row.of, ...split(row, sum) };
+    rows[at] = { of: row.of, ...split(row, sum, minor) };
   }
   const totals = totalsOf(rows, null);
   return totals.total === 0n ? refuse({ kind: "nothing" }) : { ok: true, lines: [], totals };
@@ -169,8 +177,8 @@ function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usd
 const leftOf = (row: RowRemainder | undefined) => Usdc.fromMicro<Usdc.Billed>(row ? gross(row) : 0n);
 
 /** An amount with its tax, in the proportion of what is left of its row. */
-function split(row: RowRemainder, amount: bigint): { taxable: Usdc.Billed; tax: Usdc.Billed } {
-  const tax = most(amount - row.taxable, least(row.tax, share(row.tax, amount, gross(row))));
+function split(row: RowRemainder, amount: bigint, minor: bigint): { taxable: Usdc.Billed; tax: Usdc.Billed } {
+  const tax = most(amount - row.taxable, least(row.tax, share(row.tax, amount, gross(row), minor)));
   return { taxable: Usdc.fromMicro(amount - tax), tax: Usdc.fromMicro(tax) };
 }
 
@@ -180,6 +188,7 @@ function ofLines(
   rest: Remainder,
   wanted: readonly { position: number; quantity: Quantity | null }[],
 ): Credit {
+  const minor = minorOf(invoice);
   const lines: CreditLine[] = [];
   for (const { position, quantity: wantedQuantity } of wanted) {
     const item = invoice.lineItems[position];
@@ -190,8 +199,8 @@ function ofLines(
     if (isTwice || quantity === 0n || quantity > line.quantity)
       return refuse({ kind: "line", line: position, left: isTwice ? 0n : line.quantity });
     // Of what the line came to with its discount: all parts of it together are exactly that.
-    const lineTotal = line.lineTotal - share(item.lineTotal, line.quantity - quantity, item.quantity);
-    lines.push(partOf(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n))));
+    const lineTotal = line.lineTotal - share(item.lineTotal, line.quantity - quantity, item.quantity, minor);
+    lines.push(partOf(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n)), minor));
   }
   const rows: (RowRemainder | null)[] = [];
   for (const [at, row] of rest.rows.entries()) {
@@ -207,12 +216,13 @@ function ofLines(
     const grossPrices = invoice.pricesIncludeTax || row.of === null;
     const base = grossPrices ? gross(issued) : issued.taxable;
     // A discount on the whole lowers each row in the proportion of its lines.
-    const amount = share(base, before + now, whole) - share(base, before, whole);
+    const amount = share(base, before + now, whole, minor) - share(base, before, whole, minor);
     const inAll = grossPrices ? gross(row) : row.taxable;
     if (amount > inAll) return refuse({ kind: "row", row: at, left: leftOf(row) });
-    if (grossPrices) rows.push({ of: row.of, ...split(row, amount) });
+    if (grossPrices) rows.push({ of: row.of, ...split(row, amount, minor) });
     else {
-      const tax = amount === row.taxable ? row.tax : least(row.tax, share(row.tax, amount, row.taxable));
+      const tax =
+        amount === row.taxable ? row.tax : least(row.tax, share(row.tax, amount, row.taxable, minor));
       rows.push({ of: row.of, taxable: Usdc.fromMicro(amount), tax: Usdc.fromMicro(tax) });
     }
   }
@@ -224,8 +234,14 @@ const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
   lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0n);
 
 /** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
-function partOf(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Billed): CreditLine {
-  const full = linePrice(quantity, item.unitPrice);
+function partOf(
+  item: LineItem,
+  position: number,
+  quantity: Quantity,
+  lineTotal: Usdc.Billed,
+  minor: bigint,
+): CreditLine {
+  const full = linePrice(quantity, item.unitPrice, minor);
   const discount =
     item.discount === null || full <= lineTotal
       ? null

@@ -71,16 +71,18 @@ export const isRate = (text: string) => scaled(text) !== null;
 
 /** What an amount in the currency is in USDC, half up to cents. Throws a RangeError for what is no rate. */
 export function toUsdc(amount: Usdc.Billed, rate: Rate): Usdc.Usdc {
-  const divisor = scaled(rate);
-  if (divisor === null) throw new RangeError(`Not a rate: ${rate}`);
-  return Usdc.roundToCents(amount * rateUnit, divisor);
+  return Usdc.round(amount * rateUnit, scaledOrThrow(rate), Usdc.microPerCent);
 }
 
-/** What an amount of USDC is worth, half up to cents. Throws a RangeError for what is no rate. */
-export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Billed {
-  const factor = scaled(rate);
-  if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
-  return Usdc.roundToCents(amount * factor, rateUnit);
+/** What an amount of USDC is worth in a currency, half up. Throws a RangeError for what is no rate. */
+export function fromUsdc(amount: Usdc.Usdc, rate: Rate, code: Code): Usdc.Billed {
+  return Usdc.round(amount * scaledOrThrow(rate), rateUnit, minorOf(code));
+}
+
+function scaledOrThrow(rate: Rate): bigint {
+  const value = scaled(rate);
+  if (value === null) throw new RangeError(`Not a rate: ${rate}`);
+  return value;
 }
 
 /** Why an amount cannot be billed at a rate; null when it can. */
@@ -91,20 +93,74 @@ export function rateFault(amount: Usdc.Billed, rate: Rate) {
 }
 
 /**
- * ISO 4217 in 2026, of the money of states with two decimals, as amounts of an invoice have. A runtime's own list has what
- * no longer exists as well, such as DEM. Invoices in what ends later stay as they are.
+ * ISO 4217 in 2026, of the money of states, by the digits after its point. A runtime's own list has what no longer exists
+ * as well, such as DEM. Invoices in what ends later stay as they are.
  */
-export const allCodes: readonly Code[] = `
+const codesByDecimals: Readonly<Record<number, string>> = {
+  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
+  2: `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY
   COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF
   IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR
   MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG
   SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES
   WST XCD XCG YER ZAR ZMW ZWG
-`
-  .trim()
-  .split(/\s+/);
+`,
+  3: "BHD IQD JOD KWD LYD OMR TND",
+};
 
-const codes = new Set(allCodes);
+const decimals = new Map<Code, number>(
+  Object.entries(codesByDecimals).flatMap(([digits, list]) =>
+    list
+      .trim()
+      .split(/\s+/)
+      .map((code) => [code, Number(digits)] as const),
+  ),
+);
 
-export const isCode = (text: string) => codes.has(text);
+export const allCodes: readonly Code[] = [...decimals.keys()].sort();
+
+export const isCode = (text: string) => decimals.has(text);
+
+/** Digits after the point of its amounts; two of USDC, as on invoices, and of what ISO 4217 had before. */
+export const decimalsOf = (code: Code): number => decimals.get(code) ?? 2;
+
+/** The digits that a unit price may have, as many as a millionth has. */
+export const priceDecimalsMax = 6;
+
+/** Its smallest amount, in millionths: a cent, a yen, a fils. */
+export const minorOf = (code: Code): bigint => 10n ** BigInt(priceDecimalsMax - decimalsOf(code));
+
+/** `1500000000n` → `"1500.00"` of EUR, `"1500"` of JPY, `"1500.000"` of KWD; with more digits when there are `more`. */
+export function format(amount: bigint, code: Code, more = false): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(priceDecimalsMax + 1, "0");
+  const fraction = digits.slice(-priceDecimalsMax);
+  const own = fraction.slice(0, decimalsOf(code));
+  const rest = more ? fraction.slice(decimalsOf(code)).replace(/0+$/, "") : "";
+  const sign = amount < 0n ? "-" : "";
+  return `${sign}${digits.slice(0, -priceDecimalsMax)}${own + rest === "" ? "" : "."}${own}${rest}`;
+}
+
+/** An amount of an invoice or a link, as `format`. */
+export const formatOf = (subject: HasCurrency, amount: Usdc.Billed) => format(amount, codeOf(subject));
+
+/** A unit price, which may have more digits than an amount. */
+export const formatPrice = (price: Usdc.Billed, code: Code) => format(price, code, true);
+
+const amountForm = /^(\d{1,10})(?:\.(\d{1,6}))?$/;
+
+/**
+ * Reads a caller's amount in a currency: digits, with as many after the point as it has (two are taken of any, when they
+ * are zeros). Null for any other form; more are refused, never rounded. A price may have up to six.
+ */
+export function parse(text: string, code: Code, { isPrice = false } = {}): Usdc.Billed | null {
+  const [, whole, fraction = ""] = amountForm.exec(text) ?? [];
+  const most = isPrice ? priceDecimalsMax : Math.max(2, decimalsOf(code));
+  if (whole === undefined || fraction.length > most) return null;
+  const amount = BigInt(whole + fraction.padEnd(priceDecimalsMax, "0"));
+  return isPrice || amount % minorOf(code) === 0n ? Usdc.fromMicro<Usdc.Billed>(amount) : null;
+}
+
+/** Reads what a person typed: what `parse` takes, as people write it; see `plainDecimal`. */
+export const parseTyped = (text: string, mark: string, code: Code, options: { isPrice?: boolean } = {}) =>
+  parse(Usdc.plainDecimal(text, mark) ?? "", code, options);

@@ -4,7 +4,7 @@ import type { Party } from "../party/party.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
-import type * as Currency from "./currency.ts";
+import * as Currency from "./currency.ts";
 import * as Quantity from "./quantity.ts";
 import type * as Tax from "./tax.ts";
 
@@ -194,9 +194,18 @@ export function issued(invoice: Invoice): IssuedFields {
   return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as IssuedFields;
 }
 
-/** Quantity × unit price, rounded half up to cents. */
-export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Billed): Usdc.Billed {
-  return Usdc.roundToCents(quantity * unitPrice, Quantity.one);
+/** Quantity × unit price, rounded half up to the smallest coin of its currency, which is of so many millionths. */
+export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Billed, minor: bigint): Usdc.Billed {
+  return Usdc.round(quantity * unitPrice, Quantity.one, minor);
+}
+
+/** What was taken off a line, in a currency. */
+export function discountOf(
+  { quantity, unitPrice, lineTotal: net }: Pick<LineItem, "quantity" | "unitPrice" | "lineTotal">,
+  code: Currency.Code,
+): Usdc.Billed {
+  const gross = lineTotal(quantity, unitPrice, Currency.minorOf(code));
+  return (gross < 0n ? net - gross : gross - net) as Usdc.Billed;
 }
 
 type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };

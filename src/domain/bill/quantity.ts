@@ -4,7 +4,7 @@ import * as Usdc from "../usdc.ts";
 
 declare const brand: unique symbol;
 
-/** Millionths of one unit: `1_500_000n` is 1.5. Always above zero. */
+/** Millionths of one unit: `1_500_000n` is 1.5. Never zero; below it, so much is taken back. */
 export type Quantity = bigint & { readonly [brand]: "Quantity" };
 
 /** 1, in millionths. */
@@ -18,9 +18,10 @@ const plainForm = /^(\d+)(?:\.(\d+))?$/;
 /**
  * Takes a JSON number as it was written: `0.1` is one tenth. A number within the limits has at most 13
  * significant digits, which a double keeps apart, so its shortest decimal form is the one the caller wrote.
- * Returns null when it is not above 0, above 1,000,000, or has more than 6 decimals.
+ * Returns null when it is 0, or not above it unless it `mayTakeBack`, beyond 1,000,000, or has more than 6 decimals.
  */
-export function fromNumber(value: number): Quantity | null {
+export function fromNumber(value: number, { mayTakeBack = false } = {}): Quantity | null {
+  if (value < 0 && mayTakeBack) return fromNumber(-value) && (-(fromNumber(-value) ?? 0n) as Quantity);
   if (!(value > 0 && value <= max)) return null;
   const match = plainForm.exec(String(value));
   if (!match) return null;
@@ -31,13 +32,14 @@ export function fromNumber(value: number): Quantity | null {
 
 /** What a person typed as a number of the API; null when it is none, or ambiguous. `mark` is their decimal mark. */
 export function parseTyped(text: string, mark: string): number | null {
-  const plain = Usdc.plainDecimal(text, mark);
-  return plain === null ? null : Number(plain);
+  const [, minus, size = ""] = /^\s*([-−]?)(.*)$/s.exec(text) ?? [];
+  const plain = Usdc.plainDecimal(size, mark);
+  return plain === null ? null : Number(plain) * (minus ? -1 : 1);
 }
 
-/** Takes stored millionths. Throws a RangeError at zero or below: that is a bug here. */
+/** Takes stored millionths. Throws a RangeError at zero: that is a bug here. */
 export function fromMillionths(millionths: bigint): Quantity {
-  if (millionths <= 0n) throw new RangeError(`A quantity must be above zero: ${millionths} millionths`);
+  if (millionths === 0n) throw new RangeError("A quantity must not be zero");
   return millionths as Quantity;
 }
 
@@ -48,8 +50,8 @@ export function toNumber(quantity: Quantity): number {
 
 /** `1_500_000n` → `"1.5"`, `2_000_000n` → `"2"`. */
 export function format(quantity: Quantity): string {
-  const digits = quantity.toString().padStart(decimalsMax + 1, "0");
-  const whole = digits.slice(0, -decimalsMax);
+  const digits = (quantity < 0n ? -quantity : quantity).toString().padStart(decimalsMax + 1, "0");
+  const whole = `${quantity < 0n ? "-" : ""}${digits.slice(0, -decimalsMax)}`;
   const fraction = digits.slice(-decimalsMax).replace(/0+$/, "");
   return fraction ? `${whole}.${fraction}` : whole;
 }

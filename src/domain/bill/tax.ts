@@ -1,6 +1,6 @@
 /**
  * What an invoice adds up to, as EN 16931 computes it: discounts before tax, tax for each rate over the sum of its
- * lines, rounded half up to cents. All in whole cents of the currency of the invoice.
+ * lines, rounded half up. All in whole units of the smallest coin of the currency: `minor` is what one is, in millionths.
  */
 
 import * as Usdc from "../usdc.ts";
@@ -12,6 +12,7 @@ export const categories = [
   "exempt",
   "reverse_charge",
   "export",
+  "intra_community",
   "outside_scope",
 ] as const;
 
@@ -22,12 +23,12 @@ export const needsReason = (category: Category) => category === "exempt" || cate
 
 /** Those that say why themselves, to which the merchant may add, and those of `needsReason`. */
 export const mayHaveReason = (category: Category) =>
-  needsReason(category) || category === "reverse_charge" || category === "export";
+  needsReason(category) || ["reverse_charge", "export", "intra_community"].includes(category);
 
-/** A share in hundredths of a percent: 1900 is 19 %. */
+/** A share in ten-thousandths of a percent: 190,000 is 19 %, 88,750 is 8.875 %. */
 export type Share = number;
 
-export const wholeShare: Share = 10_000;
+export const wholeShare: Share = 1_000_000;
 
 /** What is charged on a line. Lines of one category and rate have one reason. */
 export type Tax = { category: Category; rate: Share; reason: string | null };
@@ -54,34 +55,48 @@ export type Totals = {
   rows: TaxRow[];
 };
 
-/** What a discount takes off an amount: never more than all of it. */
-export function discountOf(amount: Usdc.Billed, discount: Discount | null): Usdc.Billed {
-  if (discount === null) return Usdc.zero;
+/** What a discount takes off an amount: never more than all of it, and nothing of one below zero. */
+export function discountOf(amount: Usdc.Billed, discount: Discount | null, minor: bigint): Usdc.Billed {
+  if (discount === null || amount <= 0n) return Usdc.zero;
   const off =
     discount.kind === "amount"
       ? discount.amount
-      : Usdc.roundToCents<Usdc.Billed>(amount * BigInt(discount.percent), BigInt(wholeShare));
+      : Usdc.round<Usdc.Billed>(amount * BigInt(discount.percent), BigInt(wholeShare), minor);
   return off > amount ? amount : off;
+}
+
+/** An amount less its discount. Of one that takes something back, the discount that was given is kept back. */
+export function lessDiscount(amount: Usdc.Billed, discount: Discount | null, minor: bigint): Usdc.Billed {
+  const size = (amount < 0n ? -amount : amount) as Usdc.Billed;
+  const left = size - discountOf(size, discount, minor);
+  return (amount < 0n ? -left : left) as Usdc.Billed;
 }
 
 /** Lines of one category and rate are in one row of the table. */
 export const rowName = ({ category, rate }: Pick<Tax, "category" | "rate">) => `${category} ${rate}`;
 
 /** The tax on an amount, or the tax within it. */
-export function taxOf(amount: bigint, rate: Share, isIncluded: boolean): Usdc.Billed {
+export function taxOf(amount: bigint, rate: Share, isIncluded: boolean, minor: bigint): Usdc.Billed {
   const whole = BigInt(wholeShare);
-  return Usdc.roundToCents(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole);
+  return Usdc.round(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole, minor);
 }
 
 type TaxedLine = { lineTotal: Usdc.Billed; tax: Tax | null };
 
-/** Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. */
+/**
+ * Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. What is
+ * billed has no row and no total below zero: the request is checked for that.
+ */
 export function totalsOf(
   lines: readonly TaxedLine[],
-  { discount, pricesIncludeTax }: { discount: Discount | null; pricesIncludeTax: boolean },
+  {
+    discount,
+    pricesIncludeTax,
+    minor,
+  }: { discount: Discount | null; pricesIncludeTax: boolean; minor: bigint },
 ): Totals {
   const subtotal = Usdc.sum(lines.map(({ lineTotal }) => lineTotal));
-  const off = discountOf(subtotal, discount);
+  const off = discountOf(subtotal, discount, minor);
   const groups = new Map<string, { of: Tax; amount: bigint }>();
   for (const { lineTotal, tax } of lines) {
     if (tax === null) continue;
@@ -92,51 +107,60 @@ export function totalsOf(
   const shares = apportion(
     off,
     amounts.map(({ amount }) => amount),
+    minor,
   );
   const rows = amounts.map(({ of, amount }, at): TaxRow => {
     const base = amount - (shares[at] ?? 0n);
-    const tax = taxOf(base, of.rate, pricesIncludeTax);
-    return { ...of, taxable: Usdc.fromMicro(pricesIncludeTax ? base - tax : base), tax };
+    const tax = taxOf(base, of.rate, pricesIncludeTax, minor);
+    return { ...of, taxable: (pricesIncludeTax ? base - tax : base) as Usdc.Billed, tax };
   });
   const tax = Usdc.sum(rows.map((row) => row.tax));
   const due = subtotal - off + (pricesIncludeTax ? 0n : tax);
-  return { subtotal, discount: off, tax, total: Usdc.fromMicro(due), rows };
+  return { subtotal, discount: off, tax, total: due as Usdc.Billed, rows };
 }
 
 /**
- * Splits a whole number of cents over amounts by their size. What rounding leaves over goes cent by cent to those that
- * lost the most by it, the first first.
+ * Splits a whole number of cents, or of what `minor` is, over amounts by their size. What rounding leaves over goes cent by
+ * cent to those that lost the most by it, the first first.
  */
-export function apportion(whole: bigint, amounts: readonly bigint[]): bigint[] {
+export function apportion(whole: bigint, amounts: readonly bigint[], minor: bigint): bigint[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
   if (sum === 0n) return amounts.map(() => 0n);
   const exact = amounts.map((amount) => whole * amount);
-  const shares = exact.map((share) => share / (sum * Usdc.microPerCent));
-  let left = whole / Usdc.microPerCent - shares.reduce((all, share) => all + share, 0n);
-  const lost = exact.map((share, at) => ({ at, rest: share - (shares[at] ?? 0n) * sum * Usdc.microPerCent }));
+  const shares = exact.map((share) => floor(share, sum * minor));
+  let left = whole / minor - shares.reduce((all, share) => all + share, 0n);
+  const lost = exact.map((share, at) => ({ at, rest: share - (shares[at] ?? 0n) * sum * minor }));
   lost.sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1));
   for (const { at } of lost) {
     if (left === 0n) break;
     shares[at] = (shares[at] ?? 0n) + 1n;
     left -= 1n;
   }
-  return shares.map((share) => share * Usdc.microPerCent);
+  return shares.map((share) => share * minor);
 }
 
-const shareForm = /^(\d{1,3})(?:\.(\d{1,2}))?$/;
+/** Whole, and down below zero too. */
+function floor(numerator: bigint, denominator: bigint): bigint {
+  const whole = numerator / denominator;
+  return whole * denominator > numerator ? whole - 1n : whole;
+}
 
-/** Reads `"19"`, `"19.00"` or `"5.5"`, up to 100; null for anything else. */
+const shareForm = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
+const perPercent = wholeShare / 100;
+
+/** Reads `"19"`, `"19.00"` or `"8.875"`, up to 100; null for anything else. */
 export function parseShare(text: string): Share | null {
   const [, whole, fraction = ""] = shareForm.exec(text) ?? [];
   if (whole === undefined) return null;
-  const share = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
+  const share = Number(whole) * perPercent + Number(fraction.padEnd(4, "0"));
   return share <= wholeShare ? share : null;
 }
 
-/** `1900` → `"19"`. */
+/** `190_000` → `"19"`. */
 export const plainShare = (share: Share): string => formatShare(share).replace(/\.?0+$/, "");
 
-/** `1900` → `"19.00"`. */
+/** `190_000` → `"19.00"`, `88_750` → `"8.875"`. */
 export function formatShare(share: Share): string {
-  return `${Math.floor(share / 100)}.${String(share % 100).padStart(2, "0")}`;
+  const fraction = String(share % perPercent).padStart(4, "0");
+  return `${Math.floor(share / perPercent)}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, "")}`;
 }

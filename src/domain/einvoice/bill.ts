@@ -1,3 +1,4 @@
+import * as Currency from "../bill/currency.ts";
 import { lineTotal } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
@@ -24,6 +25,7 @@ const categoryCodes: Record<Tax.Category, TaxCategory["category"]> = {
   exempt: "E",
   reverse_charge: "AE",
   export: "G",
+  intra_community: "K",
   outside_scope: "O",
 };
 
@@ -31,12 +33,13 @@ const categoryCodes: Record<Tax.Category, TaxCategory["category"]> = {
 const reasonCodes: Partial<Record<Tax.Category, string>> = {
   reverse_charge: "VATEX-EU-AE",
   export: "VATEX-EU-G",
+  intra_community: "VATEX-EU-IC",
   outside_scope: "VATEX-EU-O",
 };
 
 type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdown[] };
 
-type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount">;
+type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount" | "currency">;
 type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };
 
 /** `totals` are those of the invoice, all of whose lines have a tax. */
@@ -45,20 +48,24 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
     item.tax === null ? [] : [{ ...item, tax: item.tax, at }],
   );
   const bill: Bill = { lines: [], allowances: [], taxes: [] };
+  const minor = Currency.minorOf(Currency.codeOf(subject));
+  const isMixed = totals.rows.length > 1;
   for (const row of totals.rows) {
     const own = items.filter(({ tax }) => Tax.rowName(tax) === Tax.rowName(row));
     const amounts = own.map((item) => item.lineTotal);
     // A part of an invoice is credited to its cents: without a discount the lines share them, and are never less.
-    const billed = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax);
+    const billed = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax, minor);
     const sum = subject.discount === null || billed < row.taxable ? row.taxable : billed;
-    const nets = Tax.apportion(sum, amounts);
-    const taxed = taxedAs(row);
+    const nets = Tax.apportion(sum, amounts, minor);
+    const taxed = taxedAs(row, isMixed);
     for (const [i, item] of own.entries()) {
-      const net = Usdc.fromMicro<Usdc.Billed>(nets[i] ?? 0n);
+      const net = (nets[i] ?? 0n) as Usdc.Billed;
       bill.lines[item.at] = lineOf(item, {
         net,
         id: String(item.at + 1),
         isGross: subject.pricesIncludeTax,
+        code: Currency.codeOf(subject),
+        taxed,
         words,
       });
     }
@@ -68,34 +75,58 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
     const { category } = row;
     const text =
       row.reason ?? (category in words.reasons ? words.reasons[category as keyof Words["reasons"]] : null);
-    const reason = { code: reasonCodes[category] ?? null, text };
-    bill.taxes.push({ ...taxed, taxable: row.taxable, tax: row.tax, reason });
+    const isExempt = taxed.category === "E";
+    const reason = { code: isExempt ? null : (reasonCodes[category] ?? null), text };
+    addTo(bill.taxes, { ...taxed, taxable: row.taxable, tax: row.tax, reason });
   }
   return bill;
 }
 
-/** What is outside the scope of tax has no rate, not even 0. */
-function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">): TaxCategory {
+/** What is exempt and what stands among that has one row (BR-E-1), with the reasons of both. */
+function addTo(taxes: TaxBreakdown[], row: TaxBreakdown): void {
+  const same = taxes.find(({ category, rate }) => category === row.category && rate === row.rate);
+  if (same === undefined) {
+    taxes.push(row);
+    return;
+  }
+  same.taxable = Usdc.sum([same.taxable, row.taxable]);
+  const texts = [same.reason.text, row.reason.text].filter((text) => text !== null);
+  same.reason = { ...same.reason, text: texts.join("; ") || null };
+}
+
+/**
+ * What is outside the scope of tax has no rate, not even 0. Beside lines of other categories the standard has no place for
+ * it (BR-O-11): it stands among those as exempt, with its reason.
+ */
+function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">, isMixed: boolean): TaxCategory {
+  if (isMixed && category === "outside_scope") return { category: "E", rate: Tax.formatShare(0) };
   return {
     category: categoryCodes[category],
     rate: category === "outside_scope" ? null : Tax.formatShare(rate),
   };
 }
 
-const netOf = (amount: Usdc.Billed, rate: Tax.Share, isGross: boolean) =>
-  isGross ? Usdc.fromMicro<Usdc.Billed>(amount - Tax.taxOf(amount, rate, true)) : amount;
+const netOf = (amount: Usdc.Billed, rate: Tax.Share, isGross: boolean, minor: bigint) =>
+  isGross ? ((amount - Tax.taxOf(amount, rate, true, minor)) as Usdc.Billed) : amount;
 
 function discountText(discount: Tax.Discount | null, words: Words): string {
   return discount?.kind === "percent" ? words.discountOf(discount.percent) : words.discount;
 }
 
+type LineOptions = {
+  net: Usdc.Billed;
+  id: string;
+  isGross: boolean;
+  code: Currency.Code;
+  taxed: TaxCategory;
+  words: Words;
+};
+
 /** A line whose quantity × price, less its discount, is exactly `net`. */
-function lineOf(
-  item: TaxedItem,
-  { net, id, isGross, words }: { net: Usdc.Billed; id: string; isGross: boolean; words: Words },
-): EInvoiceLine {
+function lineOf(item: TaxedItem, { net, id, isGross, code, taxed, words }: LineOptions): EInvoiceLine {
   const { quantity, unitPrice, discount, tax } = item;
-  const whole = netOf(lineTotal(quantity, unitPrice), tax.rate, isGross);
+  const minor = Currency.minorOf(code);
+  const whole = netOf(lineTotal(quantity, unitPrice, minor), tax.rate, isGross, minor);
   // The cents of all lines add up; of a line without a discount its share of them is what it costs.
   const base = discount === null || whole < net ? net : whole;
   const off: LineDiscount | null =
@@ -116,11 +147,11 @@ function lineOf(
     unit: unitCode(item.unit),
     price:
       !isGross && base === whole
-        ? Usdc.format(unitPrice)
-        : netPrice(quantity, base, unitPrice, isGross ? tax.rate : noRate),
+        ? Currency.formatPrice(unitPrice, code)
+        : netPrice(quantity, base, unitPrice, { rate: isGross ? tax.rate : noRate, minor }),
     discount: off,
     net,
-    ...taxedAs(tax),
+    ...taxed,
   };
 }
 
@@ -132,7 +163,12 @@ const noRate: Tax.Share = 0;
  * The price without tax, with as few digits as give `base` for the quantity; of a price that gives it with none, as
  * cents were moved between lines, `base` by the quantity.
  */
-function netPrice(quantity: bigint, base: Usdc.Billed, gross: Usdc.Billed, rate: Tax.Share): string {
+function netPrice(
+  quantity: bigint,
+  base: Usdc.Billed,
+  gross: Usdc.Billed,
+  { rate, minor }: { rate: Tax.Share; minor: bigint },
+): string {
   const whole = BigInt(Tax.wholeShare);
   const exact = { of: gross * whole, by: (whole + BigInt(rate)) * Quantity.one };
   const shared = { of: base, by: quantity };
@@ -140,7 +176,7 @@ function netPrice(quantity: bigint, base: Usdc.Billed, gross: Usdc.Billed, rate:
     for (let decimals = 2; decimals <= priceDecimalsMax; decimals += 1) {
       const unit = 10n ** BigInt(decimals);
       const price = (2n * of * unit + by) / (2n * by);
-      if (Usdc.roundToCents(quantity * price, unit) === base) return decimal(price, decimals);
+      if (Usdc.round(quantity * price, unit, minor) === base) return decimal(price, decimals);
     }
   }
   throw new RangeError(`No price for ${quantity} millionths gives ${base}`);

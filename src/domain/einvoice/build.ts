@@ -37,6 +37,9 @@ export function build(
       seller: sellerOf(subject, isOutside),
       buyer: buyerOf(subject, isOutside),
       delivery: subject.delivery,
+      deliverTo: taxes.some(({ category }) => category === "K")
+        ? (subject.vendorDetails?.country ?? null)
+        : null,
       payment: subject.payment,
       terms: subject.paymentTerms ?? (preceding && words.creditedAgainst(preceding.number)),
       lines,

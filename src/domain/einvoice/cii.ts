@@ -1,7 +1,8 @@
 import { element as el, type Xml, xmlDocument } from "../../lib/text/xml.ts";
-import * as Usdc from "../usdc.ts";
+import type * as Usdc from "../usdc.ts";
 import {
   type Allowance,
+  amountText,
   discountCode,
   type EInvoice,
   type EInvoiceLine,
@@ -28,7 +29,7 @@ type Child = Xml | null;
 const ram = (name: string, content: string | null | readonly Child[], attributes?: Record<string, string>) =>
   el(`ram:${name}`, content, attributes);
 const money = (name: string, amount: Usdc.Billed, attributes?: Record<string, string>) =>
-  ram(name, Usdc.format(amount), attributes);
+  ram(name, amountText(amount), attributes);
 
 /** A day as UNTDID 2379 numbers its form: `20261122`. */
 const day = (date: string, prefix = "udt") =>
@@ -127,11 +128,19 @@ function partyOf({ contact, address, electronicAddress: electronic, ...party }: 
 }
 
 /** The schema wants it also when nothing is in it. */
-function deliveryOf({ delivery }: EInvoice): Child {
-  if (delivery?.kind !== "day") return ram("ApplicableHeaderTradeDelivery", "");
-  return ram("ApplicableHeaderTradeDelivery", [
-    ram("ActualDeliverySupplyChainEvent", [ram("OccurrenceDateTime", [day(delivery.day)])]),
-  ]);
+function deliveryOf({ delivery, deliverTo, buyer }: EInvoice): Child {
+  const parts = [
+    deliverTo === null
+      ? null
+      : ram("ShipToTradeParty", [
+          ram("Name", buyer.name),
+          ram("PostalTradeAddress", [ram("CountryID", deliverTo)]),
+        ]),
+    delivery?.kind === "day"
+      ? ram("ActualDeliverySupplyChainEvent", [ram("OccurrenceDateTime", [day(delivery.day)])])
+      : null,
+  ];
+  return ram("ApplicableHeaderTradeDelivery", parts.some((part) => part !== null) ? parts : "");
 }
 
 function settlementOf(invoice: EInvoice): Child {

@@ -1,5 +1,6 @@
 import type { CreditNote } from "../bill/credit-note.ts";
 import { amountLines } from "../bill/credited-amounts.ts";
+import * as Currency from "../bill/currency.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
 import type * as Usdc from "../usdc.ts";
@@ -24,6 +25,8 @@ export type EInvoice = {
   seller: TradeParty;
   buyer: TradeParty;
   delivery: Invoice.Delivery | null;
+  /** Where goods went, by country (BT-80): of what is supplied to another country of the Union. */
+  deliverTo: string | null;
   payment: PaymentInstructions | null;
   /** BT-20. */
   terms: string | null;
@@ -42,7 +45,7 @@ export type Words = {
   /** What is to be paid, on which network, where, and at which rate. */
   payTo(invoice: Pick<Invoice.Invoice, "total" | "currency" | "deposit">): string;
   /** Where the merchant gave none. An exemption has its reason alone. */
-  reasons: Readonly<Record<"reverse_charge" | "export" | "outside_scope", string>>;
+  reasons: Readonly<Record<"reverse_charge" | "export" | "intra_community" | "outside_scope", string>>;
 };
 
 export type TradeParty = {
@@ -67,11 +70,14 @@ export type TradeParty = {
   electronicAddress: { scheme: string; id: string };
 };
 
+/** An amount as XML has it: with two decimals and never more (BR-DEC), whatever its currency. */
+export const amountText = (amount: Usdc.Billed): string => Currency.format(amount, "USDC");
+
 /** How it is paid (BG-16), by no means of the code list: in words, and to which account. */
 export type PaymentInstructions = { text: string; account: string };
 
 /** The category (UNTDID 5305), and the rate in percent; null where none may be named. */
-export type TaxCategory = { category: "S" | "Z" | "E" | "AE" | "G" | "O"; rate: string | null };
+export type TaxCategory = { category: "S" | "Z" | "E" | "AE" | "G" | "K" | "O"; rate: string | null };
 
 export type LineDiscount = {
   amount: Usdc.Billed;

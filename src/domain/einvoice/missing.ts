@@ -2,6 +2,7 @@ import * as Currency from "../bill/currency.ts";
 import type { Category } from "../bill/tax.ts";
 import * as Country from "../party/country.ts";
 import type * as Party from "../party/party.ts";
+import * as Usdc from "../usdc.ts";
 import type { EInvoiceSource, Format } from "./einvoice.ts";
 
 /** What an e-invoice has to have and an invoice need not. */
@@ -16,6 +17,10 @@ export type EInvoiceLack =
   | "no_seller_vat_id"
   | "no_seller_registration"
   | "no_buyer_vat_id"
+  | "no_seller_vat_id_eu"
+  | "no_buyer_vat_id_eu"
+  | "no_delivery"
+  | "too_fine"
   | "no_vat_id_country"
   | "no_electronic_address"
   | "no_address_scheme"
@@ -50,6 +55,8 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
   const is = (category: Category) => categories.has(category);
 
+  // Beside other lines it is written as exempt.
+  const isOutside = is("outside_scope") && categories.size === 1;
   const code = Currency.stateCodeOf(subject, usdParity);
   if (code === null) add("no_currency", "currency", "BT-5");
   if (totals === null || totals.rows.length === 0) add("no_tax", "line_items", "BT-151");
@@ -59,21 +66,37 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
     ["merchant", seller, "BT-31"],
     ["vendor", buyer, "BT-48"],
   ] as const) {
-    if (party?.vatId && !is("outside_scope") && !isPrefix(party.vatId.slice(0, 2)))
+    if (party?.vatId && !isOutside && !isPrefix(party.vatId.slice(0, 2)))
       add("no_vat_id_country", `${role}_details.vat_id`, term);
   }
-  if (is("outside_scope") && !seller?.registration && !seller?.taxId)
+  if (isOutside && !seller?.registration && !seller?.taxId)
     add("no_seller_registration", "merchant_details.registration", "BT-30");
   if (is("export") && !seller?.vatId) add("no_seller_vat_id", "merchant_details.vat_id", "BT-31");
   else if ([...categories].some((category) => charged.includes(category)) && !seller?.vatId && !seller?.taxId)
     add("no_seller_tax_id", "merchant_details.vat_id", "BT-31");
   if (is("reverse_charge") && !buyer?.vatId && !buyer?.registration)
     add("no_buyer_vat_id", "vendor_details.vat_id", "BT-48");
+  if (is("intra_community")) {
+    if (!seller?.vatId) add("no_seller_vat_id_eu", "merchant_details.vat_id", "BT-31");
+    if (!buyer?.vatId) add("no_buyer_vat_id_eu", "vendor_details.vat_id", "BT-48");
+    if (subject.delivery === null) add("no_delivery", "delivery_date", "BT-72");
+  }
+  if (isFine(subject)) add("too_fine", "currency", "BT-5");
   addAddresses(add, subject, format);
   const wanted = vatCurrencyOf(seller?.country, subject.issueDate);
   if (code !== null && totals !== null && totals.tax > 0n && wanted !== null && wanted !== code)
     add("no_vat_currency", "currency", "BT-111");
   return faults;
+}
+
+/** Whether amounts have a third decimal, as those of Kuwait may. */
+function isFine({ lineItems, totals, discount }: EInvoiceSource): boolean {
+  const amounts = [
+    ...lineItems.map(({ lineTotal }) => lineTotal),
+    ...(discount?.kind === "amount" ? [discount.amount] : []),
+    ...(totals === null ? [] : totals.rows.flatMap(({ taxable, tax }) => [taxable, tax])),
+  ];
+  return amounts.some((amount) => amount % Usdc.microPerCent !== 0n);
 }
 
 /** Both parties' electronic addresses, which Peppol delivers by, and for Peppol whom at the buyer it is for. */

@@ -1,7 +1,8 @@
 import { element as el, type Xml, xmlDocument } from "../../lib/text/xml.ts";
-import * as Usdc from "../usdc.ts";
+import type * as Usdc from "../usdc.ts";
 import {
   type Allowance,
+  amountText,
   discountCode,
   type EInvoice,
   type EInvoiceLine,
@@ -36,7 +37,7 @@ export function ubl(invoice: EInvoice): string {
   const isCredit = invoice.type === "381";
   const root = isCredit ? "CreditNote" : "Invoice";
   const money: Money = (name, amount) =>
-    cbc(name, typeof amount === "string" ? amount : Usdc.format(amount), { currencyID: currency });
+    cbc(name, typeof amount === "string" ? amount : amountText(amount), { currencyID: currency });
   return xmlDocument(
     el(
       root,
@@ -63,7 +64,12 @@ export function ubl(invoice: EInvoice): string {
           ]),
         cac("AccountingSupplierParty", [partyOf(invoice.seller)]),
         cac("AccountingCustomerParty", [partyOf(invoice.buyer)]),
-        delivery?.kind === "day" ? cac("Delivery", [cbc("ActualDeliveryDate", delivery.day)]) : null,
+        cac("Delivery", [
+          delivery?.kind === "day" ? cbc("ActualDeliveryDate", delivery.day) : null,
+          cac("DeliveryLocation", [
+            cac("Address", [cac("Country", [cbc("IdentificationCode", invoice.deliverTo)])]),
+          ]),
+        ]),
         payment &&
           cac("PaymentMeans", [
             cbc("PaymentMeansCode", paymentMeans, { name: payment.text }),

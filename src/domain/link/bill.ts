@@ -1,3 +1,4 @@
+import * as Currency from "../bill/currency.ts";
 import type { LineItem } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
@@ -12,8 +13,11 @@ export const isTaxed = (bill: Bill | null): boolean => bill !== null && bill.tot
 
 type OnePrice = { description: string; quantity: number; total: Usdc.Billed; tax: Tax.Tax };
 
-/** So many pieces of one thing; `total` is their price as it was said. */
-export function ofOne({ description, quantity, total, tax }: OnePrice, pricesIncludeTax: boolean): Bill {
+/** So many pieces of one thing; `total` is their price as it was said, in the currency `code`. */
+export function ofOne(
+  { description, quantity, total, tax }: OnePrice,
+  { pricesIncludeTax, code }: { pricesIncludeTax: boolean; code: Currency.Code },
+): Bill {
   const pieces = BigInt(quantity);
   const line: LineItem = {
     description,
@@ -26,7 +30,7 @@ export function ofOne({ description, quantity, total, tax }: OnePrice, pricesInc
   };
   return {
     lines: [line],
-    totals: Tax.totalsOf([line], { discount: null, pricesIncludeTax }),
+    totals: Tax.totalsOf([line], { discount: null, pricesIncludeTax, minor: Currency.minorOf(code) }),
     pricesIncludeTax,
   };
 }

@@ -1,5 +1,5 @@
 import { slugOf } from "../../lib/crypto.ts";
-import type * as Currency from "../bill/currency.ts";
+import * as Currency from "../bill/currency.ts";
 import type * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
@@ -70,15 +70,22 @@ export type ChoiceFault = "quantity" | "amountForm" | "amountTooSmall" | "amount
 
 type ChoiceResult = { ok: true; choice: Choice } | { ok: false; fault: ChoiceFault };
 
-/** What a payer chose; `mark` is the decimal mark of their language. Nothing is rounded or guessed. */
-export function choose(price: Price, typed: TypedChoice, mark: string): ChoiceResult {
+/**
+ * What a payer chose of a price in a currency; `mark` is the decimal mark of their language. Nothing is rounded or guessed.
+ */
+export function choose(
+  price: Price,
+  typed: TypedChoice,
+  mark: string,
+  code: Currency.Code = "USDC",
+): ChoiceResult {
   if (price.kind === "fixed") {
     const digits = Usdc.plainDigits(typed.quantity.trim());
     const quantity = /^\d{1,4}$/.test(digits) ? Number(digits) : 0;
     if (quantity < 1 || quantity > price.quantityMax) return { ok: false, fault: "quantity" };
     return { ok: true, choice: { quantity, expected: times(price.each, quantity) } };
   }
-  const amount = Usdc.parseTyped(typed.amount, mark);
+  const amount = Currency.parseTyped(typed.amount, mark, code);
   if (amount === null) return { ok: false, fault: "amountForm" };
   if (amount < price.min) return { ok: false, fault: "amountTooSmall" };
   if (amount > price.max) return { ok: false, fault: "amountTooLarge" };

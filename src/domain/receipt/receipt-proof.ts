@@ -117,7 +117,7 @@ function issuedRecord({ number, issueDate, seller }: IssuedReceipt, link: Link) 
     },
     currency: Currency.codeOf(link),
     ...(link.currency === null ? {} : { rate: link.currency.rate }),
-    total_amount: Usdc.format(link.bill?.totals.total ?? Usdc.zero),
+    total_amount: Currency.formatOf(link, link.bill?.totals.total ?? Usdc.zero),
     ...linkBillRecord(link),
   };
 }

@@ -82,7 +82,9 @@ const priceOf = ({ currency, deposit }: Link) =>
 /** What an amount of USDC is worth in the link's currency; all of it is its very price. */
 function inCurrency({ currency, deposit }: Link, amount: Usdc.Usdc): Usdc.Billed {
   if (currency === null) return Usdc.fromMicro(amount);
-  return amount === deposit.expected ? currency.total : Currency.fromUsdc(amount, currency.rate);
+  return amount === deposit.expected
+    ? currency.total
+    : Currency.fromUsdc(amount, currency.rate, currency.code);
 }
 
 export const json = (text: string): Response =>
@@ -109,8 +111,8 @@ export function invoiceText(
   const answer = {
     id: link.slug,
     storeId,
-    amount: Usdc.format(priceOf(link)),
-    paidAmount: Usdc.format(inCurrency(link, deposit.received)),
+    amount: Currency.formatOf(link, priceOf(link)),
+    paidAmount: Currency.formatOf(link, inCurrency(link, deposit.received)),
     currency: Currency.codeOf(link),
     type: "Standard",
     checkoutLink: checkoutUrl(baseUrl, link.slug),

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import { currencyRecord } from "../../domain/record.ts";
-import * as Usdc from "../../domain/usdc.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { CreatedInvoice } from "../fields/answer-schemas.ts";
@@ -21,7 +21,7 @@ export function createdRecord(
     invoice_url: Invoice.pageUrl(baseUrl, invoice),
     pdf_url: Invoice.pdfUrl(baseUrl, invoice),
     deposit_address: invoice.deposit.address,
-    total_amount: Usdc.format(Invoice.billedTotal(invoice)),
+    total_amount: Currency.formatOf(invoice, Invoice.billedTotal(invoice)),
     ...currencyRecord(invoice),
     sent_at: instantOrNull(invoice.sentAt),
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),

@@ -1,4 +1,5 @@
 import type { Static } from "@sinclair/typebox";
+import * as Currency from "../../domain/bill/currency.ts";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
@@ -94,12 +95,13 @@ export function reusableLinkRecord(
 
 function priceRecord({ price, currency, tax }: Pick<ReusableLink, "price" | "currency" | "tax">) {
   const each = currency === null ? "expected_amount" : "amount";
+  const text = (amount: Usdc.Billed) => Currency.formatOf({ currency }, amount);
   return {
     ...(currency === null ? {} : { currency: currency.code }),
     ...(currency === null || currency.rate === null ? {} : { rate: currency.rate }),
     ...(price.kind === "fixed"
-      ? { [each]: Usdc.format(price.each), quantity_max: price.quantityMax }
-      : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) }),
+      ? { [each]: text(price.each), quantity_max: price.quantityMax }
+      : { amount_min: text(price.min), amount_max: text(price.max) }),
     ...(tax === null ? {} : taxRecord(tax)),
   };
 }

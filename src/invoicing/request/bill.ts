@@ -22,8 +22,11 @@ import type { FieldReader } from "./validation.ts";
 const LineItemRequest = Type.Object(
   {
     description: Field.text(1, 500),
-    quantity: Type.Number({ wants: "a number (not a string)", means: "with up to six decimals" }),
-    unit_price: Field.amount,
+    quantity: Type.Number({
+      wants: "a number (not a string)",
+      means: "with up to six decimals; below 0 for what is taken back",
+    }),
+    unit_price: Field.meaning("with up to six decimals; the line is rounded to whole cents", Field.amount),
     ...lineTaxFields,
   },
   {
@@ -51,23 +54,27 @@ export function readBill(
   fields: BillFields,
   { currency, includesTax: byDefault }: Pick<NewInvoice, "currency"> & { includesTax: boolean },
 ): Bill {
-  const lineItems = readLineItems(reader, fields.line_items);
-  const discount = readDiscount(reader, "", fields);
+  const code = Currency.codeOf({ currency });
+  const minor = Currency.minorOf(code);
+  const lineItems = readLineItems(reader, fields.line_items, code);
+  const discount = readDiscount(reader, "", fields, code);
   const isComplete = Array.isArray(fields.line_items) && lineItems.length === fields.line_items.length;
   if (isComplete) checkTaxes(reader, lineItems);
   const isTaxed = lineItems.some(({ tax }) => tax !== null);
   const includesTax = fields.prices_include_tax ?? (byDefault && isTaxed);
   if (isComplete && includesTax && !isTaxed) reader.add("prices_include_tax", why("untaxed"));
-  const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax: includesTax });
+  const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax: includesTax, minor });
   if (isComplete) {
-    checkDiscount(reader, "", discount, totals.subtotal);
+    checkDiscount(reader, "", discount, totals.subtotal, code);
+    const below = totals.rows.find(({ taxable }) => taxable < 0n);
+    if (below !== undefined && totals.total > 0n)
+      reader.add("line_items", why("row_below", { rate: Tax.formatShare(below.rate) }));
     // When a discount is too high, report only that.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
-    const unit = Currency.codeOf({ currency });
-    if (totals.total === 0n && !isOverdone) reader.add("line_items", why("sum_zero", { unit }));
+    if (totals.total <= 0n && !isOverdone) reader.add("line_items", why("sum_zero", { unit: code }));
     // Before the discount too: a line's amounts must fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
-      reader.add("line_items", why("sum_high", { max: Usdc.format(Usdc.max), unit }));
+      reader.add("line_items", why("sum_high", { max: Currency.format(Usdc.max, code), unit: code }));
     else if (totals.total > 0n && currency !== null && currency.rate !== null) {
       const fault = Currency.rateFault(totals.total, currency.rate);
       if (fault !== null) reader.add("rate", fault);
@@ -83,20 +90,21 @@ export function readBill(
   };
 }
 
-function readLineItems(reader: FieldReader, list: unknown): LineItems {
+function readLineItems(reader: FieldReader, list: unknown, code: Currency.Code): LineItems {
   if (!Array.isArray(list)) return [];
   return list.slice(0, Invoice.lineItemsMax).flatMap((item: Static<typeof LineItemRequest>, i) => {
     const field = `line_items[${i}]`;
     const description = reader.read(`${field}.description`, item?.description, Field.plainLines);
-    const quantity = reader.read(`${field}.quantity`, item?.quantity, Field.quantity);
-    const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.price);
+    const quantity = reader.read(`${field}.quantity`, item?.quantity, Field.lineQuantity);
+    const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.unitPrice(code));
     const unit = reader.read(`${field}.unit`, item?.unit, Field.plainLine) ?? null;
-    const discount = readDiscount(reader, `${field}.`, item ?? {});
+    const discount = readDiscount(reader, `${field}.`, item ?? {}, code);
     const tax = readTax(reader, `${field}.`, item ?? {});
     if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
-    const gross = Invoice.lineTotal(quantity, unitPrice);
-    checkDiscount(reader, `${field}.`, discount, gross);
-    const lineTotal = Usdc.fromMicro<Usdc.Billed>(gross - Tax.discountOf(gross, discount));
+    const minor = Currency.minorOf(code);
+    const gross = Invoice.lineTotal(quantity, unitPrice, minor);
+    checkDiscount(reader, `${field}.`, discount, gross, code);
+    const lineTotal = Tax.lessDiscount(gross, discount, minor);
     return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];
   });
 }

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import * as CreditNote from "../../domain/bill/credit-note.ts";
+import * as Currency from "../../domain/bill/currency.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -76,9 +77,10 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
     return { position: Number(each?.line) - 1, quantity: quantity ?? null };
   });
   const rows = CreditNote.rowsOf(invoice);
+  const code = Currency.codeOf(invoice);
   const amounts = (Array.isArray(fields.amounts) ? fields.amounts : []).map((each, at) => {
     const value = reader.read(`amounts[${at}].amount`, each?.amount, (text) => {
-      const parsed = Usdc.parse(text);
+      const parsed = Currency.parse(text, code);
       return reading(parsed !== null && parsed > 0n ? parsed : null, why("credit_amount"));
     });
     const rate = reader.read(`amounts[${at}].tax_rate`, each?.tax_rate, anyShare);
@@ -109,6 +111,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
 export function remainderFault(
   refusal: CreditNote.RemainderRefusal,
   wanted: CreditNote.CreditScope,
+  code: Currency.Code,
 ): Fault | null {
   if (refusal.kind === "nothing") return null;
   if (refusal.kind === "line") {
@@ -118,7 +121,7 @@ export function remainderFault(
     return { field: `lines[${at}].quantity`, ...why("credit_quantity", { max, line: refusal.line + 1 }) };
   }
   const at = wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
-  const max = Usdc.format(refusal.left);
+  const max = Currency.format(refusal.left, code);
   return at === null
     ? { field: "lines", ...why("credit_lines", { max }) }
     : { field: `amounts[${at}].amount`, ...why("credit_row", { max }) };

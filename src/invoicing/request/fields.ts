@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Calendar from "../../domain/calendar.ts";
@@ -184,6 +185,12 @@ export function quantity(value: number): Reading<Quantity.Quantity> {
   return reading(fromNumber(value), why("quantity", { max, decimals }));
 }
 
+/** Of a line, which may take something back. */
+export function lineQuantity(value: number): Reading<Quantity.Quantity> {
+  const quantity = Quantity.fromNumber(value, { mayTakeBack: true });
+  return reading(quantity, why("quantity", { max: Quantity.max, decimals: Quantity.decimalsMax }));
+}
+
 /** The same fault where amounts are in a currency that the request names. */
 export function ofAnyCurrency(fault: Fault): Fault {
   const amount = "an amount";
@@ -192,9 +199,25 @@ export function ofAnyCurrency(fault: Fault): Fault {
   return { ...fault, values: { wants: String(fault.values.wants).replace(anAmount, amount) } };
 }
 
-const wrongPrice = why("amount", { amount: anAmount, max: Usdc.format(Usdc.max) });
+const digitsText: Record<number, string> = {
+  0: "no decimals",
+  2: "up to two decimals",
+  3: "up to three decimals",
+  6: "up to six decimals",
+};
 
-export function price(value: string): Reading<Usdc.Unsaid> {
-  const parsed = Usdc.parse(value);
-  return reading(parsed !== null && parsed <= Usdc.max ? parsed : null, wrongPrice);
-}
+const amountIn =
+  (code: Currency.Code, isPrice: boolean) =>
+  (value: string): Reading<Usdc.Billed> => {
+    const parsed = Currency.parse(value, code, { isPrice });
+    const digits = digitsText[isPrice ? Currency.priceDecimalsMax : Currency.decimalsOf(code)] ?? "";
+    const [min, max] = [0n, Usdc.max].map((end) => Currency.format(end, code)) as [string, string];
+    const wrong = why("amount", { amount: anAmount, digits, min, max });
+    return reading(parsed !== null && parsed <= Usdc.max ? parsed : null, wrong);
+  };
+
+/** An amount in a currency. */
+export const price = (code: Currency.Code) => amountIn(code, false);
+
+/** What one of a thing costs, which may have more digits than there are coins. */
+export const unitPrice = (code: Currency.Code) => amountIn(code, true);

@@ -88,10 +88,14 @@ function onePrice(
 ): LinkPrice {
   if (tax === null) return { kind: "once", billed, currency, bill: null };
   const description = product_description || business_name;
-  const bill = ofOne({ description, quantity: 1, total: billed, tax }, prices_include_tax);
+  const code = Currency.codeOf({ currency });
+  const bill = ofOne(
+    { description, quantity: 1, total: billed, tax },
+    { pricesIncludeTax: prices_include_tax, code },
+  );
   const { total } = bill.totals;
   if (total > Usdc.max)
-    reader.add(field, why("sum_high", { max: Usdc.format(Usdc.max), unit: Currency.codeOf({ currency }) }));
+    reader.add(field, why("sum_high", { max: Currency.format(Usdc.max, code), unit: code }));
   return { kind: "once", billed: total, currency, bill };
 }
 
@@ -116,7 +120,8 @@ function readLines(
     currency,
     includesTax: true,
   });
-  const bill = { lines, pricesIncludeTax, totals: totals ?? Tax.totalsOf(lines, noDiscount) };
+  const minor = Currency.minorOf(Currency.codeOf({ currency }));
+  const bill = { lines, pricesIncludeTax, totals: totals ?? Tax.totalsOf(lines, { ...noDiscount, minor }) };
   return { kind: "once", billed, currency, bill };
 }
 
@@ -131,7 +136,7 @@ function readFixed(
   const quantityMax = fields.quantity_max ?? 1;
   if (each === undefined || reader.faults.some(({ field }) => field === "quantity_max")) return null;
   if (Reusable.times(each, quantityMax) > Usdc.max) {
-    const [price, max] = [Usdc.format(each), Usdc.format(Usdc.max)];
+    const [price, max] = [Currency.format(each, unit), Currency.format(Usdc.max, unit)];
     reader.add("quantity_max", why("pieces", { quantity: quantityMax, each: price, max, unit }));
     return null;
   }
@@ -150,7 +155,7 @@ function readBounds(reader: FieldReader, fields: PriceFields, unit: string): Pri
   if (fields.quantity_max !== undefined) reader.add("quantity_max", why("chosen_pieces"));
   if (min === undefined || max === undefined) return null;
   if (max < min) {
-    reader.add("amount_max", why("amount_below", { other: "amount_min", min: Usdc.format(min) }));
+    reader.add("amount_max", why("amount_below", { other: "amount_min", min: Currency.format(min, unit) }));
     return null;
   }
   return { kind: "chosen", min, max };
@@ -158,7 +163,9 @@ function readBounds(reader: FieldReader, fields: PriceFields, unit: string): Pri
 
 const positivePrice =
   (unit: string) =>
-  (value: string): Reading<Usdc.Unsaid> => {
-    const price = Field.price(value);
-    return price.ok && price.value === Usdc.zero ? { ok: false, why: why("amount_zero", { unit }) } : price;
+  (value: string): Reading<Usdc.Billed> => {
+    const price = Field.price(unit)(value);
+    return price.ok && price.value === Usdc.zero
+      ? { ok: false, why: why("amount_zero", { zero: Currency.format(0n, unit), unit }) }
+      : price;
   };

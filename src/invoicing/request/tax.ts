@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import * as Currency from "../../domain/bill/currency.ts";
 import type { LineItem } from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
-import * as Usdc from "../../domain/usdc.ts";
+import type * as Usdc from "../../domain/usdc.ts";
 import { why } from "../../language/faults.ts";
 import * as Field from "./fields.ts";
 import { called, type FieldReader, oneOf, type Reading, reading } from "./validation.ts";
@@ -9,7 +10,7 @@ import { called, type FieldReader, oneOf, type Reading, reading } from "./valida
 /** A creation request's fields for discounts and taxes. */
 
 export const share = Type.String({
-  wants: 'a percentage as a string with up to two decimals, such as "19.00"',
+  wants: 'a percentage as a string with up to four decimals, such as "19.00"',
 });
 
 export const discountFields = {
@@ -44,6 +45,7 @@ export function readDiscount(
   reader: FieldReader,
   field: string,
   { discount_percent, discount_amount }: Static<typeof ofDiscount>,
+  code: Currency.Code,
 ): Tax.Discount | null {
   if (discount_percent !== undefined && discount_amount !== undefined) {
     reader.add(`${field}discount_amount`, why("left_out_with", { other: "discount_percent" }));
@@ -51,7 +53,7 @@ export function readDiscount(
   }
   const percent = reader.read(`${field}discount_percent`, discount_percent, positiveShare);
   if (percent !== undefined) return { kind: "percent", percent };
-  const amount = reader.read(`${field}discount_amount`, discount_amount, Field.price);
+  const amount = reader.read(`${field}discount_amount`, discount_amount, Field.price(code));
   return amount === undefined || amount === 0n ? null : { kind: "amount", amount };
 }
 
@@ -61,9 +63,11 @@ export function checkDiscount(
   field: string,
   discount: Tax.Discount | null,
   of: Usdc.Billed,
+  code: Currency.Code,
 ): void {
-  if (discount?.kind === "amount" && discount.amount > of)
-    reader.add(`${field}discount_amount`, why("at_most", { max: Usdc.format(of) }));
+  const most = of < 0n ? -of : of;
+  if (discount?.kind === "amount" && discount.amount > most)
+    reader.add(`${field}discount_amount`, why("at_most", { max: Currency.format(most, code) }));
 }
 
 /** A line's tax; null without one, or after a fault. */
@@ -93,7 +97,7 @@ export function readTax(reader: FieldReader, field: string, line: Static<typeof 
   return { category, rate: rate ?? 0, reason };
 }
 
-/** What a set of lines must share, as EN 16931 (BR-CO-4, BR-O-11) and their common table require. */
+/** What a set of lines must share, as EN 16931 (BR-CO-4) and their common table require. */
 export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "tax">[]): void {
   const reasons = new Map<Tax.Category, string | null>();
   for (const [i, { tax }] of lines.entries()) {
@@ -102,8 +106,6 @@ export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "
       if (lines.some((other) => other.tax !== null)) reader.add(`${field}tax_rate`, why("tax_rate_missing"));
       continue;
     }
-    if (tax.category === "outside_scope" && lines.some((other) => other.tax?.category !== "outside_scope"))
-      reader.add(`${field}tax_category`, why("tax_category_mixed"));
     const first = reasons.get(tax.category);
     if (first !== undefined && first !== tax.reason)
       reader.add(`${field}tax_reason`, why("tax_reason_mixed", { category: tax.category }));

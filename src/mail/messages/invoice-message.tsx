@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import { hostName } from "../../domain/brand.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -105,7 +106,7 @@ const looks = { open: "soft", overdue: "late", paid: "done" } as const;
 function sumsOf(invoice: Invoice.Invoice, locale: Locale): SumRow[] {
   const rows = sumRows(invoice, locale);
   if (invoice.credited !== 0n || (rows.length === 0 && invoice.currency === null)) return [];
-  const billed = Usdc.format(Invoice.billedTotal(invoice));
+  const billed = Currency.formatOf(invoice, Invoice.billedTotal(invoice));
   const total = { label: locale.say("total"), amount: locale.figure(billed) };
   const unit = invoice.currency === null ? "" : ` ${invoice.currency.code}`;
   return [...rows, total].map(({ label, amount }) => ({

@@ -36,7 +36,7 @@ export function voidMessage(site: MailSite, mail: VoidMail): Written {
   const merchant = isolate(merchantName);
   const number = credit?.number ?? invoiceNumber;
   const billed = credit?.totals.total ?? Invoice.billedTotal(invoice);
-  const total = locale.money(Usdc.format(billed), Currency.codeOf(invoice));
+  const total = locale.money(Currency.formatOf(invoice, billed), Currency.codeOf(invoice));
   const ending =
     credit === null ? say("voidIfPaid", { merchant }) : leftOf(credit, invoice, { merchant, locale });
   const [title, sentence] = credit

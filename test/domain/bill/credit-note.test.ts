@@ -9,8 +9,8 @@ import * as Usdc from "../../../src/domain/usdc.ts";
 const cents = (n: number) => Usdc.fromMicro<Usdc.Billed>(BigInt(n) * 10_000n);
 
 const taxes: readonly Tax.Tax[] = [
-  { category: "standard", rate: 1900, reason: null },
-  { category: "standard", rate: 700, reason: null },
+  { category: "standard", rate: 190_000, reason: null },
+  { category: "standard", rate: 70_000, reason: null },
   { category: "standard", rate: 0, reason: null },
   { category: "zero", rate: 0, reason: null },
   { category: "exempt", rate: 0, reason: "small business" },
@@ -32,6 +32,8 @@ const line = fc.record({
   tax: fc.nat(taxes.length - 1),
 });
 
+const minor = Usdc.microPerCent;
+
 const invoice = fc
   .record({
     lines: fc.array(line, { minLength: 1, maxLength: 6 }),
@@ -42,7 +44,7 @@ const invoice = fc
   .map(({ lines, discount, pricesIncludeTax: included, isTaxed }) => {
     const pricesIncludeTax = included && isTaxed;
     const lineItems = lines.map((each) => {
-      const full = lineTotal(Quantity.fromMillionths(each.quantity), each.unitPrice);
+      const full = lineTotal(Quantity.fromMillionths(each.quantity), each.unitPrice, minor);
       return {
         description: "Work",
         quantity: Quantity.fromMillionths(each.quantity),
@@ -50,10 +52,10 @@ const invoice = fc
         unit: null,
         discount: each.discount,
         tax: isTaxed ? (taxes[each.tax] ?? null) : null,
-        lineTotal: Usdc.fromMicro<Usdc.Billed>(full - Tax.discountOf(full, each.discount)),
+        lineTotal: Usdc.fromMicro<Usdc.Billed>(full - Tax.discountOf(full, each.discount, minor)),
       };
     });
-    const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax });
+    const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax, minor });
     const isPlain = !isTaxed && discount === null;
     return {
       lineItems,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import * as Currency from "../../../src/domain/bill/currency.ts";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
@@ -9,7 +10,14 @@ const micro = (value: bigint) => Usdc.fromMicro<Usdc.Unsaid>(value);
 
 describe("lineTotal", () => {
   const lineTotal = (quantity: number, price: string) =>
-    Usdc.format(Invoice.lineTotal(Quantity.fromNumber(quantity) ?? Quantity.fromMillionths(1n), usdc(price)));
+    Currency.format(
+      Invoice.lineTotal(
+        Quantity.fromNumber(quantity) ?? Quantity.fromMillionths(1n),
+        usdc(price),
+        Usdc.microPerCent,
+      ),
+      "USDC",
+    );
 
   test("rounds half a cent up and less down", () => {
     expect(lineTotal(0.5, "0.01")).toBe("0.01");
@@ -29,7 +37,11 @@ describe("lineTotal", () => {
         const product = millionths * priceCents;
         const whole = product / 1_000_000n;
         const expected = product % 1_000_000n >= 500_000n ? whole + 1n : whole;
-        const total = Invoice.lineTotal(Quantity.fromMillionths(millionths), micro(priceCents * 10_000n));
+        const total = Invoice.lineTotal(
+          Quantity.fromMillionths(millionths),
+          micro(priceCents * 10_000n),
+          10_000n,
+        );
         expect(total).toBe(micro(expected * 10_000n));
       }),
       { numRuns: 2000 },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import * as Currency from "../../../src/domain/bill/currency.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { createRandom } from "../../support/random.ts";
@@ -10,21 +11,21 @@ const standard = (rate: string): Tax.Tax => ({
   reason: null,
 });
 const line = (amount: string, tax: Tax.Tax | null) => ({ lineTotal: usdc(amount), tax });
+const text = (amount: Usdc.Billed) => Currency.format(amount, "EUR");
+const minor = Currency.minorOf("EUR");
 const asText = ({ rows, subtotal, discount, tax, total }: Tax.Totals) => ({
-  subtotal: Usdc.format(subtotal),
-  discount: Usdc.format(discount),
-  tax: Usdc.format(tax),
-  total: Usdc.format(total),
-  rows: rows.map((row) =>
-    [Tax.formatShare(row.rate), Usdc.format(row.taxable), Usdc.format(row.tax)].join(" "),
-  ),
+  subtotal: text(subtotal),
+  discount: text(discount),
+  tax: text(tax),
+  total: text(total),
+  rows: rows.map((row) => [Tax.formatShare(row.rate), text(row.taxable), text(row.tax)].join(" ")),
 });
 
 describe("totalsOf", () => {
   test("charges tax for each rate over the sum of its lines, not line by line", () => {
     // Three times 0.05 at 19 %: 0.0095 each is a cent a line, and 0.0285 are three cents together.
     const lines = ["0.05", "0.05", "0.05"].map((amount) => line(amount, standard("19")));
-    const totals = Tax.totalsOf(lines, { discount: null, pricesIncludeTax: false });
+    const totals = Tax.totalsOf(lines, { discount: null, pricesIncludeTax: false, minor });
     expect(asText(totals)).toEqual({
       subtotal: "0.15",
       discount: "0.00",
@@ -37,7 +38,7 @@ describe("totalsOf", () => {
   test("takes a discount off before tax, from each rate by its size", () => {
     const totals = Tax.totalsOf(
       [line("1080.00", standard("19")), line("49.80", standard("7")), line("300.00", standard("19"))],
-      { discount: { kind: "percent", percent: 1000 }, pricesIncludeTax: false },
+      { discount: { kind: "percent", percent: 100_000 }, pricesIncludeTax: false, minor },
     );
     expect(asText(totals)).toEqual({
       subtotal: "1429.80",
@@ -52,6 +53,7 @@ describe("totalsOf", () => {
     const totals = Tax.totalsOf([line("119.00", standard("19")), line("10.70", standard("7"))], {
       discount: null,
       pricesIncludeTax: true,
+      minor,
     });
     expect(asText(totals)).toEqual({
       subtotal: "129.70",
@@ -65,7 +67,7 @@ describe("totalsOf", () => {
   test("adds up as an exact computation with fractions does, for whatever is billed", () => {
     const random = createRandom(7);
     for (let round = 0; round < 2_000; round++) {
-      const rates = ["0.5", "5.5", "7", "19", "20", "25.5", "100"];
+      const rates = ["0.5", "5.5", "8.875", "7", "19", "20", "25.5", "100"];
       const lines = Array.from({ length: random.between(1, 30) }, () => ({
         cents: BigInt(random.between(0, 2_000_000)),
         rate: random.pick(rates),
@@ -82,6 +84,7 @@ describe("totalsOf", () => {
           discount:
             off === 0n ? null : { kind: "amount", amount: Usdc.fromMicro<Usdc.Billed>(off * 10_000n) },
           pricesIncludeTax,
+          minor,
         },
       );
       const inCents = (amount: bigint) => {
@@ -104,7 +107,7 @@ describe("totalsOf", () => {
         const exactOff = sum === 0n ? 0n : off * group - (group - base) * sum;
         expect(exactOff > -sum && exactOff < sum ? 0n : sum).toBe(0n);
         // Half up: twice the error is at least minus one and below one cent.
-        const divisor = pricesIncludeTax ? 10_000n + rate : 10_000n;
+        const divisor = pricesIncludeTax ? 1_000_000n + rate : 1_000_000n;
         const twice = 2n * (base * rate - tax * divisor);
         expect(twice >= -divisor && twice < divisor).toBe(true);
         bases += base;
@@ -118,21 +121,27 @@ describe("totalsOf", () => {
 
   test("never takes off more than there is", () => {
     const discount = { kind: "amount", amount: usdc("5.00") } as const;
-    expect(Tax.discountOf(usdc("3.00"), discount)).toBe(usdc("3.00"));
-    const { total } = Tax.totalsOf([line("3.00", standard("19"))], { discount, pricesIncludeTax: false });
+    expect(Tax.discountOf(usdc("3.00"), discount, minor)).toBe(usdc("3.00"));
+    const { total } = Tax.totalsOf([line("3.00", standard("19"))], {
+      discount,
+      pricesIncludeTax: false,
+      minor,
+    });
     expect(total).toBe(Usdc.zero);
   });
 });
 
 describe("parseShare", () => {
   for (const [text, share] of [
-    ["19", 1900],
-    ["19.00", 1900],
-    ["5.5", 550],
+    ["19", 190_000],
+    ["19.00", 190_000],
+    ["5.5", 55_000],
+    ["8.875", 88_750],
+    ["0.0001", 1],
     ["0", 0],
-    ["100", 10_000],
+    ["100", 1_000_000],
   ] as const)
     test(`reads ${text}`, () => expect(Tax.parseShare(text)).toBe(share));
-  for (const text of ["", "-1", "100.01", "19.001", "19,5", "1e1", " 19", "١٩"])
+  for (const text of ["", "-1", "100.0001", "19.00001", "19,5", "1e1", " 19", "١٩"])
     test(`refuses ${JSON.stringify(text)}`, () => expect(Tax.parseShare(text)).toBeNull());
 });

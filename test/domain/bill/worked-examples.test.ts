@@ -1,16 +1,18 @@
 import { describe, expect, test } from "bun:test";
+import * as Currency from "../../../src/domain/bill/currency.ts";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { usdc } from "../../support/usdc.ts";
 
-/** Invoices that others have worked out, to the cent. Amounts are of whatever currency they are in. */
+/** Invoices that others have worked out, or that are worked out by hand here, to the last digit. */
 
 type Line = [quantity: number, price: string, rate: string | Exclude<Tax.Category, "standard">];
 type Example = {
   lines: Line[];
   isIncluded?: boolean;
+  /** EUR unless told. */
+  code?: Currency.Code;
   /** For each rate what is taxable, and the tax. */
   rows: [taxable: string, tax: string][];
   total: string;
@@ -43,7 +45,7 @@ const standard: Record<string, Example> = {
       [2, "4.67", "21"],
       [1, "18.63", "21"],
       [6, "17.02", "6"],
-      // Bottles that were returned: Till takes no such line, but adds them up.
+      // Bottles that were returned.
       [-6, "18.33", "6"],
     ],
     rows: [
@@ -122,6 +124,70 @@ const newZealand: Record<string, Example> = {
   },
 };
 
+/** With a computation beside each. */
+const byHand: Record<string, Example> = {
+  "yen, at the two rates of Japan": {
+    code: "JPY",
+    // 999 × 10 % = 99.9; 300 × 8 % = 24.
+    lines: [
+      [3, "333", "10"],
+      [2, "150", "8"],
+    ],
+    rows: [
+      ["999", "100"],
+      ["300", "24"],
+    ],
+    total: "1423",
+  },
+  "yen, with a price below one": {
+    code: "JPY",
+    // 1,001 × 0.1234 = 123.5234; 124 × 10 % = 12.4.
+    lines: [[1001, "0.1234", "10"]],
+    rows: [["124", "12"]],
+    total: "136",
+  },
+  "yen, with the tax in the price": {
+    code: "JPY",
+    isIncluded: true,
+    // 1,000 × 10 / 110 = 90.909.
+    lines: [[1, "1000", "10"]],
+    rows: [["909", "91"]],
+    total: "1000",
+  },
+  "dinars of three decimals": {
+    code: "KWD",
+    // 3 × 1.255 = 3.765; 3.765 × 10 % = 0.3765, of which half a fils goes up.
+    lines: [[3, "1.255", "10"]],
+    rows: [["3.765", "0.377"]],
+    total: "4.142",
+  },
+  "dollars at 8.875 %, as in New York": {
+    code: "USD",
+    // 3 × 19.99 = 59.97; 59.97 × 0.08875 = 5.3223375.
+    lines: [[3, "19.99", "8.875"]],
+    rows: [["59.97", "5.32"]],
+    total: "65.29",
+  },
+  "euros, with an item taken back": {
+    // 149.97 − 49.99 = 99.98; 99.98 × 19 % = 18.9962.
+    lines: [
+      [3, "49.99", "19"],
+      [-1, "49.99", "19"],
+    ],
+    rows: [["99.98", "19.00"]],
+    total: "118.98",
+  },
+  "euros, for a million of something small": {
+    // 1,000,000 × 0.000123 = 123; 123 × 7 % = 8.61.
+    lines: [[1_000_000, "0.000123", "7"]],
+    rows: [["123.00", "8.61"]],
+    total: "131.61",
+  },
+};
+
+const priceOf = (text: string, code: Currency.Code) =>
+  Currency.parse(text, code, { isPrice: true }) ?? Usdc.zero;
+
 const taxOf = (rate: Line[2]): Tax.Tax => {
   const share = Tax.parseShare(rate);
   return share === null
@@ -133,17 +199,22 @@ describe.each([
   ["EN 16931", standard],
   ["the tax office of the United Kingdom", britain],
   ["the tax office of New Zealand", newZealand],
+  ["a currency, a rate or a line of its own", byHand],
 ])("an example of %s", (_, examples) => {
-  test.each(Object.entries(examples))("%s", (_name, { lines, isIncluded = false, rows, total }) => {
-    const totals = Tax.totalsOf(
-      lines.map(([quantity, price, rate]) => {
-        const exact = Quantity.fromNumber(Math.abs(quantity)) ?? Quantity.fromMillionths(0n);
-        const amount = Invoice.lineTotal(exact, usdc(price));
-        return { lineTotal: (quantity < 0 ? -amount : amount) as Usdc.Billed, tax: taxOf(rate) };
-      }),
-      { discount: null, pricesIncludeTax: isIncluded },
-    );
-    expect(totals.rows.map(({ taxable, tax }) => [Usdc.format(taxable), Usdc.format(tax)])).toEqual(rows);
-    expect(Usdc.format(totals.total)).toBe(total);
-  });
+  test.each(Object.entries(examples))(
+    "%s",
+    (_name, { lines, isIncluded = false, code = "EUR", rows, total }) => {
+      const minor = Currency.minorOf(code);
+      const text = (amount: Usdc.Billed) => Currency.format(amount, code);
+      const totals = Tax.totalsOf(
+        lines.map(([quantity, price, rate]) => {
+          const exact = Quantity.fromNumber(quantity, { mayTakeBack: true }) ?? Quantity.fromMillionths(0n);
+          return { lineTotal: Invoice.lineTotal(exact, priceOf(price, code), minor), tax: taxOf(rate) };
+        }),
+        { discount: null, pricesIncludeTax: isIncluded, minor },
+      );
+      expect(totals.rows.map(({ taxable, tax }) => [text(taxable), text(tax)])).toEqual(rows);
+      expect(text(totals.total)).toBe(total);
+    },
+  );
 });

@@ -107,14 +107,16 @@ export function brokenRules(xml: string): string[] {
       10,
     );
     rule("BR-21", has(line, "AssociatedDocumentLineDocument/LineID"));
-    rule("BR-22", quantity > 0n);
+    rule("BR-22", quantity !== 0n);
     rule("BR-23", unitOf(line) !== "");
     rule("BR-25", has(line, "SpecifiedTradeProduct/Name"));
     rule("BR-27", price >= 0n);
     const off = all(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`);
     for (const each of off) rule("BR-41", decimal(first(each, "ActualAmount")) > 0n);
     for (const each of off) rule("BR-42", has(each, "ReasonCode") || has(each, "Reason"));
-    const whole = (2n * quantity * price * 100n + 10n ** 16n) / (2n * 10n ** 16n);
+    const size = quantity < 0n ? -quantity : quantity;
+    const cents = (2n * size * price * 100n + 10n ** 16n) / (2n * 10n ** 16n);
+    const whole = quantity < 0n ? -cents : cents;
     const net = decimal(first(line, `${lineSettlement}/${lineSum}`));
     rule("BT-131", net === whole * 100n - sum(off.map((each) => decimal(first(each, "ActualAmount")))));
   }
@@ -156,6 +158,16 @@ export function brokenRules(xml: string): string[] {
       rule("BR-O-9", tax === 0n);
       rule("BR-O-11", rows.length === 1);
     } else rule(`BR-${prefix}-2`, category === "G" ? vatIds(seller).length > 0 : taxIds.length > 0);
+    if (category === "K") {
+      rule("BR-IC-2", vatIds(seller).length > 0 && vatIds(buyer).length > 0);
+      const delivered = "CrossIndustryInvoice/SupplyChainTradeTransaction/ApplicableHeaderTradeDelivery/";
+      rule(
+        "BR-IC-11",
+        has(root, `${delivered}ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString`) ||
+          has(settlement, "BillingSpecifiedPeriod/StartDateTime/DateTimeString"),
+      );
+      rule("BR-IC-12", has(root, `${delivered}ShipToTradeParty/PostalTradeAddress/CountryID`));
+    }
     if (category === "AE")
       rule("BR-AE-2", vatIds(buyer).length > 0 || has(buyer, "SpecifiedLegalOrganization/ID"));
   }
@@ -165,7 +177,7 @@ export function brokenRules(xml: string): string[] {
   );
   rule(
     "BR-DEC",
-    amounts.every(([, , text]) => /^\d+\.\d{2}$/.test(text ?? "")),
+    amounts.every(([, , text]) => /^-?\d+\.\d{2}$/.test(text ?? "")),
   );
   for (const each of all(settlement, "InvoiceReferencedDocument"))
     rule("BR-55", has(each, "IssuerAssignedID"));

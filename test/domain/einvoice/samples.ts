@@ -1,4 +1,5 @@
 import * as CreditNote from "../../../src/domain/bill/credit-note.ts";
+import * as Currency from "../../../src/domain/bill/currency.ts";
 import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
@@ -14,7 +15,7 @@ import { createRandom } from "../../support/random.ts";
 /** As merchants with US dollars at par, in English. */
 export const options = { usdParity: true, words: eInvoiceWords(speak("en"), "Base") };
 
-const usdc = (text: string) => Usdc.parse(text) ?? Usdc.zero;
+const usdc = (text: string) => (Currency.parse(text, "EUR", { isPrice: true }) ?? Usdc.zero) as Usdc.Unsaid;
 
 type LineChanges = {
   quantity?: number;
@@ -27,17 +28,18 @@ type LineChanges = {
 /** A line as the API would have taken it; 19 % of tax unless told. */
 export function line(changes: LineChanges = {}): LineItem {
   const { category = "standard", price = "120.00", reason = null, discount = null } = changes;
-  const quantity = Quantity.fromNumber(changes.quantity ?? 1) as Quantity.Quantity;
+  const quantity = Quantity.fromNumber(changes.quantity ?? 1, { mayTakeBack: true }) as Quantity.Quantity;
   const unitPrice = usdc(price);
-  const whole = lineTotal(quantity, unitPrice);
+  const minor = Usdc.microPerCent;
+  const whole = lineTotal(quantity, unitPrice, minor);
   return {
     description: changes.description ?? "Design",
     quantity,
     unitPrice,
     unit: changes.unit ?? null,
     discount,
-    tax: { category, rate: changes.rate ?? (category === "standard" ? 1900 : 0), reason },
-    lineTotal: Usdc.fromMicro(whole - Tax.discountOf(whole, discount)),
+    tax: { category, rate: changes.rate ?? (category === "standard" ? 190_000 : 0), reason },
+    lineTotal: Tax.lessDiscount(whole, discount, minor),
   };
 }
 
@@ -66,7 +68,7 @@ export const buyer: Party = {
 /** An invoice between two businesses of the EU in EUR, with what is changed. */
 export function subject(lineItems: LineItem[], changes: Partial<EInvoiceSource> = {}): EInvoiceSource {
   const { discount = null, pricesIncludeTax = false } = changes;
-  const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax });
+  const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax, minor: Usdc.microPerCent });
   return {
     ...plain,
     number: "INV-0001",
@@ -105,7 +107,7 @@ const amount = (text: string): Tax.Discount => ({ kind: "amount", amount: usdc(t
 const within = { pricesIncludeTax: true };
 const mixed = [
   line({ quantity: 10, unit: "h" }),
-  line({ price: "24.90", quantity: 2, rate: 700 }),
+  line({ price: "24.90", quantity: 2, rate: 70_000 }),
   line(exempt),
 ];
 const credit = { dueDate: null, payment: null, preceding: { number: "INV-0001", issueDate: "2026-11-01" } };
@@ -119,8 +121,8 @@ const small: Party = {
 
 export const shapes: Record<string, EInvoiceSource> = {
   standard: subject([line()]),
-  "two rates": subject([line(), line({ rate: 700, price: "24.90", quantity: 3 })]),
-  "a rate with decimals": subject([line({ rate: 550, price: "33.33" })]),
+  "two rates": subject([line(), line({ rate: 70_000, price: "24.90", quantity: 3 })]),
+  "a rate with decimals": subject([line({ rate: 55_000, price: "33.33" })]),
   zero: subject([line({ category: "zero" })]),
   exempt: subject([line(exempt)]),
   "reverse charge": subject([line(reverse)]),
@@ -139,14 +141,14 @@ export const shapes: Record<string, EInvoiceSource> = {
     line({ category: "zero" }),
     line(export_),
   ]),
-  "line discount percent": subject([line({ quantity: 3, price: "33.33", discount: percent(1250) })]),
+  "line discount percent": subject([line({ quantity: 3, price: "33.33", discount: percent(125_000) })]),
   "line discount amount": subject([line({ quantity: 3, price: "33.33", discount: amount("9.99") })]),
-  "line discount of all": subject([line({ discount: percent(10_000) }), line()]),
-  "document discount percent": subject(mixed, { discount: percent(333) }),
+  "line discount of all": subject([line({ discount: percent(1_000_000) }), line()]),
+  "document discount percent": subject(mixed, { discount: percent(33_300) }),
   "document discount amount": subject(mixed, { discount: amount("50.00") }),
-  "document discount of nearly all": subject(mixed, { discount: percent(9_999) }),
+  "document discount of nearly all": subject(mixed, { discount: percent(999_900) }),
   "discounts of both kinds": subject(
-    [line({ discount: percent(1_000) }), line({ rate: 700, discount: amount("1.01") })],
+    [line({ discount: percent(100_000) }), line({ rate: 70_000, discount: amount("1.01") })],
     {
       discount: amount("13.37"),
     },
@@ -154,22 +156,22 @@ export const shapes: Record<string, EInvoiceSource> = {
   "prices with tax": subject([line({ price: "119.00" })], within),
   "prices with tax, thirds": subject([line({ price: "9.99", quantity: 3 }), line({ price: "0.05" })], within),
   "prices with tax, two rates": subject(
-    [line({ price: "9.99" }), line({ price: "4.49", rate: 700 })],
+    [line({ price: "9.99" }), line({ price: "4.49", rate: 70_000 })],
     within,
   ),
   "prices with tax and line discount": subject(
     [
-      line({ price: "49.99", quantity: 7, discount: percent(1_500) }),
+      line({ price: "49.99", quantity: 7, discount: percent(150_000) }),
       line({ price: "0.99", discount: amount("0.01") }),
     ],
     within,
   ),
   "prices with tax and document discount": subject(
-    [line({ price: "49.99", quantity: 7 }), line({ price: "12.34", rate: 700 }), line(exempt)],
-    { ...within, discount: percent(700) },
+    [line({ price: "49.99", quantity: 7 }), line({ price: "12.34", rate: 70_000 }), line(exempt)],
+    { ...within, discount: percent(70_000) },
   ),
   "prices with tax and all discounts": subject(
-    [line({ price: "49.99", quantity: 7, discount: amount("3.21") }), line({ price: "12.34", rate: 700 })],
+    [line({ price: "49.99", quantity: 7, discount: amount("3.21") }), line({ price: "12.34", rate: 70_000 })],
     { ...within, discount: amount("17.77") },
   ),
   "prices with tax, many cents": subject(
@@ -181,15 +183,18 @@ export const shapes: Record<string, EInvoiceSource> = {
     Array.from({ length: 30 }, (_, i) => line({ description: `Part ${i + 1}`, quantity: i + 1 })),
   ),
   "thirty lines of all rates": subject(
-    Array.from({ length: 30 }, (_, i) => line({ rate: 100 * (i + 1), price: `${i}.99` })),
-    { discount: percent(555) },
+    Array.from({ length: 30 }, (_, i) => line({ rate: 10_000 * (i + 1), price: `${i}.99` })),
+    { discount: percent(55_500) },
   ),
   "quantity of millionths": subject([line({ quantity: 0.000001, price: "1000000.00" })]),
   "quantity with decimals": subject([line({ quantity: 1.333333, price: "77.77", unit: "kg" })]),
   "highest amounts": subject([line({ quantity: 1, price: "800000000.00" })]),
   "one cent": subject([line({ price: "0.01" })]),
   "a free line": subject([line(), line({ price: "0.00", description: "Gift" })]),
-  "tax that rounds up": subject([line({ price: "0.50", rate: 1_900 }), line({ price: "0.50", rate: 500 })]),
+  "tax that rounds up": subject([
+    line({ price: "0.50", rate: 190_000 }),
+    line({ price: "0.50", rate: 50_000 }),
+  ]),
   "every unit": subject(["h", "Tag", "mois", "個", "KGM", "m²", "workshop"].map((unit) => line({ unit }))),
   "delivery day": subject([line()], { delivery: { kind: "day", day: "2026-11-20" } }),
   "delivery period": subject([line()], {
@@ -215,11 +220,11 @@ export const shapes: Record<string, EInvoiceSource> = {
   USD: subject([line({ category: "zero" })], {
     currency: { code: "USD", rate: "1", source: "parity", fetchedAt: 0, total: usdc("120") },
   }),
-  "USD from America": subject([line({ rate: 888 })], {
+  "USD from America": subject([line({ rate: 88_800 })], {
     currency: null,
     merchantDetails: { ...american, taxId: "12-3456789", electronicAddress: "0060:123456789" },
   }),
-  "a currency of the north": subject([line({ rate: 2_500 })], {
+  "a currency of the north": subject([line({ rate: 250_000 })], {
     currency: { code: "SEK", rate: "9.5", source: "caller", fetchedAt: 0, total: usdc("150") },
     merchantDetails: {
       country: "SE",
@@ -228,7 +233,7 @@ export const shapes: Record<string, EInvoiceSource> = {
       electronicAddress: "0007:5566778899",
     },
   }),
-  Greece: subject([line({ rate: 2_400 })], {
+  Greece: subject([line({ rate: 240_000 })], {
     merchantDetails: {
       country: "GR",
       city: "Αθήνα",
@@ -236,20 +241,42 @@ export const shapes: Record<string, EInvoiceSource> = {
       electronicAddress: "9933:EL123456789",
     },
   }),
+  "8.875 % of tax": subject([line({ rate: 88_750, price: "1234.56" })]),
+  "a price of six decimals": subject([line({ price: "0.001234", quantity: 98_765 })]),
+  "a returned item": subject([line({ quantity: 3 }), line({ quantity: -1, description: "Returned" })]),
+  "a returned item with its discount": subject([
+    line({ quantity: 3, discount: percent(100_000) }),
+    line({ quantity: -1, discount: percent(100_000) }),
+    line({ price: "5.00", rate: 70_000 }),
+  ]),
+  "a returned item, prices with tax": subject(
+    [line({ price: "9.99", quantity: 3 }), line({ price: "9.99", quantity: -2 })],
+    within,
+  ),
+  "what is outside the scope beside the rest": subject([line(), line(outside), line(exempt)]),
+  "intra-Community supply": subject([line({ category: "intra_community" })], {
+    delivery: { kind: "day", day: "2026-11-20" },
+  }),
+  "intra-Community supply over a month": subject([line({ category: "intra_community" })], {
+    delivery: { kind: "period", from: "2026-10-01", to: "2026-10-31" },
+  }),
+  "yen from France": subject([line({ price: "1500", category: "export" })], {
+    currency: { code: "JPY", rate: "150", source: "caller", fetchedAt: 0, total: usdc("1500") },
+  }),
   "credit note": subject([line()], credit),
-  "credit note of every kind": subject(mixed, { ...credit, discount: percent(1_000), notes: "Returned" }),
+  "credit note of every kind": subject(mixed, { ...credit, discount: percent(100_000), notes: "Returned" }),
   "credit note, prices with tax": subject([line({ price: "9.99", quantity: 3 })], { ...credit, ...within }),
   "credit note, reverse charge": subject([line(reverse)], { ...credit, paymentTerms: "Paid back" }),
 };
 
-const rates = [1_900, 700, 2_100, 550, 2_500, 50, 10_000];
+const rates = [190_000, 70_000, 210_000, 55_000, 250_000, 5_000, 1_000_000, 88_750];
 
 /** Invoices by chance, of any category, price, discount and way of pricing. */
 export function randomSubject(seed: number): EInvoiceSource {
   const { between, chance, pick } = createRandom(seed);
   const discountOf = (whole: bigint): Tax.Discount | null => {
     if (chance(0.5)) return null;
-    if (chance(0.5)) return percent(between(1, 9_999));
+    if (chance(0.5)) return percent(between(1, 999_999));
     const off = (BigInt(between(0, 1_000)) * whole) / 1_000n;
     return off < 10_000n ? null : { kind: "amount", amount: Usdc.fromMicro(off - (off % 10_000n)) };
   };

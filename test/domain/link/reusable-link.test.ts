@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import * as Currency from "../../../src/domain/bill/currency.ts";
 import * as Reusable from "../../../src/domain/link/reusable-link.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { languageCodes } from "../../../src/language/languages.ts";
@@ -57,7 +58,10 @@ describe("choose, within bounds,", () => {
       fc.property(amounts, ([a, b, amount, code]) => {
         const [min, max] = a < b ? [a, b] : [b, a];
         const { decimalMark } = notationOf(code);
-        for (const text of [Usdc.format(amount), Usdc.format(amount).replace(".", decimalMark)]) {
+        for (const text of [
+          Currency.format(amount, "USDC"),
+          Currency.format(amount, "USDC").replace(".", decimalMark),
+        ]) {
           const chosen = Reusable.choose({ kind: "chosen", min, max }, typed("7", text), decimalMark);
           if (amount < min) expect(chosen).toEqual({ ok: false, fault: "amountTooSmall" });
           else if (amount > max) expect(chosen).toEqual({ ok: false, fault: "amountTooLarge" });
@@ -70,14 +74,14 @@ describe("choose, within bounds,", () => {
   const anything = { kind: "chosen", min: usdc("0.01"), max: Usdc.max } as const;
   const read = (text: string, decimalMark: string) => {
     const chosen = Reusable.choose(anything, typed("", text), decimalMark);
-    return chosen.ok ? Usdc.format(chosen.choice.expected) : chosen.fault;
+    return chosen.ok ? Currency.format(chosen.choice.expected, "USDC") : chosen.fault;
   };
 
   test("never misreads an amount as the language groups its thousands", () => {
     fc.assert(
       fc.property(cents, fc.constantFrom(...languageCodes), (amount, code) => {
         const { figure, decimalMark } = notationOf(code);
-        const right = Usdc.format(amount);
+        const right = Currency.format(amount, "USDC");
         const written = figure(right);
         expect([right, "amountForm"]).toContain(read(written, decimalMark));
         // Nor as another language writes it.

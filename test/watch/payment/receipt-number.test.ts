@@ -18,8 +18,11 @@ import { usdc } from "../../support/usdc.ts";
 beforeEach(makeDatabase);
 afterEach(removeDatabase);
 
-const tax = { category: "standard", rate: 1900, reason: null } as const;
-const bill = Bill.ofOne({ description: "Tea", quantity: 1, total: usdc("100.00"), tax }, true);
+const tax = { category: "standard", rate: 190_000, reason: null } as const;
+const bill = Bill.ofOne(
+  { description: "Tea", quantity: 1, total: usdc("100.00"), tax },
+  { pricesIncludeTax: true, code: "USDC" },
+);
 const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
 const transfer = (blockNumber: number, depositIndex: number, amount = "100.00"): Transfer => ({
   blockHash: hash(blockNumber),

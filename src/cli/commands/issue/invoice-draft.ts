@@ -1,3 +1,4 @@
+import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
@@ -40,8 +41,8 @@ export function taxFault(draft: InvoiceDraft): string | null {
 
 function lineTotal({ quantity, unit_price }: ItemDraft): Usdc.Billed {
   const exact = Quantity.fromNumber(quantity);
-  const price = Usdc.parse(unit_price);
-  return exact === null || price === null ? Usdc.zero : Invoice.lineTotal(exact, price);
+  const price = Currency.parse(unit_price, "USDC", { isPrice: true });
+  return exact === null || price === null ? Usdc.zero : Invoice.lineTotal(exact, price, Usdc.microPerCent);
 }
 
 const net = ({ line_items = [] }: InvoiceDraft) => Usdc.sum(line_items.map(lineTotal));
@@ -50,10 +51,11 @@ function tax(draft: InvoiceDraft): Usdc.Billed {
   const rate = Tax.parseShare(draft.tax_rate ?? "");
   if (rate === null) return Usdc.zero;
   const of: Tax.Tax = { category: rate === 0 ? "zero" : "standard", rate, reason: null };
-  return Tax.totalsOf([{ lineTotal: net(draft), tax: of }], { discount: null, pricesIncludeTax: false }).tax;
+  const terms = { discount: null, pricesIncludeTax: false, minor: Usdc.microPerCent };
+  return Tax.totalsOf([{ lineTotal: net(draft), tax: of }], terms).tax;
 }
 
-const usdcText = (sum: Usdc.Billed) => `${amountText(Usdc.format(sum))} USDC`;
+const usdcText = (sum: Usdc.Billed) => `${amountText(Currency.format(sum, "USDC"))} USDC`;
 
 export const taxText = (draft: InvoiceDraft) => usdcText(tax(draft));
 
@@ -62,7 +64,7 @@ export const totalText = (draft: InvoiceDraft) => usdcText(Usdc.sum([net(draft),
 
 /** `10 × 150.00 = 1,500.00  Design` */
 export function describeItem(item: ItemDraft): string {
-  return `${item.quantity} × ${amountText(item.unit_price)} = ${amountText(Usdc.format(lineTotal(item)))}  ${item.description}`;
+  return `${item.quantity} × ${amountText(item.unit_price)} = ${amountText(Currency.format(lineTotal(item), "USDC"))}  ${item.description}`;
 }
 
 const numbered = (items: readonly ItemDraft[]) =>

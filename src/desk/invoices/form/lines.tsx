@@ -25,6 +25,7 @@ export const categoryNames = {
   exempt: "taxKindExempt",
   reverse_charge: "taxKindReverse",
   export: "taxKindExport",
+  intra_community: "taxKindIntra",
   outside_scope: "taxKindOutside",
 } as const satisfies Record<Tax.Category, TextKey>;
 

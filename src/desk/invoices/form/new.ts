@@ -79,6 +79,7 @@ export function newInvoice(deps: HttpDeps) {
       pricesIncludeTax: typed.prices_include_tax,
       totals: isPlain ? null : totals,
       merchantDetails: PartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
+      currency: typed.currency === "" ? null : { code: typed.currency },
     };
     const { rows: customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({

@@ -1,3 +1,4 @@
+import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
@@ -148,55 +149,68 @@ export function percentOf(typed: string, mark: string): string {
   return plain === null || Tax.parseShare(plain) === null ? text : plain;
 }
 
-const amountOf = (typed: string, mark: string): string => {
-  const amount = Usdc.parseTyped(typed, mark);
-  return amount === null ? typed : Usdc.format(amount);
+const amountOf = (
+  typed: string,
+  mark: string,
+  code: Currency.Code,
+  options: { isPrice?: boolean } = {},
+): string => {
+  const amount = Currency.parseTyped(typed, mark, code, options);
+  return amount === null ? typed : Currency.formatPrice(amount, code);
 };
 
 /** `10 %` is a share of the price, `10` an amount. */
-function discountBody(typed: string, mark: string) {
+function discountBody(typed: string, mark: string, code: Currency.Code) {
   if (typed === "") return {};
   return percentSign.test(typed)
     ? { discount_percent: percentOf(typed, mark) }
-    : { discount_amount: amountOf(typed, mark) };
+    : { discount_amount: amountOf(typed, mark, code) };
 }
 
 const isCategory = (name: string): name is Tax.Category =>
   (Tax.categories as readonly string[]).includes(name);
 
 /** A line's unit, discount and tax, for the API. */
-const termsBody = ({ unit, discount, tax_rate, tax_category, tax_reason }: TypedLine, mark: string) => ({
+const termsBody = (
+  { unit, discount, tax_rate, tax_category, tax_reason }: TypedLine,
+  mark: string,
+  code: Currency.Code,
+) => ({
   ...(unit === "" ? {} : { unit }),
-  ...discountBody(discount, mark),
+  ...discountBody(discount, mark, code),
   ...(tax_rate === "" ? {} : { tax_rate: percentOf(tax_rate, mark) }),
   ...(isCategory(tax_category) ? { tax_category } : {}),
   ...(tax_reason === "" ? {} : { tax_reason }),
 });
 
 /** Quantity times price; null for an unreadable line. */
-function grossOf(line: TypedLine, mark: string): Usdc.Billed | null {
-  const quantity = Quantity.fromNumber(Quantity.parseTyped(line.quantity, mark) ?? 0);
-  const price = Usdc.parseTyped(line.unit_price, mark);
-  return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
+function grossOf(line: TypedLine, mark: string, code: Currency.Code): Usdc.Billed | null {
+  const quantity = Quantity.fromNumber(Quantity.parseTyped(line.quantity, mark) ?? 0, { mayTakeBack: true });
+  const price = Currency.parseTyped(line.unit_price, mark, code, { isPrice: true });
+  return quantity === null || price === null || price > Usdc.max
+    ? null
+    : Invoice.lineTotal(quantity, price, Currency.minorOf(code));
 }
 
 /** What the form's readable parts come to; null for a line that cannot be read. */
 export function billOf(
-  { lines, discount: whole, prices_include_tax: pricesIncludeTax }: TypedInvoice,
+  { lines, discount: whole, prices_include_tax: pricesIncludeTax, currency }: TypedInvoice,
   mark: string,
 ) {
+  const code = currency || "USDC";
+  const minor = Currency.minorOf(code);
   // The API reports faults when the form is sent.
   const reader = createFieldReader([]);
   const read = lines.map((line) => {
-    const gross = grossOf(line, mark);
+    const gross = grossOf(line, mark, code);
     if (gross === null) return null;
-    const body = termsBody(line, mark);
-    const off = Tax.discountOf(gross, readDiscount(reader, "", body));
-    return { lineTotal: Usdc.fromMicro<Usdc.Billed>(gross - off), tax: readTax(reader, "", body) };
+    const body = termsBody(line, mark, code);
+    const discount = readDiscount(reader, "", body, code);
+    return { lineTotal: Tax.lessDiscount(gross, discount, minor), tax: readTax(reader, "", body) };
   });
-  const discount = readDiscount(reader, "", discountBody(whole, mark));
+  const discount = readDiscount(reader, "", discountBody(whole, mark, code), code);
   const readable = read.filter((line) => line !== null);
-  const totals = Tax.totalsOf(readable, { discount, pricesIncludeTax });
+  const totals = Tax.totalsOf(readable, { discount, pricesIncludeTax, minor });
   return { lineTotals: read.map((line) => line?.lineTotal ?? null), totals, discount };
 }
 
@@ -215,6 +229,7 @@ export function bodyOf(
     texts;
   const written = lines.flatMap((line, i) => (line.description === "" && line.unit_price === "" ? [] : [i]));
   const lineOf = written.length === 0 ? [0] : written;
+  const code = currency || "USDC";
   const isDay = delivery_from !== "" && delivery_to === "";
   const said = {
     ...more,
@@ -229,9 +244,9 @@ export function bodyOf(
     wallet_type,
     ...(isTyped(vendor_details) || was_filled ? { vendor_details: partyRecord(vendor_details) } : {}),
     ...(payment_terms !== "" || had_terms ? { payment_terms } : {}),
-    ...discountBody(discount, mark),
+    ...discountBody(discount, mark, code),
     ...(prices_include_tax ? { prices_include_tax } : {}),
-    line_items: lineOf.map((i) => itemOf(lines[i] ?? emptyLine, mark)),
+    line_items: lineOf.map((i) => itemOf(lines[i] ?? emptyLine, mark, code)),
     send_now: sendNow,
   };
   return { body, lineOf };
@@ -239,11 +254,11 @@ export function bodyOf(
 
 export const isTyped = (details: Party) => Object.keys(details).length > 0;
 
-const itemOf = (line: TypedLine, mark: string) => ({
+const itemOf = (line: TypedLine, mark: string, code: Currency.Code) => ({
   description: line.description,
   quantity: Quantity.parseTyped(line.quantity, mark) ?? line.quantity,
-  unit_price: amountOf(line.unit_price, mark),
-  ...termsBody(line, mark),
+  unit_price: amountOf(line.unit_price, mark, code, { isPrice: true }),
+  ...termsBody(line, mark, code),
 });
 
 /** A draft's form as it was saved; fields that are newer than the draft are empty. */
@@ -283,39 +298,36 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice 
     wallet_type: walletType,
     wallet_address: walletType === "byo" ? deposit.payoutWallet : "",
     currency: invoice.currency?.code ?? "",
-    discount: discountText(invoice.discount, mark),
+    discount: discountText(invoice.discount, mark, Currency.codeOf(invoice)),
     prices_include_tax: invoice.pricesIncludeTax,
     payment_terms: invoice.paymentTerms ?? "",
     buyer_reference: invoice.buyerReference ?? "",
-    lines: invoice.lineItems.map((item) => lineLike(item, mark)),
+    lines: invoice.lineItems.map((item) => lineLike(item, mark, Currency.codeOf(invoice))),
   };
 }
 
 /** What to type to bill the same again. A category that follows from the rate is left empty. */
-function lineLike({ tax, ...item }: Invoice.LineItem, mark: string): TypedLine {
+function lineLike({ tax, ...item }: Invoice.LineItem, mark: string, code: Currency.Code): TypedLine {
   const isOfRate = tax === null || tax.category === "standard" || tax.category === "zero";
   return {
     description: item.description,
     quantity: Quantity.format(item.quantity).replace(".", mark),
-    unit_price: Usdc.format(item.unitPrice).replace(".", mark),
+    unit_price: Currency.formatPrice(item.unitPrice, code).replace(".", mark),
     unit: item.unit ?? "",
-    discount: discountText(item.discount, mark),
+    discount: discountText(item.discount, mark, code),
     tax_rate: tax === null ? "" : shareText(tax.rate, mark),
     tax_category: isOfRate ? "" : tax.category,
     tax_reason: tax?.reason ?? "",
   };
 }
 
-function discountText(discount: Tax.Discount | null, mark: string): string {
+function discountText(discount: Tax.Discount | null, mark: string, code: Currency.Code): string {
   if (discount === null) return "";
-  if (discount.kind === "amount") return Usdc.format(discount.amount).replace(".", mark);
+  if (discount.kind === "amount") return Currency.format(discount.amount, code).replace(".", mark);
   return `${shareText(discount.percent, mark)} %`;
 }
 
-const shareText = (share: Tax.Share, mark: string) =>
-  Tax.formatShare(share)
-    .replace(/\.?0+$/, "")
-    .replace(".", mark);
+const shareText = (share: Tax.Share, mark: string) => Tax.plainShare(share).replace(".", mark);
 
 /** A further line: lines usually share the tax of the line before. */
 export const nextLine = ({ tax_rate, tax_category, tax_reason }: TypedLine = emptyLine): TypedLine => ({

@@ -67,6 +67,7 @@ export const invoiceForm = {
   taxKindExempt: "Exempt",
   taxKindReverse: "Reverse charge",
   taxKindExport: "Export",
+  taxKindIntra: "Intra-Community supply",
   taxKindOutside: "Not subject to tax",
   addTerms: "Add discounts or tax",
   wholeDiscount: "Discount on the whole invoice (10% or 5.00)",

@@ -16,6 +16,7 @@ export const trade = {
   taxExempt: "Exempt from tax: {amount}",
   taxReverse: "Reverse charge, the customer owes the tax: {amount}",
   taxExport: "Export, not taxed: {amount}",
+  taxIntra: "Intra-Community supply, not taxed: {amount}",
   taxOutside: "Not subject to tax: {amount}",
   lineDiscount: "less {discount}",
   percentage: "{percent}%",
