@@ -103,7 +103,7 @@ describe("till invoice on a terminal", () => {
     await to.answer(ask("Quantity"), "1,5");
     await to.see("It must be a number above 0, at most 1000000, with at most 6 decimals");
     to.type(`${keys.ctrlU}10${keys.enter}`);
-    await to.answer(ask("Price of one"), "150.005");
+    await to.answer(ask("Price of one"), "150.0000005");
     await to.see("It must be an amount of USDC");
     to.type(`${keys.ctrlU}150.00${keys.enter}`);
     await to.see("Total 1,500.00 USDC");

@@ -26,6 +26,7 @@ let paidIds: Record<string, string>;
 let endpointId: string;
 let seriesId: string;
 let refundId: string;
+let givenBackId: string;
 let refundable: string;
 
 beforeAll(async () => {
@@ -47,6 +48,8 @@ beforeAll(async () => {
   const refund = { link: refundable, amount: "1.00" };
   const made = () => till.api("POST", "/api/refunds", refund);
   refundId = (await until(made, ({ status }) => status === 201)).body.id;
+  const given = { link: refundable, amount: "1.00", elsewhere: true };
+  givenBackId = (await till.api("POST", "/api/refunds", given)).body.id;
   for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   // Others are paid, and have receipts.
   const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
@@ -71,6 +74,7 @@ const real = (path: string) =>
     .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
     .replace("/webhook-endpoints/{id}", `/webhook-endpoints/${endpointId}`)
     .replace("/recurring/{id}", `/recurring/${seriesId}`)
+    .replace("/refunds/{id}/pdf", `/refunds/${givenBackId}/pdf`)
     .replace("/refunds/{id}", `/refunds/${refundId}`)
     .replace("{table}", "tax-sums")
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");

@@ -83,17 +83,48 @@ describe("an invoice in a currency", () => {
     expect(record.line_items[0].unit_price).toBe("119.00");
   });
 
-  test("needs a rate that is one, and a currency with cents", async () => {
+  test("needs a rate that is one, and a currency that there is", async () => {
     for (const [changes, field] of [
       [{ currency: "EUR", rate: "0" }, "rate"],
       [{ currency: "EUR", rate: "-1" }, "rate"],
-      [{ currency: "JPY", rate: "150" }, "currency"],
+      [{ currency: "JPY", rate: "150", discount_amount: "1.5" }, "discount_amount"],
+      [{ currency: "HRK", rate: "7" }, "currency"],
       [{ currency: "XYZ", rate: "1" }, "currency"],
       [{ rate: "1" }, "rate"],
     ] as const) {
       const { status, body } = await create(changes);
       expect([status, body.errors[0].field]).toEqual([400, field]);
     }
+  });
+
+  test.each([
+    ["JPY", "150", "333", ["999", "100", "1099", "7.33"]],
+    ["KWD", "0.308", "1.255", ["3.765", "0.377", "4.142", "13.45"]],
+  ] as const)("in %s has its digits", async (currency, rate, unit_price, [subtotal, tax, total, usdc]) => {
+    const line_items = [{ description: "Tea", quantity: 3, unit_price, tax_rate: "10" }];
+    const record = await recordOf(await create({ currency, rate, line_items }));
+    expect(record).toMatchObject({ currency, subtotal_amount: subtotal, tax_amount: tax });
+    expect(record).toMatchObject({ total_amount: total, expected_usdc: usdc });
+    expect(record.line_items[0]).toMatchObject({ unit_price, line_total: subtotal });
+  });
+
+  test("takes back an item, at a price of six decimals and a tax of four, but no more than there is", async () => {
+    const taxed = { description: "Bulbs", tax_rate: "8.875", unit_price: "19.990001" };
+    const line_items = [
+      { ...taxed, quantity: 3 },
+      { ...taxed, quantity: -1 },
+    ];
+    const record = await recordOf(await create({ line_items }));
+    // 59.970003 and −19.990001, each in cents; 39.98 × 0.08875 = 3.548225.
+    expect(record).toMatchObject({ subtotal_amount: "39.98", tax_amount: "3.55", total_amount: "43.53" });
+    expect(record.line_items).toMatchObject([
+      { quantity: 3, unit_price: "19.990001", line_total: "59.97", tax_rate: "8.875" },
+      { quantity: -1, line_total: "-19.99" },
+    ]);
+    const other = { ...taxed, tax_rate: "4", quantity: -1 };
+    const { status, body } = await create({ line_items: [{ ...taxed, quantity: 3 }, other] });
+    expect([status, body.errors[0].field]).toEqual([400, "line_items"]);
+    expect(body.errors[0].message).toContain("tax rate 4.00");
   });
 
   test("is what it was when nothing is said of any of it", async () => {

@@ -112,7 +112,7 @@ describe("POST /api/invoices", () => {
       color: "red",
       line_items: [
         { description: "ok", quantity: 1, unit_price: "1.00" },
-        { description: "", quantity: 0, unit_price: "1.001" },
+        { description: "", quantity: 0, unit_price: "1.0000001" },
         { quantity: "2", unit_price: 5, extra: true },
       ],
     });

@@ -92,15 +92,6 @@ const refused: Record<string, [request: object, field: string]> = {
     { line_items: [{ ...design, tax_rate: "19" }, design] },
     "line_items[1].tax_rate",
   ],
-  "outside of tax beside tax": [
-    {
-      line_items: [
-        { ...design, tax_rate: "19" },
-        { ...design, tax_category: "outside_scope", tax_reason: "Deposit" },
-      ],
-    },
-    "line_items[1].tax_category",
-  ],
   "two reasons for one category": [
     {
       line_items: [

@@ -1,6 +1,6 @@
 import { lineItemsMax } from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
-import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { Amount } from "../../parts/amount.tsx";
 import { described } from "../../parts/form/form.tsx";
@@ -134,7 +134,7 @@ function Line({ props, line, i }: LineProps) {
 /** What is wrong with the numbers of a line while somebody types; after a decimal mark, digits may still come. */
 function unread({ quantity, unit_price }: TypedLine, { decimalMark, say }: Locale): string {
   const isUnread = (text: string) =>
-    !/[.,\u066b]$|^$/.test(text) && Usdc.plainDecimal(text, decimalMark) === null;
+    !/[.,\u066b−-]$|^$/.test(text) && Quantity.parseTyped(text, decimalMark) === null;
   const example = (decimal: string) => ({ example: decimal.replace(".", decimalMark) });
   if (isUnread(quantity)) return say("faultQuantity", example(exampleQuantity));
   return isUnread(unit_price) ? say("faultPrice", example(examplePrice)) : "";
