@@ -7,8 +7,8 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Tests start real chains, servers and browsers, on machines that may be busy. */
-const testTimeoutMs = 60_000;
+/** Tests start real chains, servers and browsers, on machines that may be slow and busy: only what hangs is cut off. */
+const testTimeoutMs = 120_000;
 
 /** Code that runs a few times takes longer to compile well than that saves: ten times as often as usual comes before. */
 const compileLate = {

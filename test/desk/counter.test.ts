@@ -55,6 +55,7 @@ describe("with a script", () => {
       await page.keyboard.press("8");
       expect(await toPay(page)).toBe("1,730.08 USDC");
       await page.fill("#what", "Espresso machine <b>");
+      await page.waitForURL(/what=Espresso/);
       await page.reload();
       expect(await toPay(page)).toBe("1,730.08 USDC");
       expect(await page.inputValue("#what")).toBe("Espresso machine <b>");
