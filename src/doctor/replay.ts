@@ -4,9 +4,11 @@ import * as Link from "../domain/link/link.ts";
 import * as Email from "../domain/party/email.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
 import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
+import * as OriginalStore from "../store/tables/invoicing/original.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
@@ -52,6 +54,28 @@ export function replayStored(
 }
 
 /** What a deposit is for, by the name people use. */
+/** Reads every document that was kept as it was issued, and compares it with its hash. Says how much room they take. */
+export function checkOriginals(db: Db, onFinding: OnFinding, progress: OnProgress): void {
+  const report = reporter("documents", onFinding);
+  let damaged = 0;
+  let read = 0;
+  for (const { sha256, fileName, bytes } of OriginalStore.each(db)) {
+    read += 1;
+    if (read % progressEvery === 0) progress(`${read} documents`);
+    if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") === sha256) continue;
+    damaged += 1;
+    if (damaged <= differencesNamedMax)
+      report.wrong(`${fileName} is not what was issued: its SHA-256 is not ${sha256}.`, takeBackup);
+  }
+  if (damaged > 0) return;
+  const { count, bytes } = OriginalStore.sizeOf(db);
+  report.ok(
+    `${counted(count, "document")} kept as issued, ${(bytes / 1e6).toFixed(1)} MB, each with its SHA-256.`,
+  );
+}
+
+const takeBackup = "The database was changed by something other than Till: take the document from a backup.";
+
 export function ownerName(name: DepositName | null, depositIndex: number): string {
   if (name === null) return `deposit ${depositIndex}`;
   return "link" in name ? `link ${name.link}` : name.invoice;

@@ -8,6 +8,7 @@ import { recurringRoutes } from "./invoices/recurring.ts";
 import { keyRoutes } from "./keys.ts";
 import { linkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money.ts";
+import { originalRoutes } from "./originals.ts";
 import { refundRoutes } from "./refunds.ts";
 import { x402Routes } from "./relay/x402/x402.ts";
 import type { Route } from "./route.ts";
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...linkRoutes,
   ...refundRoutes,
+  ...originalRoutes,
   ...moneyRoutes,
   ...x402Routes,
   ...healthRoutes,

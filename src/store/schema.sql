@@ -383,6 +383,25 @@ CREATE TABLE line_item (
   PRIMARY KEY (sequence, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Documents as they first left Till, byte for byte: of a draft that nobody may have seen, the newest.
+CREATE TABLE original (
+  id INTEGER PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'credit', 'receipt')),
+  -- The number of a credit note.
+  occasion TEXT NOT NULL DEFAULT '',
+  form TEXT NOT NULL CHECK (form IN ('pdf', 'cii', 'ubl', 'factur-x')),
+  -- When its invoice was last corrected; 0 when it never was.
+  version INTEGER NOT NULL,
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  file_name TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  kept_at INTEGER NOT NULL,
+  UNIQUE (deposit_index, kind, occasion, form, version)
+) STRICT;
+CREATE INDEX original_by_hash ON original (sha256);
+
 CREATE TABLE credit_note (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   -- What people call it: made of `sequence` by TILL_CREDIT_NOTE_NUMBER.

@@ -17,6 +17,7 @@ import { createInvoices } from "../invoicing/invoices.ts";
 import { createLinks } from "../invoicing/links.ts";
 import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
+import { createOriginals } from "../invoicing/originals.ts";
 import { createPrice } from "../invoicing/price.ts";
 import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
 import { startMaker } from "../invoicing/recurring/maker.ts";
@@ -129,12 +130,10 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const baseUrl = config.baseUrl ?? localUrl(config.host, port);
 
     closers.push(renderer.stop);
-    const { pdfOf, creditNotePdfOf, receiptPdfOf, refundPdfOf, eInvoices } = createDocuments({
-      db,
-      config,
-      baseUrl,
-      renderer,
-    });
+    const documents = createDocuments({ db, config, baseUrl, renderer });
+    const { refundPdfOf } = documents;
+    const leaving = createOriginals({ db, log, now, documents });
+    const { pdfOf, creditNotePdfOf, receiptPdfOf, eInvoices } = leaving;
     const vault = async () => (await openedWallet(wallet)).vault;
     const transport = createLiveTransport(() => config);
     const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);
@@ -272,7 +271,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         clearTimeout(pdfAhead);
         pdfAhead = setTimeout(() => {
           if (renderer.waiting() >= pdfsAheadMax) return;
-          pdfOf(invoice).catch((thrown) =>
+          documents.pdfOf(invoice).catch((thrown) =>
             log.warn("pdf.failed", "a PDF could not be made ahead", {
               reason: messageOf(thrown),
               invoice: invoice.number,

@@ -133,7 +133,7 @@ function Happening({ frame, entry, people }: Props) {
 function lookOf({ type, data }: TimelineEntry): Look {
   if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
   if (type === "opened") return plain("eye");
-  if (type === "credited") return plain("note");
+  if (type === "credited" || type === "document") return plain("note");
   if (type === "signature_failed") return plain("alert", "late");
   if (type === "mail") return plain("mail", data["state"] === "failed" ? "late" : null);
   if (type === "webhook")
@@ -161,6 +161,14 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): M
     return <Rich locale={locale} text="toldOpened" values={{ name: <bdi>{people.name}</bdi> }} />;
   if (type === "credited") return creditWords({ locale }, data["credit_note"] as Record<string, string>);
   if (type === "mail") return mailWords({ locale }, data, people);
+  if (type === "document") {
+    const file = (
+      <a href={text(data["url"])} title={`SHA-256 ${text(data["sha256"])}`}>
+        <bdi>{text(data["file_name"])}</bdi>
+      </a>
+    );
+    return <Rich locale={locale} text="toldKept" values={{ file }} />;
+  }
   if (type === "webhook") return hookWords({ locale }, data);
   return <Rich locale={locale} text="toldOmitted" values={{ count: text(data["count"]) }} />;
 }

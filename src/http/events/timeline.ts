@@ -15,6 +15,7 @@ import {
   type HistoryWebhook,
   historyOf,
 } from "../../store/reports/timeline.ts";
+import * as OriginalStore from "../../store/tables/invoicing/original.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { TimelineEntry } from "../fields/event-schemas.ts";
 
@@ -25,6 +26,7 @@ type Entry = Omit<EntryAnswer, "at"> & { at: number };
 /** Entries of one time are sorted cause first. All events sort as `event`. */
 const causes = [
   "created",
+  "document",
   "omitted",
   "mail",
   "opened",
@@ -50,7 +52,7 @@ type TimelineSubject = {
  * transfers by size and others by recency; the rest are counted.
  */
 export function timelineOf(
-  { db, config }: Pick<HttpDeps, "db" | "config">,
+  { db, config, baseUrl }: Pick<HttpDeps, "db" | "config" | "baseUrl">,
   subject: TimelineSubject,
 ): EntryAnswer[] {
   const history = historyOf(db, subject.deposit.index);
@@ -79,6 +81,7 @@ export function timelineOf(
     })),
     ...relays.named.flatMap((relay) => relayEntries(relay, linked)),
     ...webhooks.named.map(webhookEntry),
+    ...OriginalStore.listOf(db, subject.deposit.index).map((original) => originalEntry(baseUrl, original)),
     ...omissions(history),
   ];
   return entries
@@ -234,6 +237,19 @@ function becameOf({ state, attempts, reason }: HistoryWebhook): string {
   return state === "failed"
     ? `was given up after ${times}: ${ending(reason)}`
     : `failed, after ${times} so far: ${ending(reason)}`;
+}
+
+/** A document as it was issued. */
+function originalEntry(
+  baseUrl: string,
+  { sha256, fileName, form, kind, keptAt }: OriginalStore.Original,
+): Entry {
+  return {
+    at: keptAt,
+    type: "document",
+    summary: `${fileName} was kept as it was issued, with the SHA-256 ${sha256}.`,
+    data: { kind, form, file_name: fileName, sha256, url: `${baseUrl}/api/originals/${sha256}` },
+  };
 }
 
 /** The entries that are not named, each counted where its list breaks off. */

@@ -21,7 +21,7 @@ export const HappenedEvent = record("Event", {
 export const TimelineEntry = record("TimelineEntry", {
   at: instant,
   type: text(
-    "the type of an event without what it happened to, such as paid; or created, mail, transfer_seen, " +
+    "the type of an event without what it happened to, such as paid; or created, document, mail, transfer_seen, " +
       "transfer_confirmed, transfer_lost, signature_taken, signature_failed, settled, webhook or omitted",
   ),
   summary: text("what happened, in an English sentence"),

@@ -27,6 +27,7 @@ let endpointId: string;
 let seriesId: string;
 let refundId: string;
 let givenBackId: string;
+let sha256: string;
 let refundable: string;
 
 beforeAll(async () => {
@@ -62,6 +63,9 @@ beforeAll(async () => {
     "paid",
   );
   LinkStore.setClosed(till.db, LinkStore.bySlug(till.db, paidLink.slug)?.id ?? 0, paid, "confirmed");
+  await till.api("GET", `/api/invoices/${paidInvoice.invoice_id}/pdf`);
+  const { body: timeline } = await till.api("GET", `/api/invoices/${paidInvoice.invoice_id}/timeline`);
+  sha256 = timeline.data.find(({ type }: { type: string }) => type === "document").data.sha256;
   paidIds = { id: paidInvoice.invoice_id, slug: paidLink.slug };
 });
 afterAll(async () => {
@@ -76,6 +80,7 @@ const real = (path: string) =>
     .replace("/recurring/{id}", `/recurring/${seriesId}`)
     .replace("/refunds/{id}/pdf", `/refunds/${givenBackId}/pdf`)
     .replace("/refunds/{id}", `/refunds/${refundId}`)
+    .replace("{sha256}", sha256)
     .replace("{table}", "tax-sums")
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 

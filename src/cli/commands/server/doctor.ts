@@ -19,7 +19,7 @@ import {
 } from "../../../doctor/check-services.ts";
 import { checkFindings, databaseFindings } from "../../../doctor/database-findings.ts";
 import { type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
-import { replayStored } from "../../../doctor/replay.ts";
+import { checkOriginals, replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
 import type { Finding } from "../../../domain/finding.ts";
 import type { Vault } from "../../../lib/crypto.ts";
@@ -113,6 +113,7 @@ async function examine(
     if (!db) return;
     checkFindings(find(), { db, config, now: Date.now() }, onFinding);
     replayStored(db, wallet, onFinding, progress);
+    checkOriginals(db, onFinding, progress);
     if (!node) return;
     await checkEnded({ db, rpc: node, config, now: Date.now() }, onFinding);
     await checkBalances({ db, rpc: node, config, all: from !== null }, onFinding, progress);

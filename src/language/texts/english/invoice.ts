@@ -99,6 +99,7 @@ export const invoice = {
   didQuote: "The invoice was recalculated. Send it again, so that the customer knows the new amount.",
   toldNote: "**A note**",
   toldOmitted: "More, not listed here: {count}",
+  toldKept: "Kept as issued: {file}",
   toldHookDelivered: "Your system was notified: {event}",
   toldHookWaits: "Your system will be notified: {event}",
   toldHookFailing: "**Your system did not answer**: {event}. Till tries again.",

@@ -1,0 +1,23 @@
+import * as OriginalStore from "../store/tables/invoicing/original.ts";
+import { fileAnswer } from "./invoices/e-invoice.ts";
+import { problem } from "./problem/problem.ts";
+import { type Route, route } from "./route.ts";
+
+/** Documents as they were issued. The hash is their name: who knows it has had the document, or was told of it. */
+export const originalRoutes: readonly Route[] = [
+  route({
+    method: "get",
+    path: "/api/originals/:sha256",
+    scope: "open",
+    summary: "Download a document byte for byte as it was issued, by the SHA-256 that the timeline names",
+    gives: "application/pdf",
+    alsoGives: ["application/xml"],
+    does:
+      ({ db }) =>
+      ({ params }) => {
+        const original = OriginalStore.bytesOf(db, params["sha256"] ?? "");
+        if (original === null) return problem("not_found", "There is no document with this SHA-256.");
+        return fileAnswer({ ...original, name: original.fileName });
+      },
+  }),
+];

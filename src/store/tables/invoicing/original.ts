@@ -1,0 +1,70 @@
+import { columns, integer, selectAll, selectOne, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** What an original is of; a credit note by its number. */
+export type OriginalOf = {
+  depositIndex: number;
+  kind: "invoice" | "credit" | "receipt";
+  occasion: string;
+  form: "pdf" | "cii" | "ubl" | "factur-x";
+  /** When the invoice was last corrected, in Unix milliseconds; 0 when it never was. */
+  version: number;
+};
+
+/** A document as it first left Till; `sha256` of its bytes, in hex, is its name. */
+export type Original = OriginalOf & { sha256: string; fileName: string; mediaType: string; keptAt: number };
+
+const stored = columns("original", {
+  depositIndex: integer(),
+  kind: text<OriginalOf["kind"]>(),
+  occasion: text(),
+  form: text<OriginalOf["form"]>(),
+  version: integer(),
+  sha256: text(),
+  fileName: text(),
+  mediaType: text(),
+  keptAt: integer(),
+});
+
+const named = "WHERE deposit_index = ? AND kind = ? AND occasion = ? AND form = ? AND version = ?";
+
+export const find = (db: Db, { depositIndex, kind, occasion, form, version }: OriginalOf): Original | null =>
+  selectOne(db, stored, named, ...[depositIndex, kind, occasion, form, version]);
+
+/** Those of an invoice or a link, in the order in which they were kept. */
+export const listOf = (db: Db, depositIndex: number): Original[] =>
+  selectAll(db, stored, "WHERE deposit_index = ? ORDER BY id", depositIndex);
+
+export function bytesOf(db: Db, sha256: string): (Original & { bytes: Uint8Array<ArrayBuffer> }) | null {
+  const original = selectOne(db, stored, "WHERE sha256 = ?", sha256);
+  const row = db
+    .query<{ bytes: Uint8Array<ArrayBuffer> }, [string]>("SELECT bytes FROM original WHERE sha256 = ?")
+    .get(sha256);
+  return original && row && { ...original, ...row };
+}
+
+/** Keeps a document, in the place of one of the same name. */
+export function put(db: Db, original: Original, bytes: Uint8Array): void {
+  const { depositIndex, kind, occasion, form, version } = original;
+  db.query(`DELETE FROM original ${named}`).run(depositIndex, kind, occasion, form, version);
+  db.query(stored.insert({ bytes: "$bytes" })).run({ ...stored.values(original), bytes });
+}
+
+/** Every document with its bytes, for a check of them. */
+export function* each(db: Db): Generator<{ sha256: string; fileName: string; bytes: Uint8Array }> {
+  yield* db
+    .query<{ sha256: string; fileName: string; bytes: Uint8Array }, []>(
+      "SELECT sha256, file_name AS fileName, bytes FROM original ORDER BY id",
+    )
+    .iterate();
+}
+
+/** How many there are, and how much room they take, in bytes. */
+export function sizeOf(db: Db): { count: number; bytes: number } {
+  const row = db
+    .query<{ count: bigint; bytes: bigint }, []>(
+      "SELECT count(*) AS count, coalesce(sum(length(bytes)), 0) AS bytes FROM original",
+    )
+    .get();
+  return { count: Number(row?.count ?? 0n), bytes: Number(row?.bytes ?? 0n) };
+}
