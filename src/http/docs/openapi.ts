@@ -20,7 +20,14 @@ export const groups = [
   {
     name: "Invoices",
     text: "Invoices, those that repeat, and credit notes, and what is saved of those who bill and those who pay.",
-    prefixes: ["/api/invoices", "/api/recurring", "/api/credit-notes", "/api/customers", "/api/merchants"],
+    prefixes: [
+      "/api/invoices",
+      "/api/recurring",
+      "/api/credit-notes",
+      "/api/originals",
+      "/api/customers",
+      "/api/merchants",
+    ],
   },
   {
     name: "Payment links",
@@ -62,6 +69,7 @@ export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "sc
   if (path.startsWith("/api/events")) return "the id of the event";
   if (path.startsWith("/api/recurring")) return "the id of the series";
   if (path.startsWith("/api/refunds")) return "the id of the refund";
+  if (path.startsWith("/api/originals")) return "the SHA-256 of the document, in hex";
   if (path.startsWith("/api/webhook-endpoints")) return "the id of the endpoint";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;
