@@ -342,7 +342,7 @@ export const settings = {
     meaning:
       "record what 1 USDC was worth at each payment, for exports, in `EUR`, `USD` or another currency with an ECB rate",
     parse: (text: string) => (Currency.isCode(text) ? text : undefined),
-    wants: "a currency of ISO 4217 with two decimals, for example EUR",
+    wants: "a currency of ISO 4217, for example EUR",
   },
   BOOKKEEPING_RATES: {
     page: "rates",

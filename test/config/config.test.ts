@@ -48,7 +48,8 @@ describe("parseConfig", () => {
     expect(faultsOf({ ...minimal, TILL_BOOKKEEPING_RATES: "ecb" }).join()).toContain(
       "TILL_BOOKKEEPING_CURRENCY is missing",
     );
-    expect(books("JPY", { TILL_BOOKKEEPING_RATES: "ecb" })).toContain("two decimals");
+    expect(books("JPY", { TILL_BOOKKEEPING_RATES: "ecb" })).toBe("");
+    expect(books("DEM", { TILL_BOOKKEEPING_RATES: "ecb" })).toContain("a currency of ISO 4217");
   });
 
   test("keeps numbers of invoices and of credit notes apart", () => {

@@ -42,7 +42,7 @@ describe("an error", () => {
       due_date: "s3cret",
       wallet_type: "s3cret",
       webhook_url: "ftp://s3cret",
-      line_items: [{ description: "s3cret\u001b", quantity: -1, unit_price: "s3cret" }],
+      line_items: [{ description: "s3cret\u001b", quantity: 0, unit_price: "s3cret" }],
     });
     expectProblem(answer, 400, "validation_failed");
     const fields = answer.body.errors.map((fault: { field: string }) => fault.field);

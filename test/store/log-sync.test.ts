@@ -58,10 +58,10 @@ describe("onDisk", () => {
     reader.query("SELECT * FROM thing").get();
     breakLog();
     await onDisk(db);
-    withoutWaiting(db, () => add("kept"));
+    withoutWaiting(db, () => add("walnut"));
     for (const _ of [1, 2]) expect(await onDisk(db).catch((thrown) => thrown)).toBeInstanceOf(SyncFailed);
     // The system reports a failed sync once: what it could not write has to be written anew.
-    const isInFile = () => readFileSync(databaseFile(dir.path)).includes("kept");
+    const isInFile = () => readFileSync(databaseFile(dir.path)).includes("walnut");
     expect(isInFile()).toBe(false);
     reader.close();
     await onDisk(db);

@@ -371,9 +371,11 @@ test("every row is thought through: it keeps such a key to its merchant, refuses
       expect(answer.body.detail).toContain(`this key about ${bob.email} alone`);
   }
   const open = routes.filter(({ isConfined, scope }) => !isConfined && scope === "open").map(nameOf);
-  expect(open.every((name) => /\/(x402|health)\/|\/api\/(payments\/status|links)\/:slug$/.test(name))).toBe(
-    true,
-  );
+  expect(
+    open.every((name) =>
+      /\/(x402|health)\/|\/api\/(payments\/status|links)\/:slug$|\/originals\//.test(name),
+    ),
+  ).toBe(true);
 });
 
 test("the URL of an endpoint of all merchants is told by its origin alone", async () => {
