@@ -284,10 +284,14 @@ export function recurringWarnings(db: Db): Finding[] {
   for (const { id, status, reason } of RecurringStore.listTroubled(db, namedMax))
     if (status === "paused")
       warning(
-        `the invoice ${id}, which repeats, is paused: ${reason}`,
+        `the invoice ${id}, which repeats, is paused: ${reason?.said}`,
         `correct it with PATCH /api/recurring/${id}, and resume it there`,
       );
-    else warning(`the invoice ${id}, which repeats, waits: ${reason}`, "Till keeps trying; the rest goes on");
+    else
+      warning(
+        `the invoice ${id}, which repeats, waits: ${reason?.said}`,
+        "Till keeps trying; the rest goes on",
+      );
   return findings;
 }
 

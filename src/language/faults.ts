@@ -71,6 +71,8 @@ const sentences = {
 
   day: "must be a date that exists, YYYY-MM-DD, from {min} to {max}",
   day_before: "must not be before {other}, {day}",
+  day_of_month:
+    "must be left out unless starts_on is the last day of a month without it, and every has months or years",
   no_dates: "must leave a date from today, {day}, on",
   ended: "cannot be changed: the series has ended. Make a new one",
   time_past: "must be in the future; it is {now} now",

@@ -446,7 +446,7 @@ CREATE TABLE recurring (
   missed TEXT NOT NULL CHECK (missed IN ('all', 'newest')),
   status TEXT NOT NULL CHECK (status IN ('active', 'paused', 'ended')),
   pause_cause TEXT CHECK (pause_cause IN ('merchant', 'refused', 'restored')),
-  -- Why Till paused it, or cannot make it just now.
+  -- Why Till paused it, or cannot make it just now, as JSON.
   reason TEXT,
   -- Dates up to this day are made, or never will be; and the next date.
   handled_to TEXT NOT NULL,

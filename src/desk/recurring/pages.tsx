@@ -1,34 +1,19 @@
 import { billedTotal, type Invoice } from "../../domain/bill/invoice.ts";
-import { customerOf } from "../../domain/bill/recurring.ts";
+import { countMax, customerOf } from "../../domain/bill/recurring.ts";
 import { shownDates } from "../../invoicing/recurring/series.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { stateTexts as invoiceStates, stateOf } from "../invoices/standing.tsx";
 import { Figure } from "../parts/amount.tsx";
-import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
-import {
-  Choices,
-  DeskForm,
-  FaultSummary,
-  type FormFault,
-  fieldsOf,
-  Problem,
-  SelectField,
-} from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import { ActionButton, ButtonLink } from "../parts/button.tsx";
+import { Problem } from "../parts/form/form.tsx";
+import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { Empty, Pager, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
-import {
-  formPath,
-  intervalIn,
-  listPath,
-  presets,
-  seriesHref,
-  stateTexts,
-  type TypedSeries,
-} from "./parts.ts";
+import { billHref, datesHref, intervalIn, listPath, seriesHref, stateTexts } from "./parts.ts";
+import { troubleIn } from "./trouble.ts";
 
 /** The newest first. */
 export function seriesList(
@@ -37,16 +22,19 @@ export function seriesList(
   { newest, older }: { newest: string | null; older: string | null },
 ): string {
   const { locale, when } = frame;
+  const anew = mayHere(frame, "issue") && (
+    <ButtonLink href={billHref("new")} icon="plus" text={locale.say("repeatAnew")} />
+  );
   return headedPage({
     frame,
     place: "invoices",
     title: locale.say("repeating"),
     back: "invoices",
-    ...(rows.length > 0 && { line: locale.say("repeatingNoneText") }),
+    ...(rows.length > 0 && { line: locale.say("repeatingNoneText"), actions: anew }),
     body:
       rows.length === 0 ? (
         <Empty icon="clock" title={locale.say("repeatingNone")} text={locale.say("repeatingNoneText")}>
-          <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("invoices")} />
+          {anew}
         </Empty>
       ) : (
         <div class="part">
@@ -90,6 +78,8 @@ export function seriesList(
   });
 }
 
+const leftOf = (series: Series, today: string) => shownDates(series, today, countMax).length;
+
 type SeriesProps = {
   made: readonly { day: string; invoice: Invoice }[];
   can: { issue: boolean; close: boolean };
@@ -99,11 +89,16 @@ type SeriesProps = {
 /** One that repeats: the next dates first, which show whether it was understood. */
 export function seriesPage(frame: DeskFrame, series: Series, { made, can, problem }: SeriesProps): string {
   const { locale, when } = frame;
-  const { status, schedule, sendNow, missed, dueDays, reason } = series;
+  const { status, schedule, sendNow, missed, dueDays, pauseCause } = series;
   const href = seriesHref(series);
   const [, word] = stateTexts[status];
   const dates = shownDates(series, when.today);
-  const trouble = problem ?? (reason === null ? null : locale.say("repeatTrouble", { reason }));
+  const whatNext =
+    status === "paused"
+      ? pauseCause === "refused"
+        ? "repeatCorrect"
+        : "repeatPausedText"
+      : series.reason !== null && "repeatWaits";
   return headedPage({
     frame,
     place: "invoices",
@@ -112,6 +107,9 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
     line: `${locale.say(word)} · ${intervalIn(locale, series)}`,
     actions: status !== "ended" && (
       <>
+        {can.issue && (
+          <ButtonLink href={datesHref(series.id)} kind="quiet" text={locale.say("repeatChange")} />
+        )}
         {can.issue && status === "active" && (
           <ActionButton
             frame={frame}
@@ -132,12 +130,10 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
     ),
     body: (
       <>
-        <Problem text={trouble} />
+        <Problem text={problem ?? troubleIn(locale, series)} />
         {status !== "ended" && (
           <Part title={locale.say("repeatNext")}>
-            {status === "paused" && series.pauseCause !== "refused" && (
-              <p class="soft">{locale.say("repeatPausedText")}</p>
-            )}
+            {whatNext && <p class="soft">{locale.texts[whatNext]}</p>}
             <ul class="plain">
               {dates.map((day) => (
                 <li>{when.day(day)}</li>
@@ -155,6 +151,9 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
               ...(schedule.endsOn === null
                 ? []
                 : [[locale.say("repeatEnds"), when.day(schedule.endsOn)] as const]),
+              ...(schedule.count === null
+                ? []
+                : [[locale.say("repeatLeft"), locale.figure(String(leftOf(series, when.today)))] as const]),
             ]}
           />
         </Part>
@@ -201,70 +200,6 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
           )}
         </Part>
       </>
-    ),
-  });
-}
-
-/** Has an invoice repeated. */
-export function repeatForm(
-  frame: DeskFrame,
-  like: Invoice,
-  typed: TypedSeries,
-  { faults = [], problem = null }: { faults?: readonly FormFault[]; problem?: string | null } = {},
-): string {
-  const { locale } = frame;
-  const { text } = fieldsOf({ frame, typed, faults });
-  const options = Object.entries(presets).map(([value, key]) => ({ value, label: locale.texts[key] }));
-  return headedPage({
-    frame,
-    place: "invoices",
-    title: locale.say("repeatTitle", { number: like.number }),
-    line: locale.say("repeatLine", { name: like.vendorName }),
-    back: { href: invoiceHref(like.number), label: like.number },
-    body: (
-      <DeskForm frame={frame} action={formPath} className="form form-alone">
-        <input type="hidden" name="like" value={like.number} />
-        <input type="hidden" name="key" value={typed.key} />
-        <FaultSummary locale={locale} faults={faults} />
-        <Problem text={problem} />
-        <SelectField
-          locale={locale}
-          name="every"
-          label={locale.say("repeatEvery")}
-          value={typed.every}
-          options={options}
-        />
-        {text("starts_on", locale.say("repeatStarts"), { type: "date" })}
-        {text("ends_on", locale.say("repeatEnds"), {
-          type: "date",
-          optional: true,
-          hint: locale.say("repeatEndsHint"),
-        })}
-        {text("due_days", locale.say("repeatDueDays"), { inputmode: "numeric", maxlength: "3" })}
-        <Choices
-          locale={locale}
-          name="how"
-          label={locale.say("repeatHow")}
-          chosen={typed.how}
-          choices={[
-            ["send", "repeatSend", "repeatSendText"],
-            ["draft", "repeatDraft", "repeatDraftText"],
-          ]}
-        />
-        <Choices
-          locale={locale}
-          name="missed"
-          label={locale.say("repeatMissed")}
-          chosen={typed.missed}
-          choices={[
-            ["newest", "repeatNewest", "repeatNewestText"],
-            ["all", "repeatAll", "repeatAllText"],
-          ]}
-        />
-        <div class="actions">
-          <SubmitButton text={locale.say("repeatStart")} />
-        </div>
-      </DeskForm>
     ),
   });
 }

@@ -1,6 +1,8 @@
-import type * as Recurring from "../../domain/bill/recurring.ts";
+import * as Recurring from "../../domain/bill/recurring.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
+import type { FormOutcome } from "../gate.ts";
+import type { DeedText } from "../parts/frame.tsx";
 import type { StateName } from "../parts/state.tsx";
 
 /** What the list, the page and the form of invoices that repeat share. */
@@ -8,6 +10,11 @@ import type { StateName } from "../parts/state.tsx";
 export const listPath = "/desk/recurring";
 export const formPath = `${listPath}/new`;
 export const seriesHref = ({ id }: Pick<Series, "id">) => `${listPath}/${id}`;
+
+/** The form of the dates: of a new series, or of one that there is. */
+export const datesHref = (id: string) => (id === "new" ? formPath : `${listPath}/${id}/change`);
+/** The form of the bill before it. */
+export const billHref = (id: string) => `/desk/invoices/new?repeat=${id}`;
 
 /** The intervals that the form offers. */
 export const presets = {
@@ -38,5 +45,16 @@ export type TypedSeries = {
   due_days: string;
   how: string;
   missed: string;
+  /** Only a series that has a count is asked for it. */
+  count: string;
+  /** Whether later months have another day than the first one, which is too short. */
+  month_day: string;
   key: string;
 };
+
+export const done = (series: Series, did: DeedText): FormOutcome => ({
+  kind: "done",
+  to: seriesHref(series),
+  did,
+  subject: Recurring.customerOf(series),
+});

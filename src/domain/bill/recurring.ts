@@ -18,6 +18,8 @@ export type Schedule = {
   endsOn: string | null;
   /** How many dates there are; null for no end. */
   count: number | null;
+  /** The day in months that have it, where that of `startsOn` has not; absent when it is the day of `startsOn`. */
+  dayOfMonth?: number;
 };
 
 /** Which dates are made that passed while Till was off: each of them, or only the newest. */
@@ -29,6 +31,9 @@ export type Status = (typeof statuses)[number];
 
 /** What paused a series: the merchant; that its invoice was refused; that a backup was restored, which may lack some. */
 export type PauseCause = "merchant" | "refused" | "restored";
+
+/** Why a date is not made: a sentence for the operator, the kind of the refusal, and what is wrong with the invoice. */
+export type Reason = { said: string; kind: string; fault?: { field: string; code: string } };
 
 export type Recurring = {
   id: string;
@@ -42,8 +47,8 @@ export type Recurring = {
   missed: Missed;
   status: Status;
   pauseCause: PauseCause | null;
-  /** Why it is paused, or waits to be made: a sentence for the operator. */
-  reason: string | null;
+  /** Why Till paused it, or waits. */
+  reason: Reason | null;
   /** Dates up to this day are made, or will never be. */
   handledTo: string;
   /** The next date; null when there is none. */
@@ -54,14 +59,14 @@ export type Recurring = {
 
 /** The date of a place, 0 for the first; null after the last one. It is counted from the first, never from the one before. */
 export function dateAt(
-  { every: { unit, n }, startsOn, endsOn, count }: Schedule,
+  { every: { unit, n }, startsOn, endsOn, count, dayOfMonth }: Schedule,
   place: number,
 ): string | null {
   if (count !== null && place >= count) return null;
   const step = place * n;
   const day =
     unit === "months" || unit === "years"
-      ? monthsAfter(startsOn, unit === "years" ? step * 12 : step)
+      ? monthsAfter(startsOn, unit === "years" ? step * 12 : step, dayOfMonth)
       : daysAfter(startsOn, unit === "weeks" ? step * 7 : step);
   return day === null || (endsOn !== null && day > endsOn) ? null : day;
 }
@@ -106,11 +111,12 @@ export const ended = <R extends Turning>(series: R): R => ({
 });
 
 /** The first place whose date, were there no end, is after a day. */
-function firstAfter({ every: { unit, n }, startsOn }: Schedule, after: string): number {
+function firstAfter(schedule: Schedule, after: string): number {
+  const { every, startsOn } = schedule;
   if (after < startsOn) return 0;
-  const endless = { every: { unit, n }, startsOn, endsOn: null, count: null };
+  const endless = { ...schedule, endsOn: null, count: null };
   // A little too early, as months differ in length.
-  const daysMax = { days: 1, weeks: 7, months: 31, years: 366 }[unit] * n;
+  const daysMax = { days: 1, weeks: 7, months: 31, years: 366 }[every.unit] * every.n;
   let place = Math.floor((Calendar.dayNumber(after) - Calendar.dayNumber(startsOn)) / daysMax);
   for (;;) {
     const day = dateAt(endless, place);
@@ -120,13 +126,20 @@ function firstAfter({ every: { unit, n }, startsOn }: Schedule, after: string): 
 }
 
 /** The same day of a later month, or the last one of a month that has no such day. */
-function monthsAfter(day: string, months: number): string | null {
+function monthsAfter(day: string, months: number, wanted?: number): string | null {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const place = year * 12 + month - 1 + months;
   const [toYear, toMonth] = [Math.floor(place / 12), (place % 12) + 1];
   if (toYear > Calendar.yearMax) return null;
-  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate();
-  return `${toYear}-${two(toMonth)}-${two(Math.min(date, last))}`;
+  return `${toYear}-${two(toMonth)}-${two(Math.min(wanted ?? date, lastOf(toYear, toMonth)))}`;
+}
+
+const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** Whether a month is too short for a day that others have: the series then begins on its last one. */
+export function isShortFor(dayOfMonth: number, startsOn: string): boolean {
+  const [year = 0, month = 1, date = 1] = startsOn.split("-").map(Number);
+  return date === lastOf(year, month) && date < dayOfMonth;
 }
 
 const two = (number: number) => String(number).padStart(2, "0");

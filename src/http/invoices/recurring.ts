@@ -50,6 +50,7 @@ const RecurringRecord = Part.record("Recurring", {
   starts_on: Part.day,
   ends_on: Part.optional(Part.day),
   count: Part.optional(Type.Integer({ wants: "how many dates there are" })),
+  day_of_month: Type.Optional(properties.day_of_month),
   send_now: Type.Boolean({ wants: "whether each is mailed" }),
   missed: oneOf(Recurring.missedWays, "what is made of dates that passed while Till was off"),
   created_at: Part.instant,
@@ -65,7 +66,7 @@ function recordOf(
     id: series.id,
     status: series.status,
     pause_cause: series.pauseCause,
-    reason: series.reason,
+    reason: series.reason?.said ?? null,
     next_dates: shownDates(series, Calendar.dayAt(now(), config.timeZone)),
     made: series.made,
     last_made:

@@ -3,7 +3,7 @@ import type { Log } from "../../config/log-events.ts";
 import * as Recurring from "../../domain/bill/recurring.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import { sayFault } from "../../language/faults.ts";
+import { sayWhy } from "../../language/faults.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { messageOf } from "../../lib/error.ts";
 import { createWakeable, turn } from "../../lib/loop.ts";
@@ -88,9 +88,9 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
       if (current?.status !== "active" || current.handledTo !== series.handledTo) return false;
       const paused = isLasting ? { status: "paused" as const, pauseCause: "refused" as const } : {};
       RecurringStore.update(db, { ...current, ...paused, reason });
-      return current.reason !== reason || isLasting;
+      return !Bun.deepEquals(current.reason, reason) || isLasting;
     });
-    const fields = { series: series.id, reason };
+    const fields = { series: series.id, reason: reason.said };
     if (isNews && isLasting) log.error("recurring.paused", "an invoice that repeats is refused", fields);
     else if (isNews) log.warn("recurring.waiting", "an invoice that repeats cannot be made just now", fields);
     isWaiting ||= !isLasting;
@@ -137,17 +137,19 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
   return { look };
 }
 
-function reasonOf(refusal: Refusal): string {
-  if (refusal.kind === "invalid") {
+function reasonOf(refusal: Refusal): Recurring.Reason {
+  const { kind } = refusal;
+  if (kind === "invalid") {
     const [fault] = refusal.faults;
-    return fault === undefined
-      ? "the invoice is refused"
-      : `invoice.${fault.field} ${sayFault(fault).message}`;
+    if (fault === undefined) return { kind, said: "the invoice is refused" };
+    const { field, code } = fault;
+    return { kind, said: `invoice.${field} ${sayWhy(fault)}`, fault: { field, code } };
   }
-  if (refusal.kind === "rate_unavailable") return `no current rate of USDC in ${refusal.code} is to be had`;
-  if (refusal.kind === "too_many_mails")
-    return `the limit TILL_LIMIT_${refusal.reached.name} on mails is reached`;
-  return refusal.kind;
+  if (kind === "rate_unavailable")
+    return { kind, said: `no current rate of USDC in ${refusal.code} is to be had` };
+  if (kind === "too_many_mails")
+    return { kind, said: `the limit TILL_LIMIT_${refusal.reached.name} on mails is reached` };
+  return { kind, said: kind };
 }
 
 /** Makes invoices that repeat from when `working` resolves until it is stopped. */

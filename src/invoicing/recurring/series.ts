@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Recurring from "../../domain/bill/recurring.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { why } from "../../language/faults.ts";
 import { isLanguageCode, type LanguageCode } from "../../language/languages.ts";
@@ -39,7 +40,7 @@ export type SeriesDeps = {
   onChanged: () => void;
 };
 
-const scheduleFields = ["every", "starts_on", "ends_on", "count"];
+const scheduleFields = ["every", "starts_on", "ends_on", "count", "day_of_month"];
 
 export function createRecurring(deps: SeriesDeps): RecurringInvoices {
   const { db, config, now, once, onChanged } = deps;
@@ -111,9 +112,17 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
               : null;
             if (parsed !== null && !parsed.ok) return invalid(parsed.faults);
             if (claim) IdempotencyStore.insert(db, claim, id, now());
-            const wish = parsed === null ? {} : parsed.value;
+            const wish = parsed === null ? { schedule: current.schedule } : parsed.value;
             const confinedTo = merchant ?? current.confinedTo;
-            RecurringStore.update(db, turned({ ...current, ...wish, confinedTo }, status, today()));
+            // Dates that a new schedule has before today were never promised.
+            const isLate = overdue(current, now(), config.timeZone) !== null;
+            const isMoved = !Bun.deepEquals(wish.schedule, current.schedule) && !isLate;
+            const passed = isMoved ? dayBefore(today()) : "";
+            const handledTo = passed > current.handledTo ? passed : current.handledTo;
+            RecurringStore.update(
+              db,
+              turned({ ...current, ...wish, confinedTo, handledTo }, status, today()),
+            );
             return done(read(id));
           });
           if (outcome.ok) onChanged();
@@ -190,11 +199,17 @@ export function bodyFor(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The next three dates, the proof that a schedule was understood; of one that is paused, as if it were resumed today. */
-export function shownDates(series: Series, today: string): string[] {
+/** The newest date that is due and not made yet: Till was off, is about to make it, or cannot. */
+export const overdue = (series: Series, now: number, timeZone: string): string | null =>
+  series.status === "active" || series.pauseCause === "refused"
+    ? Recurring.newestDate(series.schedule, series.handledTo, Reminder.lastDay(now, timeZone))
+    : null;
+
+/** The next dates, the proof that a schedule was understood; of one that is paused, as if it were resumed today. */
+export function shownDates(series: Series, today: string, limit = 3): string[] {
   if (series.status === "ended") return [];
   const { schedule, handledTo } = series.status === "paused" ? turned(series, "active", today) : series;
-  return Recurring.nextDates(schedule, handledTo, 3);
+  return Recurring.nextDates(schedule, handledTo, limit);
 }
 
 /** Stores what was made of a date, in the transaction of the invoice. Throws a Superseded when it is not wanted any more. */

@@ -61,6 +61,15 @@ export const RecurringRequest = bodyOf("RecurringRequest", {
       means: "how many dates there are, from starts_on; not with ends_on",
     }),
   ),
+  day_of_month: Type.Optional(
+    Type.Integer({
+      minimum: 29,
+      maximum: 31,
+      wants: "a whole number from 29 to 31",
+      means:
+        "the day in months that have it, when starts_on is the last of a month that has not; with months or years",
+    }),
+  ),
   send_now: Type.Optional(
     Type.Boolean({ wants: "true or false", means: "true when left out; false makes drafts without a mail" }),
   ),
@@ -115,7 +124,10 @@ export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wi
   if (startsOn !== undefined && endsOn !== undefined && endsOn < startsOn)
     reader.add("ends_on", why("day_before", { other: "starts_on", day: startsOn }));
   const every = everyOf(fields.every);
-  const { invoice, due_days, send_now = true, missed = "newest" } = fields;
+  const { invoice, due_days, day_of_month: dayOfMonth, send_now = true, missed = "newest" } = fields;
+  if (startsOn !== undefined && every !== null && dayOfMonth !== undefined)
+    if (!/months|years/.test(every.unit) || !Recurring.isShortFor(dayOfMonth, startsOn))
+      reader.add("day_of_month", why("day_of_month"));
   const isWhole =
     startsOn !== undefined && every !== null && reader.faults.every(({ field }) => isOfInvoice(field));
   const schedule: Recurring.Schedule = {
@@ -123,6 +135,7 @@ export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wi
     startsOn: startsOn ?? "2000-01-01",
     endsOn: endsOn ?? null,
     count: fields.count ?? null,
+    ...(dayOfMonth === undefined ? {} : { dayOfMonth }),
   };
   const [next] = Recurring.nextDates(schedule, dayBefore(from ?? schedule.startsOn), 1);
   if (isWhole && next === undefined && from !== null)
@@ -155,7 +168,7 @@ function everyOf(every: unknown): Recurring.Schedule["every"] | null {
 
 /** A series as it would be asked for. */
 export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wish, "merchantEmail">) {
-  const { every, startsOn, endsOn, count } = schedule;
+  const { every, startsOn, endsOn, count, dayOfMonth } = schedule;
   return {
     invoice,
     due_days: dueDays,
@@ -163,6 +176,7 @@ export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wi
     starts_on: startsOn,
     ends_on: endsOn,
     count,
+    ...(dayOfMonth === undefined ? {} : { day_of_month: dayOfMonth }),
     send_now: sendNow,
     missed,
   };

@@ -1,4 +1,5 @@
 import type { SumRow } from "../../../language/bill.ts";
+import type { Locale } from "../../../language/locale.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { SubmitButton } from "../../parts/button.tsx";
@@ -17,6 +18,7 @@ import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { DeskFrame } from "../../parts/frame.tsx";
 import { headedPage } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
+import { listPath, seriesHref } from "../../recurring/parts.ts";
 import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
 import { type billOf, chipFields, editPath, formPath, isTyped, type KeptForm } from "./typed.ts";
@@ -47,14 +49,15 @@ export type InvoiceFormProps = KeptForm & {
 
 /** The form of a new invoice, with what the customer will see beside it. */
 export function invoiceFormPage(props: InvoiceFormProps): string {
-  const { frame, draft, faults, problem } = props;
+  const { frame, draft, faults, problem, repeat } = props;
   const { locale, when } = frame;
+  const [title, back] = placesOf(repeat, locale);
   const { text, area } = fieldsOf(props);
   return headedPage({
     frame,
     place: "invoices",
-    title: locale.say("newInvoice"),
-    back: "invoices",
+    title,
+    back,
     line: draft ? locale.say("savedAsDraft", { time: when.momentInText(draft.changedAt) }) : undefined,
     isForm: true,
     body: (
@@ -64,13 +67,17 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
             {locale.say("updatePreview")}
           </button>
           <input type="hidden" name="key" value={props.key} />
+          {repeat !== "" && <input type="hidden" name="repeat" value={repeat} />}
           {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
           <Problem text={problem} />
           <FaultSummary locale={locale} faults={faults} />
           <Customer {...props} />
           <Lines {...props} />
-          {text("due_date", locale.say("due"), { type: "date" })}
-          {area("notes", locale.say("wordsToCustomer"), 2, { optional: true, dir: "auto" })}
+          {repeat === "" && text("due_date", locale.say("due"), { type: "date" })}
+          {area("notes", locale.say("wordsToCustomer"), 2, {
+            ...{ optional: true, dir: "auto" },
+            ...(repeat !== "" && { hint: locale.say("repeatWords", words) }),
+          })}
           <Chips {...props} />
           <BilledBy {...props} />
           <Bottom {...props} />
@@ -79,6 +86,17 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
       </div>
     ),
   });
+}
+
+/** The names that texts of an invoice that repeats may have in them. */
+const words = { month: "{month}", year: "{year}", period: "{period}" };
+
+/** The title, and what the page came from. */
+function placesOf(repeat: string, { say }: Locale) {
+  if (repeat === "") return [say("newInvoice"), "invoices"] as const;
+  const isNew = repeat === "new";
+  const href = isNew ? listPath : seriesHref({ id: repeat });
+  return [say(isNew ? "repeatAnew" : "repeatBill"), { href, label: say("repeating") }] as const;
 }
 
 function Customer(props: InvoiceFormProps) {
@@ -165,8 +183,10 @@ function Chips(props: InvoiceFormProps) {
 }
 
 /** The total and what sends the form, always in sight; the rest behind three dots. */
-function Bottom({ frame, hasMail, draft, bill, typed, inUsdc }: InvoiceFormProps) {
+function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceFormProps) {
   const { locale } = frame;
+  const isOne = repeat === "";
+  const makes = hasMail ? "send" : "make";
   const entry = (as: string, text: string) => (
     <li>
       <button type="submit" name="as" value={as}>
@@ -197,7 +217,8 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc }: InvoiceFormProps
         <div class="menu-list">
           <ul>
             {entry("draft", locale.say("saveDraft"))}
-            {hasMail && entry("make", locale.say("makeWithoutSending"))}
+            {isOne && hasMail && entry("make", locale.say("makeWithoutSending"))}
+            {isOne && entry("repeat", locale.say("repeat"))}
             {draft !== null && entry("drop", locale.say("dropDraft"))}
             <noscript>
               <li>
@@ -210,8 +231,8 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc }: InvoiceFormProps
         </div>
       </details>
       <SubmitButton
-        sent={["as", hasMail ? "send" : "make"]}
-        text={locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
+        sent={["as", isOne ? makes : "repeat"]}
+        text={locale.say(isOne ? (hasMail ? "sendInvoice" : "makeInvoice") : "goOn")}
       />
     </div>
   );

@@ -14,11 +14,13 @@ import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import { keyOf, newKey } from "../../form-key.ts";
 import type { FormOutcome, Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
+import { datesHref } from "../../recurring/parts.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
 import { profileOf } from "../../shop/profile-form.ts";
 import { invoiceHref } from "../list-rows.tsx";
 import { formFaults } from "./form-faults.ts";
 import { invoiceFormPage } from "./form-page.tsx";
+import { billWalletFault, typedFrom } from "./template.ts";
 import {
   billOf,
   bodyOf,
@@ -68,7 +70,7 @@ export function newInvoice(deps: HttpDeps) {
 
   async function show(
     { frame }: Visit,
-    { typed, key, draft, faults = [], problem, asksTerms = false }: Shown,
+    { typed, key, repeat, draft, faults = [], problem, asksTerms = false }: Shown,
   ): Promise<string> {
     const mark = frame.locale.decimalMark;
     const bill = billOf(typed, mark);
@@ -86,6 +88,7 @@ export function newInvoice(deps: HttpDeps) {
       frame,
       typed,
       key,
+      repeat,
       draft,
       faults,
       problem: problem ?? null,
@@ -100,12 +103,9 @@ export function newInvoice(deps: HttpDeps) {
     });
   }
 
-  const draftNamed = (id: string | null): DraftStore.Draft | null =>
-    id !== null && /^\d{1,15}$/.test(id) ? DraftStore.byId(db, Number(id)) : null;
-
   /** The draft behind a form. Once deleted, its id may be another's. */
   function draftOf(form: URLSearchParams): DraftStore.Draft | null {
-    const draft = draftNamed(form.get("draft"));
+    const draft = DraftStore.named(db, form.get("draft"));
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
@@ -142,8 +142,16 @@ export function newInvoice(deps: HttpDeps) {
   const savedOf = (role: Party.PartyRole, email: string) =>
     (email === "" ? null : PartyStore.find(db, role, email)) ?? Party.nothingSaved;
 
-  /** The defaults, filled in from the invoice to copy or the customer that the page's address names. */
+  /** What the form is for, as the page's address or the form itself says. */
+  function repeatOf(fields: URLSearchParams): string {
+    const repeat = fields.get("repeat") ?? "";
+    return repeat === "new" || deps.recurring.find(repeat) !== null ? repeat : "";
+  }
+
+  /** The defaults, filled in from the series, the invoice to copy or the customer that the page's address names. */
   function begun(visit: Visit): TypedInvoice {
+    const series = deps.recurring.find(visit.query.get("repeat") ?? "");
+    if (series !== null) return typedFrom(series.invoice, visit.frame.locale.decimalMark);
     const from = beginning(visit);
     const like = visit.query.get("like");
     const copied = like === null ? null : deps.invoices.find(like);
@@ -164,12 +172,33 @@ export function newInvoice(deps: HttpDeps) {
   const subject = ({ typed }: Pick<Shown, "typed">) =>
     typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
 
-  function save(visit: Visit, { draft, ...kept }: Shown): FormOutcome {
-    const form = JSON.stringify({ typed: kept.typed, key: kept.key });
+  function save(visit: Visit, { draft, ...kept }: Shown, path = formPath): FormOutcome {
+    const form = JSON.stringify({ typed: kept.typed, key: kept.key, repeat: kept.repeat });
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
-    const to = `${formPath}?draft=${id}`;
+    const to = `${path}?draft=${id}`;
     return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
+  }
+
+  type Sent = ReturnType<typeof bodyOf>;
+
+  /** All that is wrong with a form; `walletFault` is what only the desk finds. */
+  function faultsOf({ body, lineOf }: Sent, walletFault: FormFault | null, locale: Locale): FormFault[] {
+    const checked = deps.invoices.check(body);
+    const more = checked.ok || checked.refusal.kind !== "invalid" ? [] : checked.refusal.faults;
+    const faults = formFaults(more, lineOf, locale).filter(({ field }) => field !== walletFault?.field);
+    return walletFault === null ? faults : [...faults, walletFault];
+  }
+
+  /** Keeps a bill that is right as a draft, and goes on to its dates. */
+  async function goOn(visit: Visit, shown: Shown): Promise<FormOutcome> {
+    const { locale, when } = visit.frame;
+    // Each is due so many days after it is made: the form of the dates asks for that.
+    const typed = { ...shown.typed, due_date: when.today };
+    const sent = bodyOf(typed, locale.decimalMark, { sendNow: false });
+    const faults = faultsOf(sent, billWalletFault(deps, visit, shown), locale);
+    if (faults.length > 0) return await show(visit, { ...shown, faults });
+    return save(visit, shown, datesHref(shown.repeat));
   }
 
   /** Saves what was typed about an invoice's customer for future invoices. */
@@ -186,13 +215,9 @@ export function newInvoice(deps: HttpDeps) {
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
-    const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
-    if (walletFault) {
-      const checked = deps.invoices.check(body);
-      const more = checked.ok || checked.refusal.kind !== "invalid" ? [] : checked.refusal.faults;
-      const faults = formFaults(more, lineOf, locale).filter(({ field }) => field !== walletFault.field);
-      return await show(visit, { ...shown, faults: [...faults, walletFault] });
-    }
+    const sent = bodyOf(shown.typed, locale.decimalMark, { sendNow });
+    const { body, lineOf } = sent;
+    if (walletFault) return await show(visit, { ...shown, faults: faultsOf(sent, walletFault, locale) });
     const made = await deps.invoices.make(body, {
       key: `desk-${shown.key}`,
       keep: (invoice) => isTyped(shown.typed.vendor_details) && rememberCustomer(invoice, visit.now),
@@ -218,8 +243,9 @@ export function newInvoice(deps: HttpDeps) {
 
   return {
     page(visit: Visit): Promise<string> {
-      const draft = draftNamed(visit.query.get("draft"));
-      const form = draft === null ? { typed: begun(visit), key: newKey() } : keptForm(draft);
+      const draft = DraftStore.named(db, visit.query.get("draft"));
+      const begins = () => ({ typed: begun(visit), key: newKey(), repeat: repeatOf(visit.query) });
+      const form = draft === null ? begins() : keptForm(draft);
       return show(visit, { ...form, draft });
     },
 
@@ -232,13 +258,16 @@ export function newInvoice(deps: HttpDeps) {
       const more = nextLine(left.at(-1));
       const changed = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
       const asksTerms = form.has("terms");
-      return show(visit, { typed: changed, key: keyOf(form), draft: draftOf(form), asksTerms });
+      const kept = { typed: changed, key: keyOf(form), repeat: repeatOf(form) };
+      return show(visit, { ...kept, draft: draftOf(form), asksTerms });
     },
 
     act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
       const asksTerms = form.has("terms");
-      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form), asksTerms };
+      const kept = { typed: readTyped(form), key: keyOf(form), repeat: repeatOf(form) };
+      const shown: Shown = { ...kept, draft: draftOf(form), asksTerms };
       const as = form.get("as");
+      if (as === "repeat") return goOn(visit, { ...shown, repeat: shown.repeat || "new" });
       if (as === "draft") return save(visit, shown);
       if (as === "drop") {
         // Pressed twice: it is gone already.

@@ -87,8 +87,11 @@ export type TypedInvoice = Record<(typeof textNames)[number], string> & {
   lines: TypedLine[];
 };
 
-/** A form as typed, and the key under which it creates one invoice. */
-export type KeptForm = { typed: TypedInvoice; key: string };
+/**
+ * A form as typed, and the key under which it makes one thing. `repeat` is empty for an invoice, `new` for one that is to
+ * repeat, or the id of the series whose bill it is.
+ */
+export type KeptForm = { typed: TypedInvoice; key: string; repeat: string };
 
 export const examplePrice = "40.00";
 export const exampleQuantity = "1.5";
@@ -263,9 +266,9 @@ const itemOf = (line: TypedLine, mark: string, code: Currency.Code) => ({
 
 /** A draft's form as it was saved; fields that are newer than the draft are empty. */
 export function keptForm({ form }: Draft): KeptForm {
-  const { typed, key } = JSON.parse(form) as KeptForm;
+  const { typed, key, repeat = "" } = JSON.parse(form) as Omit<KeptForm, "repeat"> & { repeat?: string };
   const lines = typed.lines.map((line) => ({ ...emptyLine, ...line }));
-  return { typed: { ...emptyForm, ...typed, lines }, key };
+  return { typed: { ...emptyForm, ...typed, lines }, key, repeat };
 }
 
 /** `mark` is the reader's decimal mark. */

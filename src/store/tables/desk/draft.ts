@@ -21,7 +21,11 @@ export function count(db: Db, max: number): number {
   return numberOf(db, "SELECT count(*) FROM (SELECT 1 FROM draft LIMIT ?)", max) ?? 0;
 }
 
-export const byId = (db: Db, id: number): Draft | null => selectOne(db, stored, "WHERE id = ?", id);
+const byId = (db: Db, id: number): Draft | null => selectOne(db, stored, "WHERE id = ?", id);
+
+/** By an id as a page names it. */
+export const named = (db: Db, id: string | null): Draft | null =>
+  id !== null && /^\d{1,15}$/.test(id) ? byId(db, Number(id)) : null;
 
 /** Returns the id. */
 export function insert(db: Db, form: string, now: number): number {

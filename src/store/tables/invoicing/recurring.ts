@@ -16,7 +16,7 @@ const stored = columns("recurring", {
   missed: text<Recurring.Missed>(),
   status: text<Recurring.Status>(),
   pauseCause: orNull(text<Recurring.PauseCause>()),
-  reason: orNull(text()),
+  reason: orNull(json<Recurring.Reason>()),
   handledTo: text(),
   nextDate: orNull(text()),
   made: integer(),
@@ -96,7 +96,8 @@ export const listMade = (db: Db, id: string, limit: number): Made[] =>
 export function pauseRestored(db: Db): void {
   db.run(
     `UPDATE recurring SET status = 'paused', pause_cause = 'restored',
-       reason = 'a backup was restored, which may lack what was made since'
+       reason = json_object('kind', 'restored',
+         'said', 'a backup was restored, which may lack what was made since')
      WHERE status = 'active'`,
   );
 }

@@ -1,0 +1,73 @@
+import type { HttpDeps } from "../../../http/deps.ts";
+import type { Visit } from "../../gate.ts";
+import type { FormFault } from "../../parts/form/form.tsx";
+import { ownWalletFault } from "../../shop/profile.ts";
+import {
+  bodyOf,
+  emptyForm,
+  inputOf,
+  type KeptForm,
+  lineNames,
+  readTyped,
+  type TypedInvoice,
+} from "./typed.ts";
+
+/** The bill of an invoice that repeats, in the form of an invoice. */
+
+type Body = Readonly<Record<string, unknown>>;
+
+const named = (body: Body): [string, unknown][] =>
+  Object.entries(body).map(([name, value]) => [name.replace(/^customer_/, "vendor_"), value]);
+
+const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null;
+
+/** A body of POST /api/invoices as it would be typed; `mark` is the reader's decimal mark. */
+export function typedFrom(body: Body, mark: string): TypedInvoice {
+  const said = Object.fromEntries(named(body));
+  const form = new URLSearchParams();
+  const text = (value: unknown) => (isObject(value) ? "" : String(value ?? ""));
+  const number = (value: unknown) => text(value).replace(".", mark);
+  const discountOf = ({ discount_percent: percent, discount_amount: amount }: Body) =>
+    percent === undefined || percent === null ? number(amount) : `${number(percent)} %`;
+  for (const [name, value] of Object.entries(said)) if (value !== false) form.set(name, text(value));
+  form.set("rate", number(said["rate"]));
+  form.set("discount", discountOf(said));
+  if ("delivery_date" in said) form.set("delivery_from", text(said["delivery_date"]));
+  if ("payment_terms" in said) form.set("had_terms", "on");
+  const { vendor_details: details, line_items: lines } = said;
+  if (isObject(details)) {
+    form.set("was_filled", "on");
+    for (const [name, value] of Object.entries(details)) form.set(`vendor_details.${name}`, text(value));
+  }
+  for (const line of Array.isArray(lines) ? lines.filter(isObject) : []) {
+    const { quantity, unit_price, tax_rate } = line;
+    const numbers = { quantity, unit_price, tax_rate };
+    const typed: Body = { ...line, discount: discountOf(line) };
+    for (const name of lineNames)
+      form.append(inputOf(name), name in numbers ? number(typed[name]) : text(typed[name]));
+  }
+  return readTyped(form);
+}
+
+/** What the form can say. The rest of a body, such as its metadata, stays as a program said it. */
+const names = new Set([
+  ...Object.keys(emptyForm),
+  ...["line_items", "discount_percent", "discount_amount", "delivery_date"],
+]);
+
+/** The bill of a series as the form says it, in place of `before`. */
+export function billFrom(typed: TypedInvoice, mark: string, before: Body = {}): Body {
+  const { body } = bodyOf(typed, mark, { sendNow: true });
+  const { due_date: _, send_now: __, ...bill } = body as Body;
+  return { ...Object.fromEntries(named(before).filter(([name]) => !names.has(name))), ...bill };
+}
+
+/** As of every form; but a series keeps the wallet that it has. */
+export function billWalletFault(
+  deps: Pick<HttpDeps, "db" | "recurring">,
+  visit: Visit,
+  { typed, repeat }: Pick<KeptForm, "typed" | "repeat">,
+): FormFault | null {
+  const wallet = deps.recurring.find(repeat)?.invoice["wallet_address"];
+  return typed.wallet_address === wallet ? null : ownWalletFault(deps, visit, typed);
+}
