@@ -1,4 +1,4 @@
-import { isShortFor } from "../../domain/bill/recurring.ts";
+import { isShortFor, type Schedule } from "../../domain/bill/recurring.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import {
   Choices,
@@ -11,7 +11,7 @@ import {
 } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { presets, type TypedSeries } from "./parts.ts";
+import { intervalIn, presets, type TypedSeries } from "./parts.ts";
 
 export type DatesForm = {
   title: string;
@@ -26,6 +26,8 @@ export type DatesForm = {
   /** The day that a short first month lacks; null when there is none. */
   monthDay: number | null;
   hasCount: boolean;
+  /** The interval that it has: the API knows more than the form. */
+  every: Schedule["every"];
 };
 
 export type Told = { faults?: readonly FormFault[]; problem?: string | null };
@@ -33,15 +35,15 @@ export type Told = { faults?: readonly FormFault[]; problem?: string | null };
 /** When an invoice repeats, and what becomes of each: of a new series, or of one that is changed. */
 export function datesForm(
   frame: DeskFrame,
-  { title, line, back, action, hidden, submit, bill, monthDay, hasCount }: DatesForm,
+  { title, line, back, action, hidden, submit, bill, monthDay, hasCount, every }: DatesForm,
   typed: TypedSeries,
   { faults = [], problem = null }: Told = {},
 ): string {
   const { locale } = frame;
   const { text } = fieldsOf({ frame, typed, faults });
   const options = Object.entries(presets).map(([value, key]) => ({ value, label: locale.texts[key] }));
-  // The API knows more intervals.
-  if (!(typed.every in presets)) options.push({ value: typed.every, label: locale.say("repeatOther") });
+  const own = `${every.unit} ${every.n}`;
+  if (!(own in presets)) options.push({ value: own, label: intervalIn(locale, every) });
   return headedPage({
     frame,
     place: "invoices",

@@ -15,7 +15,16 @@ import { invoiceHref } from "../invoices/list-rows.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { type DatesForm, datesForm, type Told } from "./dates-form.tsx";
-import { billHref, datesHref, done, formPath, listPath, seriesHref, type TypedSeries } from "./parts.ts";
+import {
+  billHref,
+  datesHref,
+  done,
+  formPath,
+  listPath,
+  seriesHref,
+  type TypedSeries,
+  typedNames,
+} from "./parts.ts";
 import { saidFaults } from "./trouble.ts";
 
 /** What is to repeat: like an invoice, or a bill that was typed for it and is kept as a draft. */
@@ -28,9 +37,9 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
   /** Once deleted, a draft's id may be another's: a form that was sent names its key too. */
   function draftIn(fields: URLSearchParams, isSent: boolean): Bill | null {
     const draft = DraftStore.named(db, fields.get("draft"));
-    const kept = draft && keptForm(draft);
-    if (draft === null || kept === null || (isSent && kept.key !== fields.get("key"))) return null;
-    return { ...kept, draft: draft.id, like: null };
+    if (draft === null) return null;
+    const kept = keptForm(draft);
+    return isSent && kept.key !== fields.get("key") ? null : { ...kept, draft: draft.id, like: null };
   }
 
   function billIn(fields: URLSearchParams, isSent: boolean, { decimalMark }: Locale): Bill | null {
@@ -60,6 +69,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
       submit: locale.say("repeatStart"),
       monthDay: like === null ? null : dayOf(like.issueDate),
       hasCount: false,
+      every: monthly,
     };
     return datesForm(frame, form, typed, told);
   }
@@ -95,6 +105,10 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const series = recurring.find(params["id"] ?? "");
     return series?.status === "ended" ? null : series;
   };
+  const billOf = ({ id }: Series, ...fields: Parameters<typeof draftIn>) => {
+    const bill = draftIn(...fields);
+    return bill?.repeat === id ? bill : null;
+  };
 
   function showChange(
     { frame }: Visit,
@@ -115,20 +129,22 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
       bill: bill === null ? billHref(series.id) : `/desk/invoices/new?draft=${bill.draft}`,
       monthDay: series.schedule.dayOfMonth ?? null,
       hasCount: series.schedule.count !== null,
+      every: series.schedule.every,
     };
     return datesForm(frame, form, typed, told);
   }
 
   gate.page(one, "issue", (visit) => {
     const series = find(visit);
-    const bill = draftIn(visit.query, false);
-    return series && showChange(visit, series, bill, typedOf(series, bill?.key ?? newKey()));
+    if (series === null) return null;
+    const bill = billOf(series, visit.query, false);
+    return showChange(visit, series, bill, typedOf(series, bill?.key ?? newKey()));
   });
   gate.action(one, "issue", "recurring.change", async (visit, form): Promise<FormOutcome | null> => {
     const series = find(visit);
     if (series === null) return null;
     const { locale, when } = visit.frame;
-    const bill = draftIn(form, true);
+    const bill = billOf(series, form, true);
     const typed = readSeries(form);
     const again = (told: Told, shown = typed) => showChange(visit, series, bill, shown, told);
     const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
@@ -163,13 +179,15 @@ function told(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): [Ty
   return [{ ...typed, key: newKey() }, { problem: locale.say("notDone") }];
 }
 
+const monthly = { unit: "months", n: 1 } as const;
+
 const dayOf = (day: string) => Number(day.slice(8));
 
 /** Of an invoice, its day in the next month, as most series are monthly; of a new bill, today. */
 function beginning({ like }: Bill, today: string): Omit<TypedSeries, "due_days" | "key"> {
   const from = like?.issueDate ?? today;
-  const monthly = { every: { unit: "months" as const, n: 1 }, startsOn: from, endsOn: null, count: null };
-  const [next = today] = Recurring.nextDates(monthly, today > from ? today : from, 1);
+  const schedule = { every: monthly, startsOn: from, endsOn: null, count: null };
+  const [next = today] = Recurring.nextDates(schedule, today > from ? today : from, 1);
   const starts_on = like === null ? today : next;
   const month_day = dayOf(starts_on) < dayOf(from) ? String(dayOf(from)) : "";
   return { every: "months 1", starts_on, ends_on: "", how: "send", missed: "newest", count: "", month_day };
@@ -190,14 +208,11 @@ function typedOf({ schedule, dueDays, sendNow, missed }: Series, key: string): T
   };
 }
 
-function readSeries(form: URLSearchParams): TypedSeries {
-  const text = (name: keyof TypedSeries) => typedText(form, name);
-  return {
-    ...{ every: text("every"), starts_on: text("starts_on"), ends_on: text("ends_on") },
-    ...{ due_days: text("due_days"), how: text("how"), missed: text("missed") },
-    ...{ count: text("count"), month_day: text("month_day"), key: keyOf(form) },
-  };
-}
+const readSeries = (form: URLSearchParams) =>
+  ({
+    ...Object.fromEntries(typedNames.map((name) => [name, typedText(form, name)])),
+    key: keyOf(form),
+  }) as TypedSeries;
 
 const dateNames = ["every", "starts_on", "ends_on", "count", "day_of_month"];
 

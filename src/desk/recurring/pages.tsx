@@ -64,7 +64,7 @@ export function seriesList(
                     />
                   </td>
                   <td role="cell" class="quiet">
-                    {intervalIn(locale, series)}
+                    {intervalIn(locale, series.schedule.every)}
                   </td>
                   <td role="cell" class="end">
                     {next === undefined ? "–" : when.day(next)}
@@ -104,7 +104,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
     place: "invoices",
     title: customerOf(series),
     back: { href: listPath, label: locale.say("repeating") },
-    line: `${locale.say(word)} · ${intervalIn(locale, series)}`,
+    line: `${locale.say(word)} · ${intervalIn(locale, series.schedule.every)}`,
     actions: status !== "ended" && (
       <>
         {can.issue && (

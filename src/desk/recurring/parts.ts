@@ -26,9 +26,12 @@ export const presets = {
   "years 1": "repeatYearly",
 } as const satisfies Record<string, TextKey>;
 
-export function intervalIn({ texts }: Locale, { schedule: { every } }: Pick<Series, "schedule">): string {
-  const name = `${every.unit} ${every.n}`;
-  return texts[name in presets ? presets[name as keyof typeof presets] : "repeatOther"];
+/** An interval as the form names it; the API knows more of them. */
+export function intervalIn(locale: Locale, { unit, n }: Recurring.Schedule["every"]): string {
+  const name = `${unit} ${n}`;
+  if (name in presets) return locale.texts[presets[name as keyof typeof presets]];
+  const look = { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" } as const;
+  return locale.labelled(locale.say("repeatOther"), new Intl.NumberFormat(locale.tag, look).format(n));
 }
 
 export const stateTexts = {
@@ -37,20 +40,15 @@ export const stateTexts = {
   ended: ["void", "repeatEnded"],
 } as const satisfies Record<Recurring.Status, readonly [StateName, TextKey]>;
 
+export const typedNames = [
+  ...(["every", "starts_on", "ends_on", "due_days", "how", "missed", "key"] as const),
+  /** Only of a series that has a count. */
+  "count",
+  /** The day of later months, when the first one is too short for it. */
+  "month_day",
+] as const;
 /** A form as typed. */
-export type TypedSeries = {
-  every: string;
-  starts_on: string;
-  ends_on: string;
-  due_days: string;
-  how: string;
-  missed: string;
-  /** Only a series that has a count is asked for it. */
-  count: string;
-  /** Whether later months have another day than the first one, which is too short. */
-  month_day: string;
-  key: string;
-};
+export type TypedSeries = Record<(typeof typedNames)[number], string>;
 
 export const done = (series: Series, did: DeedText): FormOutcome => ({
   kind: "done",

@@ -56,10 +56,12 @@ const RecurringRecord = Part.record("Recurring", {
   created_at: Part.instant,
 });
 
+export type SeriesAnswer = Static<typeof RecurringRecord>;
+
 function recordOf(
   { db, now, config }: Pick<HttpDeps, "db" | "now" | "config">,
   series: RecurringStore.Series,
-): Static<typeof RecurringRecord> {
+): SeriesAnswer {
   const [last] = RecurringStore.listMade(db, series.id, 1);
   const invoice = last && InvoiceStore.bySequence(db, last.sequence);
   return {

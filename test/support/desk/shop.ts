@@ -271,6 +271,26 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
   const running = await series(long, { ends_on: "2099-12-31" });
   const resting = await series(arabic.vendor_name, { every: { weeks: 5 } });
   await till.api("PATCH", `/api/recurring/${resting}`, { status: "paused" });
+  const atMonthEnd = await series("Hotel Linde", {
+    ...{ starts_on: "2090-02-28", day_of_month: 31, count: 12 },
+  });
+  const troubled = await series("Café Morgenrot");
+  const fault = { field: "line_items[0].unit_price", code: "amount" };
+  db.run("UPDATE recurring SET status = 'paused', pause_cause = 'refused', reason = ? WHERE id = ?", [
+    JSON.stringify({ kind: "invalid", said: "invoice.line_items[0].unit_price must be an amount", fault }),
+    troubled,
+  ]);
+  const bill = {
+    ...{ vendor_name: "Kino Babylon", vendor_email: "kino@customer.example", wallet_type: "managed" },
+    ...{
+      merchant_name: "Acme Ltd",
+      merchant_email: "billing@acme.example",
+      merchant_address: "1 Main Street",
+    },
+    ...{ description: "Popcorn, {month}", quantity: "1", unit_price: "12.00" },
+  };
+  const dates = await post("/desk/invoices/new", { ...bill, as: "repeat" });
+  const newBill = await post("/desk/invoices/new", { ...bill, as: "repeat", repeat: running });
   const stoppedSeries = await series("Fjord Coworking", { missed: "all" });
   await till.api("DELETE", `/api/recurring/${stoppedSeries}`);
 
@@ -318,9 +338,9 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
       "/desk/invoices?q=nothing",
       "/desk/invoices?kind=overdue&from=2026-01-01&to=2026-01-02",
     ],
-    "/desk/invoices/new": ["", `?like=${late.number}`, `?like=${taxed.number}`].map(
-      (query) => `/desk/invoices/new${query}`,
-    ),
+    "/desk/invoices/new": [
+      ...["", `?like=${late.number}`, `?like=${taxed.number}`, "?repeat=new", `?repeat=${resting}`],
+    ].map((query) => `/desk/invoices/new${query}`),
     "/desk/invoices/:name": invoices,
     "/desk/invoices/:name/void": [`${late.at}/void`],
     "/desk/invoices/:name/credit": [late, taxed, gone].map(({ at }) => `${at}/credit`),
@@ -332,8 +352,14 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
     "/desk/settings/me/lost/confirm": ["", passkey].map(
       (each) => `/desk/settings/me/lost/confirm?passkey=${each}`,
     ),
-    "/desk/recurring/new": [`/desk/recurring/new?like=${late.number}`],
-    "/desk/recurring/:id": [running, resting, stoppedSeries].map((each) => `/desk/recurring/${each}`),
+    "/desk/recurring/new": [`/desk/recurring/new?like=${late.number}`, dates],
+    "/desk/recurring/:id": [running, resting, stoppedSeries, atMonthEnd, troubled].map(
+      (each) => `/desk/recurring/${each}`,
+    ),
+    "/desk/recurring/:id/change": [
+      ...[resting, atMonthEnd].map((each) => `/desk/recurring/${each}/change`),
+      newBill,
+    ],
     "/desk/recurring/:id/end": [`/desk/recurring/${running}/end`],
     "/desk/customers/:name": customers.map((each) => `/desk/customers/${each.id}`),
     "/desk/customers": ["/desk/customers", "/desk/customers?q=nothing"],

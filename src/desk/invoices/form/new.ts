@@ -244,8 +244,9 @@ export function newInvoice(deps: HttpDeps) {
   return {
     page(visit: Visit): Promise<string> {
       const draft = DraftStore.named(db, visit.query.get("draft"));
-      const begins = () => ({ typed: begun(visit), key: newKey(), repeat: repeatOf(visit.query) });
-      const form = draft === null ? begins() : keptForm(draft);
+      const repeat = repeatOf(visit.query);
+      const typed = () => ({ ...begun(visit), ...(repeat !== "" && { due_date: "" }) });
+      const form = draft === null ? { typed: typed(), key: newKey(), repeat } : keptForm(draft);
       return show(visit, { ...form, draft });
     },
 
