@@ -7,7 +7,7 @@ const schedule = (
   startsOn: string,
   unit: Recurring.Unit,
   n = 1,
-  end: Partial<Pick<Recurring.Schedule, "endsOn" | "count">> = {},
+  end: Partial<Pick<Recurring.Schedule, "endsOn" | "count" | "dayOfMonth">> = {},
 ): Recurring.Schedule => ({ every: { unit, n }, startsOn, endsOn: null, count: null, ...end });
 
 describe("the dates of a series", () => {
@@ -20,6 +20,14 @@ describe("the dates of a series", () => {
       "2028-04-30",
       "2028-05-31",
     ]);
+  });
+
+  test("are the 30th after a February that is too short to begin on it", () => {
+    const from = schedule("2027-02-28", "months", 1, { dayOfMonth: 30 });
+    expect(Recurring.nextDates(from, "2027-02-01", 3)).toEqual(["2027-02-28", "2027-03-30", "2027-04-30"]);
+    expect(Recurring.isShortFor(30, "2027-02-28")).toBe(true);
+    for (const day of ["2027-02-27", "2027-04-30", "2028-02-28"])
+      expect(Recurring.isShortFor(30, day)).toBe(false);
   });
 
   test("of a leap day are the 28th in other years", () => {
@@ -46,7 +54,7 @@ describe("the dates of a series", () => {
 
   /** Day by day: whether a day is one of those on which the series falls. */
   function slowly(
-    { every: { unit, n }, startsOn, endsOn, count }: Recurring.Schedule,
+    { every: { unit, n }, startsOn, endsOn, count, dayOfMonth }: Recurring.Schedule,
     after: string,
     to: string,
   ) {
@@ -66,20 +74,27 @@ describe("the dates of a series", () => {
       const months = ((is?.[0] ?? 0) - (wanted?.[0] ?? 0)) * 12 + (is?.[1] ?? 0) - (wanted?.[1] ?? 0);
       if (months % (unit === "years" ? n * 12 : n) !== 0) return false;
       const isLastOfMonth = Calendar.dayOf(Calendar.dayNumber(text) + 1).endsWith("-01");
-      return is?.[2] === wanted?.[2] || (isLastOfMonth && (is?.[2] ?? 0) < (wanted?.[2] ?? 0));
+      const date = dayOfMonth ?? wanted?.[2] ?? 0;
+      return is?.[2] === date || (isLastOfMonth && (is?.[2] ?? 0) < date);
     }
   }
 
   test("are those that a look at every single day finds", () => {
-    const day = fc.integer({ min: 0, max: 3_000 }).map((more) => Calendar.dayOf(20_000 + more));
+    const anyDay = fc.integer({ min: 0, max: 3_000 }).map((more) => Calendar.dayOf(20_000 + more));
+    const shortEnds = ["2026-02-28", "2027-02-28", "2028-02-29", "2026-04-30", "2027-09-30"];
+    const day = fc.oneof({ weight: 3, arbitrary: anyDay }, fc.constantFrom(...shortEnds));
+    const longer = fc.constantFrom(...[29, 30, 31].map((dayOfMonth) => ({ dayOfMonth })), {});
     const schedules = fc.record({
+      longer,
       every: fc.record({ unit: fc.constantFrom(...Recurring.units), n: fc.integer({ min: 1, max: 14 }) }),
       startsOn: day,
       endsOn: fc.option(day),
       count: fc.option(fc.integer({ min: 1, max: 40 })),
     });
     fc.assert(
-      fc.property(schedules, day, (of, after) => {
+      fc.property(schedules, day, ({ longer, ...rest }, after) => {
+        const isShort = "dayOfMonth" in longer && Recurring.isShortFor(longer.dayOfMonth, rest.startsOn);
+        const of = isShort ? { ...rest, ...longer } : rest;
         const to = Calendar.dayOf(23_100);
         const expected = slowly(of, after, to);
         const found = Recurring.nextDates(of, after, expected.length + 1).filter((each) => each <= to);

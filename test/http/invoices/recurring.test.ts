@@ -215,6 +215,54 @@ describe("an invoice that repeats", () => {
     }
   });
 
+  test("is moved without the dates that its new schedule had before", async () => {
+    await start("2027-02-01T12:00Z");
+    const { id } = await make({ starts_on: "2027-02-01", missed: "all" });
+    await madeUntil(1);
+    await startAgain("2027-02-20T12:00Z");
+    const changed = await patch(id, { every: { weeks: 1 } });
+    expect(changed.body.next_dates).toEqual(["2027-02-22", "2027-03-01", "2027-03-08"]);
+    await nothingMore(1);
+    // Today's is still to come, and is made at once.
+    expect((await patch(id, { starts_on: "2027-02-06" })).status).toBe(200);
+    expect(await madeUntil(2)).toEqual(["2027-02-01 due 2027-02-15", "2027-02-20 due 2027-03-06"]);
+    await nothingMore(2);
+  });
+
+  test("is moved with a date that waits to be made, which is not lost", async () => {
+    await start("2027-01-31T12:00Z", { TILL_RATES: "kraken=http://127.0.0.1:9/" });
+    const { id } = await make({ invoice: { ...invoice, currency: "EUR" } });
+    await until(
+      () => get(id),
+      ({ reason }) => reason !== null,
+    );
+    await startAgain("2027-02-03T12:00Z");
+    expect((await patch(id, { every: { weeks: 1 } })).body.next_dates[0]).toBe("2027-01-31");
+    await patch(id, { invoice: { ...invoice, currency: "EUR", rate: "0.9" } });
+    expect(await madeUntil(1)).toEqual(["2027-01-31 due 2027-02-17"]);
+  });
+
+  test("keeps to a day that its first month lacks, and refuses one that it has", async () => {
+    await start("2027-02-01T12:00Z");
+    const wish = { starts_on: "2027-02-28", day_of_month: 31 };
+    const { id, day_of_month, next_dates } = await make(wish);
+    expect([day_of_month, next_dates]).toEqual([31, ["2027-02-28", "2027-03-31", "2027-04-30"]]);
+    await startAgain("2027-03-31T12:00Z");
+    expect(await madeUntil(1)).toEqual(["2027-03-31 due 2027-04-14"]);
+    expect((await patch(id, { day_of_month: null })).body.next_dates[0]).toBe("2027-04-28");
+    for (const change of [
+      { starts_on: "2027-03-31" },
+      { starts_on: "2027-02-27" },
+      { every: { weeks: 1 } },
+    ]) {
+      const { status, body } = await till.api("POST", "/api/recurring", { ...request, ...wish, ...change });
+      expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+        400,
+        ["day_of_month"],
+      ]);
+    }
+  });
+
   test("keeps each of two changes that arrive at once", async () => {
     await start("2027-01-20T12:00Z");
     const { id } = await make();
