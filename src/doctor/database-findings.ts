@@ -285,7 +285,7 @@ export function recurringWarnings(db: Db): Finding[] {
     if (status === "paused")
       warning(
         `the invoice ${id}, which repeats, is paused: ${reason?.said}`,
-        `correct it with PATCH /api/recurring/${id}, and resume it there`,
+        `correct it at the desk or with PATCH /api/recurring/${id}, and resume it`,
       );
     else
       warning(
