@@ -176,8 +176,8 @@ export function newInvoice(deps: HttpDeps) {
     const form = JSON.stringify({ typed: kept.typed, key: kept.key, repeat: kept.repeat });
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
-    const to = `${path}?draft=${id}`;
-    return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
+    const did = path === formPath ? { did: "didSaveDraft" as const } : {};
+    return { kind: "done", to: `${path}?draft=${id}`, ...did, deed: "draft.save", ...subject(kept) };
   }
 
   type Sent = ReturnType<typeof bodyOf>;
