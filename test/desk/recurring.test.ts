@@ -98,8 +98,10 @@ describe("a series at the desk", () => {
 
   test("keeps all of its bill that the form does not ask for, and all that nobody touched", async () => {
     const { due_date: _, ...business } = businessRequest;
+    const back = { description: "Taken back", quantity: -1, unit_price: "2.00", tax_rate: "19" };
     const before = {
-      ...{ ...business, metadata: { order: "7" }, reminders: [3], reference: "R {month}" },
+      ...{ ...business, line_items: [...business.line_items, back] },
+      ...{ metadata: { order: "7" }, reminders: [3], reference: "R {month}" },
       ...{ notes: "For {period}", purchase_order: "PO 1", delivery_date: "2090-01-02", payment_terms: "Now" },
     };
     const { id } = await make({ invoice: before });
