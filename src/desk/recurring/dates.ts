@@ -13,6 +13,7 @@ import { billFrom, billWalletFault } from "../invoices/form/template.ts";
 import { type KeptForm, keptForm, typedLike } from "../invoices/form/typed.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { typedText } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { type DatesForm, datesForm, type Told } from "./dates-form.tsx";
 import {
@@ -29,6 +30,8 @@ import { saidFaults } from "./trouble.ts";
 
 /** What is to repeat: like an invoice, or a bill that was typed for it and is kept as a draft. */
 type Bill = KeptForm & { draft: number | null; like: { number: string; issueDate: string } | null };
+
+type Typed = [typed: TypedSeries, told?: Told];
 
 /** The forms that say when an invoice repeats: of a new series, and of one that there is. */
 export function datesRoutes(deps: HttpDeps, gate: Gate): void {
@@ -50,36 +53,11 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     return { typed: typedLike(like, decimalMark), key, repeat: "new", draft: null, like };
   }
 
-  function showNew(
-    { frame }: Visit,
-    { like, draft, typed: bill }: Bill,
-    typed: TypedSeries,
-    told?: Told,
-  ): string {
-    const { locale } = frame;
-    const form: DatesForm = {
-      title: like === null ? locale.say("repeatAnew") : locale.say("repeatTitle", { number: like.number }),
-      line: locale.say("repeatLine", { name: bill.vendor_name }),
-      back:
-        like === null
-          ? { href: listPath, label: locale.say("repeating") }
-          : { href: invoiceHref(like.number), label: like.number },
-      action: formPath,
-      hidden: like === null ? { draft: String(draft) } : { like: like.number },
-      submit: locale.say("repeatStart"),
-      monthDay: like === null ? null : dayOf(like.issueDate),
-      hasCount: false,
-      every: monthly,
-    };
-    return datesForm(frame, form, typed, told);
-  }
-
-  gate.page(formPath, "issue", (visit) => {
-    const { frame, query } = visit;
+  gate.page(formPath, "issue", ({ frame, query }) => {
     const bill = billIn(query, false, frame.locale);
     if (bill === null) return null;
     const due_days = String(profileOf(db).dueDays);
-    return showNew(visit, bill, { ...beginning(bill, frame.when.today), due_days, key: bill.key });
+    return newPage(frame, bill, { ...beginning(bill, frame.when.today), due_days, key: bill.key });
   });
   gate.action(formPath, "issue", "recurring.make", async (visit, form) => {
     const { locale } = visit.frame;
@@ -92,10 +70,10 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     }
     const typed = readSeries(form);
     const walletFault = billWalletFault(deps, visit, bill);
-    if (walletFault) return showNew(visit, bill, typed, { problem: walletFault.message });
+    if (walletFault) return newPage(visit.frame, bill, typed, { problem: walletFault.message });
     const body = asked(billFrom(bill.typed, locale.decimalMark), typed);
     const made = await recurring.make(body, { key: `desk-${typed.key}` });
-    if (!made.ok) return showNew(visit, bill, ...told(typed, made, locale));
+    if (!made.ok) return newPage(visit.frame, bill, ...told(typed, made, locale));
     if (bill.draft !== null) DraftStore.remove(db, bill.draft);
     return done(made.value, "didRepeat");
   });
@@ -110,35 +88,11 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     return bill?.repeat === id ? bill : null;
   };
 
-  function showChange(
-    { frame }: Visit,
-    series: Series,
-    bill: Bill | null,
-    typed: TypedSeries,
-    told?: Told,
-  ): string {
-    const { locale } = frame;
-    const name = Recurring.customerOf(series);
-    const form: DatesForm = {
-      title: name,
-      line: locale.say(bill === null ? "repeatChangeLine" : "repeatBillChanged"),
-      back: { href: seriesHref(series), label: name },
-      action: datesHref(series.id),
-      hidden: { seen: seenOf(series), ...(bill !== null && { draft: String(bill.draft) }) },
-      submit: locale.say("save"),
-      bill: bill === null ? billHref(series.id) : `/desk/invoices/new?draft=${bill.draft}`,
-      monthDay: series.schedule.dayOfMonth ?? null,
-      hasCount: series.schedule.count !== null,
-      every: series.schedule.every,
-    };
-    return datesForm(frame, form, typed, told);
-  }
-
   gate.page(one, "issue", (visit) => {
     const series = find(visit);
     if (series === null) return null;
     const bill = billOf(series, visit.query, false);
-    return showChange(visit, series, bill, typedOf(series, bill?.key ?? newKey()));
+    return changePage(visit.frame, series, bill, typedOf(series, bill?.key ?? newKey()));
   });
   gate.action(one, "issue", "recurring.change", async (visit, form): Promise<FormOutcome | null> => {
     const series = find(visit);
@@ -146,7 +100,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale, when } = visit.frame;
     const bill = billOf(series, form, true);
     const typed = readSeries(form);
-    const again = (told: Told, shown = typed) => showChange(visit, series, bill, shown, told);
+    const again = (told: Told, shown = typed) => changePage(visit.frame, series, bill, shown, told);
     const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
     const is: Record<string, unknown> = askedOf(series);
     // What is not changed is not said: what others change at the same time stays.
@@ -163,17 +117,55 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const walletFault = bill && billWalletFault(deps, visit, bill);
     if (walletFault) return again({ problem: walletFault.message });
     const changed = await recurring.change(series, change, { key: null });
-    if (!changed.ok) return showChange(visit, series, bill, ...told(typed, changed, locale));
+    if (!changed.ok) return changePage(visit.frame, series, bill, ...told(typed, changed, locale));
     if (bill !== null && bill.draft !== null) DraftStore.remove(db, bill.draft);
     return done(changed.value, "didRepeatChange");
   });
+}
+
+function newPage(frame: DeskFrame, { like, draft, typed: bill }: Bill, ...typed: Typed): string {
+  const { say } = frame.locale;
+  const isKept = like === null;
+  const form: DatesForm = {
+    title: isKept ? say("repeatAnew") : say("repeatTitle", { number: like.number }),
+    line: say("repeatLine", { name: bill.vendor_name }),
+    back: isKept
+      ? { href: listPath, label: say("repeating") }
+      : { href: invoiceHref(like.number), label: like.number },
+    action: formPath,
+    hidden: isKept ? { draft: String(draft) } : { like: like.number },
+    submit: say("repeatStart"),
+    monthDay: isKept ? null : dayOf(like.issueDate),
+    hasCount: false,
+    every: monthly,
+  };
+  return datesForm(frame, form, ...typed);
+}
+
+function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...typed: Typed): string {
+  const { say } = frame.locale;
+  const { id, schedule } = series;
+  const title = Recurring.customerOf(series);
+  const form: DatesForm = {
+    title,
+    line: say(bill === null ? "repeatChangeLine" : "repeatBillChanged"),
+    back: { href: seriesHref(series), label: title },
+    action: datesHref(id),
+    hidden: { seen: seenOf(series), ...(bill !== null && { draft: String(bill.draft) }) },
+    submit: say("save"),
+    bill: bill === null ? billHref(id) : `/desk/invoices/new?draft=${bill.draft}`,
+    monthDay: schedule.dayOfMonth ?? null,
+    hasCount: schedule.count !== null,
+    every: schedule.every,
+  };
+  return datesForm(frame, form, ...typed);
 }
 
 /** What a form was filled in from, so that nobody overwrites what they have not seen. */
 const seenOf = (series: Series) => formKey("", askedOf(series));
 
 /** The form again with what refused it. */
-function told(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): [TypedSeries, Told] {
+function told(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {
   if (!outcome.ok && outcome.refusal.kind === "invalid")
     return [typed, saidFaults(outcome.refusal.faults, locale)];
   return [{ ...typed, key: newKey() }, { problem: locale.say("notDone") }];
