@@ -1,14 +1,26 @@
+import * as Currency from "../domain/bill/currency.ts";
 import type { Refund } from "../domain/payment/refund.ts";
 import type { ReceiptSubject } from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
+import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import type { BookColumns } from "./columns.ts";
-import { isWithin, type Table, table } from "./table.ts";
+import { isWithin, type Selection, type Table, table } from "./table.ts";
+import { type Valued, worth } from "./worth.ts";
 
 /** A refund, and what it is of. */
 export type RefundRow = { refund: Refund; owner: ReceiptSubject };
+
+/** Those that were given back in the days. */
+export function* eachRefund(selection: Selection): Generator<RefundRow & Valued> {
+  for (const refund of RefundStore.eachConfirmed(selection.db)) {
+    if (!isWithin(refund.endedAt ?? refund.changedAt, selection)) continue;
+    const value = BookValueStore.find(selection.db, "refund", refund.number);
+    yield { refund, owner: ownerOf(selection.db, refund.depositIndex), value };
+  }
+}
 
 /** The desk's file of refunds has these columns, too. */
 export const refundColumns: BookColumns<RefundRow> = {
@@ -32,10 +44,12 @@ export const refundColumns: BookColumns<RefundRow> = {
 export const refunds: Table = table(
   "refunds",
   "one row for each refund that was made in the days, the oldest first",
-  function* (selection) {
-    for (const refund of RefundStore.eachConfirmed(selection.db))
-      if (isWithin(refund.endedAt ?? refund.changedAt, selection))
-        yield { refund, owner: ownerOf(selection.db, refund.depositIndex) };
-  },
-  () => refundColumns,
+  eachRefund,
+  ({ valueCurrency }) => ({
+    ...refundColumns,
+    ...worth(valueCurrency, {
+      isKept: () => true,
+      worthAt: ({ refund }, rate) => Currency.fromUsdc(refund.amount, rate),
+    }),
+  }),
 );

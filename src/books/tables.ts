@@ -1,4 +1,3 @@
-import { withBlockTimes } from "../chain/node/block-times.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import { amountLines } from "../domain/bill/credited-amounts.ts";
 import * as Currency from "../domain/bill/currency.ts";
@@ -27,10 +26,12 @@ import {
   usdc,
 } from "./columns.ts";
 import { amountOf, counts, creditNotes } from "./credit-notes.ts";
+import { eachPayment, minedOrBegun, within } from "./movements.ts";
 import { receipts } from "./receipts.ts";
 import { refunds } from "./refunds.ts";
-import { isWithin, type Selection, type Table, table } from "./table.ts";
+import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
+import { missingValue, valued, worth } from "./worth.ts";
 import { xero } from "./xero.ts";
 
 /** A line of an invoice, or what one of its credit notes takes back of it. */
@@ -82,9 +83,6 @@ const deliveryDays = (delivery: Invoice.Delivery | null) =>
   delivery?.kind === "day"
     ? { from: delivery.day, to: delivery.day }
     : (delivery ?? { from: null, to: null });
-
-/** In the place of who told the rate of a payment. */
-const missingValue = "not known";
 
 /** Of invoices; the desk's list has some of them, and reads nothing for the others. */
 export const invoiceColumns = (
@@ -224,8 +222,9 @@ export const tables: readonly Table[] = [
   table(
     "withdrawals",
     "one row for each withdrawal from a managed wallet",
-    (selection) => within(GasStore.eachWithdrawal(selection.db), minedOrBegun, selection),
-    ({ chainId, timeZone }) => ({
+    (selection) =>
+      valued(selection, "withdrawal", within(GasStore.eachWithdrawal(selection.db), minedOrBegun, selection)),
+    ({ chainId, timeZone, valueCurrency }) => ({
       withdrawal_date: (withdrawal) => Calendar.dayAt(minedOrBegun(withdrawal), timeZone),
       begun_at: (withdrawal) => instant(withdrawal.createdAt),
       state: (withdrawal) => withdrawal.state,
@@ -236,13 +235,17 @@ export const tables: readonly Table[] = [
       from: (withdrawal) => withdrawal.from,
       to: (withdrawal) => withdrawal.to,
       ...transaction(() => chainId),
+      ...worth(valueCurrency, {
+        isKept: ({ state }) => state === "done",
+        worthAt: ({ amount }, rate) => Currency.fromUsdc(amount, rate),
+      }),
     }),
   ),
   table(
     "fees",
     "one row for each transaction of the gas account, and its cost in ETH",
-    (selection) => within(GasStore.eachFee(selection.db), minedOrBegun, selection),
-    ({ timeZone }) => ({
+    (selection) => valued(selection, "fee", within(GasStore.eachFee(selection.db), minedOrBegun, selection)),
+    ({ timeZone, valueCurrency }) => ({
       fee_date: (sent) => Calendar.dayAt(minedOrBegun(sent), timeZone),
       begun_at: (sent) => instant(sent.createdAt),
       purpose: (sent) => sent.purpose,
@@ -255,36 +258,11 @@ export const tables: readonly Table[] = [
       chain_id: (sent) => sent.chainId,
       nonce: (sent) => sent.nonce,
       ...transaction(({ chainId }: GasStore.ExportedFee) => chainId),
+      ...worth(valueCurrency, {
+        isKept: ({ fee }) => fee !== null,
+        worthAt: ({ fee }, rate) => Currency.fromEther(fee ?? 0n, rate),
+      }),
     }),
   ),
   xero,
 ];
-
-const twoDaysMs = 2 * 86_400_000;
-
-async function* eachPayment(selection: Selection) {
-  const { from } = selection.days;
-  // A payment is seen after its block was made, in whatever time zone; this day is early enough.
-  const sinceMs = from === null ? 0 : Date.parse(`${from}T00:00:00Z`) - twoDaysMs;
-  const recorded = ExportStore.eachPayment(selection.db, sinceMs);
-  const payments = withBlockTimes(
-    recorded,
-    (payment) => payment,
-    selection.rpcUrls,
-    (reason) =>
-      selection.onGap(
-        `the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
-          "which the payment was made as far as Till knows.",
-      ),
-  );
-  for await (const payment of payments)
-    if (isWithin(payment.blockMs ?? payment.madeAt, selection)) yield payment;
-}
-
-function* within<T>(items: Iterable<T>, timeOf: (item: T) => number, selection: Selection): Generator<T> {
-  for (const item of items) if (isWithin(timeOf(item), selection)) yield item;
-}
-
-function minedOrBegun({ minedAt, createdAt }: GasStore.ChainPlace & { createdAt: number }): number {
-  return minedAt ?? createdAt;
-}

@@ -1,123 +1,172 @@
 import type { Log } from "../config/log-events.ts";
 import * as Currency from "../domain/bill/currency.ts";
+import { ofEther } from "../domain/bill/rate/source.ts";
 import { messageOf } from "../lib/error.ts";
-import { sleep } from "../lib/loop.ts";
+import { sleep, turn } from "../lib/loop.ts";
 import type { PastRates } from "../rates/past.ts";
-import type { Db } from "../store/database.ts";
+import { type Db, transact } from "../store/database.ts";
+import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as PaymentValueStore from "../store/tables/invoicing/payment-value.ts";
 
-/** A rate is that of a payment when it was fetched so long before or after it. */
+/** A rate is that of a payment, say, when it was fetched so long before or after it. */
 export const nearMs = 10 * 60_000;
 
-/** How often to look for payments without a value. */
+/** How often to look for what has no value. */
 const lookMs = 15_000;
 
-/** So many payments are looked at in about 2 ms, in which nothing else is answered. */
+/** So many are looked at in about 2 ms, in which nothing else is answered. */
 const batchSize = 500;
 
 /** So many hours or days are asked for in one look: exchanges limit how often they are asked. */
 const periodsAtOnce = 5;
 
-/** All payments are looked through again after so long. */
+/** Everything is looked through again after so long. */
 const againMs = 6 * 3_600_000;
 
-export type ValuesDeps = {
-  db: Db;
-  log: Log;
-  now: () => number;
-  currency: Currency.Code;
-  /** What 1 USDC costs now; null when nobody can say. Null in its place has all payments valued by `past`. */
+/** Says what 1 USDC or 1 ETH costs: now, if anybody can say, and at times that are over. */
+type Prices = {
+  /** Null in its place has everything valued by `past`. */
   quote: ((code: Currency.Code) => Promise<Currency.Quote | null>) | null;
   past: PastRates;
 };
 
-/**
- * Keeps what 1 USDC was worth at each confirmed payment: the rate of that time, if it can be had within ten minutes, and
- * otherwise that of its hour, or that of its day where a central bank says it. What nobody knows stays unknown. It only
- * reads what the watcher has stored, and nothing waits for it.
- */
-export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
-  /** Where the looking through older payments has come to; null before the newest. */
-  let sweep: { below: PaymentValueStore.PaymentCursor | null; dueAt: number } = { below: null, dueAt: 0 };
-  /** Hours and days that nobody knew, with when to ask again. */
-  const unknown = new Map<number, number>();
+export type ValuesDeps = Prices & {
+  db: Db;
+  log: Log;
+  now: () => number;
+  currency: Currency.Code;
+  /** Those of ETH, which no central bank knows. */
+  ether: Prices;
+};
 
-  /** What is missing among the newest, and in turn among those before; `goOn` when no more is to be done about them. */
-  function missing(): { open: PaymentValueStore.ValuedPayment[]; goOn: () => void } {
-    const read = (below: PaymentValueStore.PaymentCursor | null) =>
-      PaymentValueStore.list(db, { below, limit: batchSize, driftMs: nearMs });
-    const newest = read(null);
-    const isDue = sweep.below !== null || now() >= sweep.dueAt;
-    const older = isDue ? read(sweep.below ?? newest.at(-1) ?? null) : [];
-    return {
-      open: [...newest, ...older].filter(({ isMissing }) => isMissing),
-      goOn() {
-        const below = older.length === batchSize ? (older.at(-1) ?? null) : null;
-        if (isDue) sweep = { below, dueAt: below === null ? now() + againMs : sweep.dueAt };
-      },
+/** What has a value, and whether that is still to be found; `keep` stores it. */
+type Moment = {
+  madeAt: number;
+  merchantEmail: string;
+  isMissing: boolean;
+  keep: (quoted: Currency.Quote) => void;
+};
+
+/** What is missing, and `goOn` when no more is to be done about it. */
+type Found = { open: Moment[]; goOn: () => void };
+
+/**
+ * Keeps what 1 USDC was worth at each confirmed payment, withdrawal and refund and at each sale in another currency, and 1 ETH
+ * at each fee: the rate of that time, if it can be had within ten minutes, and otherwise that of its hour, or that of its day
+ * where a central bank says it. What nobody knows stays unknown. It only reads what is stored, and nothing waits for it.
+ */
+export function createValues({ db, now, currency, quote, past, ether }: ValuesDeps) {
+  /** Looks through the newest of a list each time, and in turn through those before. */
+  function sweeping<T>(read: (below: T | null) => T[], momentOf: (each: T) => Moment): () => Found {
+    /** Where the looking through older ones has come to; null before the newest. */
+    let sweep: { below: T | null; dueAt: number } = { below: null, dueAt: 0 };
+    return () => {
+      const newest = read(null);
+      const isDue = sweep.below !== null || now() >= sweep.dueAt;
+      const older = isDue ? read(sweep.below ?? newest.at(-1) ?? null) : [];
+      return {
+        open: [...newest, ...older].map(momentOf).filter(({ isMissing }) => isMissing),
+        goOn() {
+          const below = older.length === batchSize ? (older.at(-1) ?? null) : null;
+          if (isDue) sweep = { below, dueAt: below === null ? now() + againMs : sweep.dueAt };
+        },
+      };
     };
   }
 
-  const valued = (
-    { depositIndex, txHash, madeAt: paidAt }: PaymentValueStore.ValuedPayment,
-    { rate, source, fetchedAt: rateAt }: Currency.Quote,
-  ): PaymentValueStore.PaymentValue => ({ depositIndex, txHash, currency, rate, source, rateAt, paidAt });
+  const payments = sweeping(
+    (below: PaymentValueStore.PaymentCursor | null) =>
+      PaymentValueStore.list(db, { below, limit: batchSize, driftMs: nearMs }),
+    ({ depositIndex, txHash, ...payment }) => ({
+      ...payment,
+      keep: ({ rate, source, fetchedAt: rateAt }) =>
+        PaymentValueStore.save(db, [
+          { depositIndex, txHash, currency, rate, source, rateAt, paidAt: payment.madeAt },
+        ]),
+    }),
+  );
 
-  const hasParity = (email: string) => currency === "USD" && PartyStore.hasParity(db, email);
-
-  /** Values payments by their hours or days. Returns whether all that can be asked for were asked for. */
-  async function ofPast(payments: readonly PaymentValueStore.ValuedPayment[]): Promise<boolean> {
-    const periods = Map.groupBy(
-      payments.filter(({ madeAt }) => past.isOver(madeAt)),
-      ({ madeAt }) => past.periodOf(madeAt),
+  const others = (kind: BookValueStore.Kind) =>
+    sweeping(
+      (below: { id: number } | null) =>
+        BookValueStore.list(db, kind, {
+          currency,
+          below: below?.id ?? null,
+          limit: batchSize,
+          driftMs: nearMs,
+        }),
+      ({ id, ...each }) => ({
+        ...each,
+        keep: ({ rate, source, fetchedAt: rateAt }) =>
+          BookValueStore.save(db, { kind, id, currency, rate, source, rateAt, madeAt: each.madeAt }),
+      }),
     );
-    const open = [...periods].filter(([period]) => now() >= (unknown.get(period) ?? 0));
-    for (const [period, own] of open.slice(0, periodsAtOnce)) {
-      const quoted = await past.quoteOf(currency, period);
-      if (quoted === null) unknown.set(period, now() + past.againMs);
-      else {
-        unknown.delete(period);
-        PaymentValueStore.save(
-          db,
-          own.map((payment) => valued(payment, quoted)),
-        );
+
+  const keepAll = (moments: readonly Moment[], quotedOf: (moment: Moment) => Currency.Quote) =>
+    transact(db, () => {
+      for (const moment of moments) moment.keep(quotedOf(moment));
+    });
+
+  /** Values what is missing by these prices. */
+  function valuing(code: Currency.Code, { quote, past }: Prices) {
+    /** Hours and days that nobody knew, with when to ask again. */
+    const unknown = new Map<number, number>();
+
+    /** Values it by its hours or days. Returns whether all that can be asked for were asked for. */
+    async function ofPast(moments: readonly Moment[]): Promise<boolean> {
+      const periods = Map.groupBy(
+        moments.filter(({ madeAt }) => past.isOver(madeAt)),
+        ({ madeAt }) => past.periodOf(madeAt),
+      );
+      const open = [...periods].filter(([period]) => now() >= (unknown.get(period) ?? 0));
+      for (const [period, own] of open.slice(0, periodsAtOnce)) {
+        const quoted = await past.quoteOf(code, period);
+        if (quoted === null) unknown.set(period, now() + past.againMs);
+        else {
+          unknown.delete(period);
+          keepAll(own, () => quoted);
+        }
       }
+      return open.length <= periodsAtOnce;
     }
-    return open.length <= periodsAtOnce;
+
+    return async (toQuote: readonly Moment[]): Promise<boolean> => {
+      const isNear = (at: number) => (moment: Moment) => Math.abs(moment.madeAt - at) <= nearMs;
+      const fresh = quote === null ? [] : toQuote.filter(isNear(now()));
+      const quoted = quote === null || fresh.length === 0 ? null : await quote(code);
+      if (quoted !== null) keepAll(fresh.filter(isNear(quoted.fetchedAt)), () => quoted);
+      return ofPast(quote === null ? toQuote : toQuote.filter((moment) => !isNear(now())(moment)));
+    };
   }
+
+  const usdc = valuing(currency, { quote, past });
+  const eth = valuing(ofEther(currency), ether);
+  const isRule = ({ merchantEmail }: Moment) => currency === "USD" && PartyStore.hasParity(db, merchantEmail);
+  const ofUsdc = async (open: readonly Moment[]) => {
+    const { true: ruled = [], false: toQuote = [] } = Object.groupBy(open, (moment) => `${isRule(moment)}`);
+    keepAll(ruled, ({ madeAt }) => ({ rate: "1", source: Currency.byParity, fetchedAt: madeAt }));
+    return usdc(toQuote);
+  };
+  const all = [
+    { find: payments, value: ofUsdc },
+    ...BookValueStore.kinds.map((kind) => ({ find: others(kind), value: kind === "fee" ? eth : ofUsdc })),
+  ];
 
   return {
     /** Values what can be valued now. Throws when the database fails. */
     async look(): Promise<void> {
       PaymentValueStore.removeLost(db);
-      const { open, goOn } = missing();
-      const isRule = new Set(open.filter(({ merchantEmail }) => hasParity(merchantEmail)));
-      PaymentValueStore.save(
-        db,
-        [...isRule].map((payment) =>
-          valued(payment, { rate: "1", source: Currency.byParity, fetchedAt: payment.madeAt }),
-        ),
-      );
-      const toQuote = open.filter((payment) => !isRule.has(payment));
-      const isNear = (at: number) => (payment: PaymentValueStore.ValuedPayment) =>
-        Math.abs(payment.madeAt - at) <= nearMs;
-      const fresh = quote === null ? [] : toQuote.filter(isNear(now()));
-      const quoted = quote === null || fresh.length === 0 ? null : await quote(currency);
-      if (quoted !== null) {
-        const near = fresh.filter(isNear(quoted.fetchedAt));
-        PaymentValueStore.save(
-          db,
-          near.map((payment) => valued(payment, quoted)),
-        );
+      for (const { find, value } of all) {
+        const { open, goOn } = find();
+        if (await value(open)) goOn();
+        await turn();
       }
-      const old = quote === null ? toQuote : toQuote.filter((payment) => !isNear(now())(payment));
-      if (await ofPast(old)) goOn();
     },
   };
 }
 
-/** Has the values of payments kept for as long as Till runs. */
+/** Has the values kept for as long as Till runs. */
 export function startValues(deps: ValuesDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

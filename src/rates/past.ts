@@ -37,7 +37,7 @@ export function createPastRates(options: RatesOptions & { signal: AbortSignal })
         sources: options.sources,
         code,
         urlOf: (source) => Candle.urlOf(source, code, hour),
-        read: (name, answer) => Candle.closeOf(name, answer, hour),
+        read: (name, answer) => Candle.closeOf(name, answer, code, hour),
         answerBytesMax,
         lastRate: null,
         // Not every exchange has trades in every hour.

@@ -46,7 +46,7 @@ export function createRates(options: RatesOptions) {
       sources: options.sources,
       code,
       urlOf: (source) => Source.urlOf(source, code),
-      read: (name, answer) => Source.rateOf(name, answer, now()),
+      read: (name, answer) => Source.rateOf(name, answer, code, now()),
       answerBytesMax: tickerBytesMax,
       lastRate: last?.rate ?? null,
       isOneEnough: false,

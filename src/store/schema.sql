@@ -916,6 +916,20 @@ CREATE TABLE payment_value (
   PRIMARY KEY (deposit_index, tx_hash)
 ) STRICT, WITHOUT ROWID;
 
+-- What 1 USDC was worth at what is no payment; of a fee, what 1 ETH was. `id` is the one of its kind, and of invoices and
+-- receipts that of their deposit.
+CREATE TABLE book_value (
+  kind TEXT NOT NULL CHECK (kind IN ('withdrawal', 'refund', 'fee', 'invoice', 'receipt')),
+  id INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  rate TEXT NOT NULL,
+  source TEXT NOT NULL,
+  rate_at INTEGER NOT NULL,
+  -- When that was, as it was known then.
+  made_at INTEGER NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+
 -- What is told
 
 -- What happened to an invoice or a link, in the order in which it happened. `data` is JSON.

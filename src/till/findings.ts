@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { certificateWarnings, databaseFindings } from "../doctor/database-findings.ts";
+import { isCode } from "../domain/bill/currency.ts";
 import { type Finding, inOrder, warning, wrong } from "../domain/finding.ts";
 import type { ProxyWatch } from "../http/access/guard.ts";
 import type { Settings } from "../http/deps.ts";
@@ -54,10 +55,10 @@ export function createFindings(deps: {
   };
 }
 
-/** The currencies that somebody wanted lately and that have no rate. */
+/** The currencies that somebody wanted lately and that have no rate; not the price of ETH, which no invoice waits for. */
 const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
   states
-    .filter(({ isKnown, wantedAgoMs }) => !isKnown && wantedAgoMs < wantedMs)
+    .filter(({ code, isKnown, wantedAgoMs }) => !isKnown && wantedAgoMs < wantedMs && isCode(code))
     .map(({ code }) =>
       warning(
         "rates",

@@ -207,7 +207,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const ofExchanges = { quote, past: createPastRates(asking) };
     const values = () => {
       const { bookkeepingEcb: ecb } = config;
-      return ecb ? { quote: null, past: createEcbRates({ ...asking, ...ecb }) } : ofExchanges;
+      const usdc = ecb ? { quote: null, past: createEcbRates({ ...asking, ...ecb }) } : ofExchanges;
+      return { ...usdc, ether: ofExchanges };
     };
     const work = createWork({
       config,

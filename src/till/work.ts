@@ -26,7 +26,7 @@ type WorkDeps = {
   mailer: Mailer;
   /** Who says what payments were worth. */
   /** As the settings have it now. */
-  values: () => Pick<ValuesDeps, "quote" | "past">;
+  values: () => Pick<ValuesDeps, "quote" | "past" | "ether">;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
 };

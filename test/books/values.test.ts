@@ -85,7 +85,8 @@ function create(currency: "EUR" | "USD" = "EUR") {
   const setting = Source.names.map((name) => `${name}=http://127.0.0.1:${port}/${name}`).join(",");
   const asking = { sources: Source.parseChosen(setting) ?? [], now: () => now, onFailure: () => {} };
   const past = createPastRates({ ...asking, signal: new AbortController().signal });
-  return createValues({ db, log, now: () => now, currency, quote: createRates(asking).quote, past });
+  const prices = { quote: createRates(asking).quote, past };
+  return createValues({ db, log, now: () => now, currency, ...prices, ether: prices });
 }
 
 /** A confirmed payment that was made then. */
@@ -244,7 +245,15 @@ describe("the value of a payment", () => {
       baseUrl: `http://127.0.0.1:${port}/ecb`,
       ...{ now: () => now, onFailure: () => {}, signal: new AbortController().signal },
     });
-    const values = createValues({ db, log, now: () => now, currency: "EUR", quote: null, past });
+    const values = createValues({
+      db,
+      log,
+      now: () => now,
+      currency: "EUR",
+      quote: null,
+      past,
+      ether: { quote: null, past },
+    });
     const onSunday = pay(now);
     await values.look();
     expect(stored(onSunday)).toMatchObject({

@@ -85,6 +85,17 @@ function scaledOrThrow(rate: Rate): bigint {
   return value;
 }
 
+const weiPerEther = 10n ** 18n;
+const microPerUnit = 1_000_000n;
+
+/** What wei are worth by the price of 1 ETH, half up to millionths: fees are less than a cent. Throws as `fromUsdc`. */
+export function fromEther(wei: bigint, rate: Rate): Usdc.Billed {
+  const factor = scaled(rate);
+  if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
+  const divisor = weiPerEther * (rateUnit / microPerUnit);
+  return Usdc.fromMicro((2n * wei * factor + divisor) / (2n * divisor));
+}
+
 /** Why an amount cannot be billed at a rate; null when it can. */
 export function rateFault(amount: Usdc.Billed, rate: Rate) {
   const expected = toUsdc(amount, rate);

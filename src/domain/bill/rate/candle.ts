@@ -24,9 +24,17 @@ const bitstamp = (pair: string) => (sec: number) =>
 
 const time = (sec: number) => new Date(sec * 1000).toISOString();
 
+const coinbase = (pair: string) => (sec: number) =>
+  `/products/${pair}/candles?granularity=3600&start=${time(sec)}&end=${time(sec + 3599)}`;
+
 const sources: Record<SourceName, Source> = {
   kraken: {
-    paths: { EUR: kraken("USDCEUR"), USD: kraken("USDCUSD") },
+    paths: {
+      EUR: kraken("USDCEUR"),
+      USD: kraken("USDCUSD"),
+      "ETH/EUR": kraken("ETHEUR"),
+      "ETH/USD": kraken("ETHUSD"),
+    },
     read(answer, sec) {
       const { error, result } = parts(answer);
       if (!Array.isArray(error) || error.length > 0) return null;
@@ -37,7 +45,9 @@ const sources: Record<SourceName, Source> = {
   },
   coinbase: {
     paths: {
-      EUR: (sec) => `/products/USDC-EUR/candles?granularity=3600&start=${time(sec)}&end=${time(sec + 3599)}`,
+      EUR: coinbase("USDC-EUR"),
+      "ETH/EUR": coinbase("ETH-EUR"),
+      "ETH/USD": coinbase("ETH-USD"),
     },
     read(answer, sec) {
       const [, low, high, , close] = rowOf(answer, sec);
@@ -45,7 +55,12 @@ const sources: Record<SourceName, Source> = {
     },
   },
   bitstamp: {
-    paths: { EUR: bitstamp("usdceur"), USD: bitstamp("usdcusd") },
+    paths: {
+      EUR: bitstamp("usdceur"),
+      USD: bitstamp("usdcusd"),
+      "ETH/EUR": bitstamp("etheur"),
+      "ETH/USD": bitstamp("ethusd"),
+    },
     read(answer, sec) {
       const { ohlc } = parts(parts(answer)["data"]);
       const rows = Array.isArray(ohlc) ? ohlc.map(parts) : [];
@@ -63,13 +78,18 @@ export function urlOf({ name, baseUrl }: SourceEndpoint, code: Currency.Code, ho
 }
 
 /** The last price of the hour, in 10⁻¹⁰ of the currency; in words, why the answer has none. */
-export function closeOf(name: SourceName, answer: unknown, hour: number): bigint | string {
+export function closeOf(
+  name: SourceName,
+  answer: unknown,
+  code: Currency.Code,
+  hour: number,
+): bigint | string {
   const read = sources[name].read(answer, hour / 1000);
   if (read === null) return "an answer without that hour";
   const [low, high, close] = [read.low, read.high, read.close].map(Currency.scaled);
   if (low == null || high == null || close == null) return "a price that is none";
   if (close < low || close > high) return `a price outside of its hour: ${read.close}`;
-  return isPlausible(close) ? close : `an absurd price: ${read.close}`;
+  return isPlausible(close, code) ? close : `an absurd price: ${read.close}`;
 }
 
 /** The row of numbers that begins with a time in seconds. */

@@ -101,7 +101,7 @@ function referenceOf(cubes: string, code: Currency.Code): Reference | string | n
   const [usd, own] = [Currency.scaled(ofUsd), Currency.scaled(ofOwn)];
   if (usd === null || own === null) return "a rate that is none";
   const text = `1 EUR = ${ofUsd} USD${code === "EUR" || code === "USD" ? "" : ` = ${ofOwn} ${code}`}`;
-  if (!isPlausible(usd)) return `an absurd rate: ${text}`;
+  if (!isPlausible(usd, "EUR")) return `an absurd rate: ${text}`;
   // Half up.
   return { rate: (2n * own * Currency.rateUnit + usd) / (2n * usd), text };
 }

@@ -19,7 +19,12 @@ export const sources = {
   kraken: {
     label: "Kraken",
     baseUrl: "https://api.kraken.com",
-    paths: { EUR: "/0/public/Ticker?pair=USDCEUR", USD: "/0/public/Ticker?pair=USDCUSD" },
+    paths: {
+      EUR: "/0/public/Ticker?pair=USDCEUR",
+      USD: "/0/public/Ticker?pair=USDCUSD",
+      "ETH/EUR": "/0/public/Ticker?pair=ETHEUR",
+      "ETH/USD": "/0/public/Ticker?pair=ETHUSD",
+    },
     read(answer) {
       const { error, result } = parts(answer);
       if (!Array.isArray(error) || error.length > 0) return null;
@@ -33,7 +38,11 @@ export const sources = {
   coinbase: {
     label: "Coinbase",
     baseUrl: "https://api.exchange.coinbase.com",
-    paths: { EUR: "/products/USDC-EUR/ticker" },
+    paths: {
+      EUR: "/products/USDC-EUR/ticker",
+      "ETH/EUR": "/products/ETH-EUR/ticker",
+      "ETH/USD": "/products/ETH-USD/ticker",
+    },
     read(answer) {
       const { bid, ask, time } = parts(answer);
       return typeof time === "string" ? ticker(bid, ask, Date.parse(time)) : null;
@@ -42,7 +51,12 @@ export const sources = {
   bitstamp: {
     label: "Bitstamp",
     baseUrl: "https://www.bitstamp.net",
-    paths: { EUR: "/api/v2/ticker/usdceur/", USD: "/api/v2/ticker/usdcusd/" },
+    paths: {
+      EUR: "/api/v2/ticker/usdceur/",
+      USD: "/api/v2/ticker/usdcusd/",
+      "ETH/EUR": "/api/v2/ticker/etheur/",
+      "ETH/USD": "/api/v2/ticker/ethusd/",
+    },
     read(answer) {
       const { bid, ask, timestamp } = parts(answer);
       if (typeof timestamp !== "string" || !/^\d{1,12}$/.test(timestamp)) return null;
@@ -80,14 +94,23 @@ export function parseChosen(text: string): SourceEndpoint[] | undefined {
 /** What is further away than this, in either direction, is no current price. */
 export const ageMaxMs = 10 * 60_000;
 
-/** A dollar and a euro are never further from 1 USDC than by half of it or twice it, or the answer is of something else. */
-export const isPlausible = (rate: bigint) => rate >= Currency.rateUnit / 2n && rate <= Currency.rateUnit * 2n;
+/** The code by which the price of 1 ETH in a currency is asked for, in the place of that of 1 USDC. */
+export const ofEther = (code: Currency.Code): Currency.Code => `ETH/${code}`;
+
+/**
+ * A dollar and a euro are never further from 1 USDC than by half of it or twice it, or the answer is of something else. 1 ETH
+ * costs a hundred of them or a hundred thousand.
+ */
+export const isPlausible = (rate: bigint, code: Currency.Code) =>
+  code.startsWith("ETH/")
+    ? rate >= Currency.rateUnit * 100n && rate <= Currency.rateUnit * 100_000n
+    : rate >= Currency.rateUnit / 2n && rate <= Currency.rateUnit * 2n;
 
 /** Between what is bid and what is asked; a market with more between them has no price. */
 const spreadShare = 50n;
 
 /** The middle between bid and ask, in 10⁻¹⁰ of the currency; in words, why the answer is none. */
-export function rateOf(name: SourceName, answer: unknown, now: number): bigint | string {
+export function rateOf(name: SourceName, answer: unknown, code: Currency.Code, now: number): bigint | string {
   const read = (sources[name] as Source).read(answer);
   if (read === null) return "an answer of another form";
   const [bid, ask] = [Currency.scaled(read.bid), Currency.scaled(read.ask)];
@@ -96,7 +119,7 @@ export function rateOf(name: SourceName, answer: unknown, now: number): bigint |
     return `a market without a price: ${read.bid}, ${read.ask}`;
   if (read.at !== null && !(Math.abs(now - read.at) <= ageMaxMs)) return "a price of another time";
   const middle = (bid + ask) / 2n;
-  return isPlausible(middle) ? middle : `an absurd price: ${read.bid}`;
+  return isPlausible(middle, code) ? middle : `an absurd price: ${read.bid}`;
 }
 
 function ticker(bid: unknown, ask: unknown, at: number | null): Ticker | null {

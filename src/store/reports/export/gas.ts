@@ -79,6 +79,7 @@ export function listSettlements(db: Db, { limit, before, state, deposit, address
 const fee = {
   ...join(
     columns("gas_transaction", {
+      id: integer(),
       purpose: text(),
       reason: text(),
       state: text(),
@@ -102,6 +103,7 @@ const withdrawal = {
   ...join(
     join(
       columns("withdrawal", {
+        id: integer(),
         state: text(),
         account: integer("account_index"),
         from: text("from_address"),
