@@ -1,7 +1,11 @@
 import { withBlockTimes } from "../chain/node/block-times.ts";
+import type * as Currency from "../domain/bill/currency.ts";
+import type { Usdc } from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import type * as GasStore from "../store/reports/export/gas.ts";
+import * as GasStore from "../store/reports/export/gas.ts";
+import { eachRefund } from "./refunds.ts";
 import { isWithin, type Selection } from "./table.ts";
+import { valued } from "./worth.ts";
 
 /** What moved money in the days of an export. */
 
@@ -19,8 +23,8 @@ export async function* eachPayment(selection: Selection) {
     selection.rpcUrls,
     (reason) =>
       selection.onGap(
-        `the times of blocks are missing (${reason}). Where block_time is empty, payment_date is the day on ` +
-          "which the payment was made as far as Till knows.",
+        `the times of blocks are missing (${reason}). Without one, the day of a payment is that on which it was ` +
+          "made as far as Till knows.",
       ),
   );
   for await (const payment of payments)
@@ -37,4 +41,63 @@ export function* within<T>(
 
 export function minedOrBegun({ minedAt, createdAt }: GasStore.ChainPlace & { createdAt: number }): number {
   return minedAt ?? createdAt;
+}
+
+/** USDC that came to those who sell, or left them. */
+export type Movement = {
+  kind: "payment" | "refund" | "withdrawal";
+  at: number;
+  amount: Usdc;
+  /** The number of the invoice or the receipt, or the name of a link without one; null for a withdrawal. */
+  subject: string | null;
+  /** Of the customer. */
+  name: string | null;
+  email: string | null;
+  /** Who paid, or where it went. */
+  address: string | null;
+  txHash: string | null;
+  /** What 1 USDC was worth then, as far as it is known. */
+  value: { currency: Currency.Code; rate: Currency.Rate } | null;
+};
+
+/** The confirmed payments of the days, in the order of their blocks. */
+export async function* eachIn(selection: Selection): AsyncGenerator<Movement> {
+  for await (const payment of eachPayment(selection)) {
+    const { amount, payer, txHash, valueCurrency: currency, rate } = payment;
+    if (payment.confirmed)
+      yield {
+        ...{ kind: "payment", at: payment.blockMs ?? payment.madeAt, amount, txHash, address: payer },
+        subject: payment.number ?? payment.receiptNumber ?? payment.linkSlug,
+        ...{ name: payment.vendorName, email: payment.customerEmail },
+        value: currency === null || rate === null ? null : { currency, rate },
+      };
+  }
+}
+
+const allDays = { from: null, to: null };
+
+/** What left in the days: refunds but for those outside of Till, and withdrawals that are no refund. */
+export function* eachOut(selection: Selection): Generator<Movement> {
+  const ofRefunds = new Set<number>();
+  for (const { refund, owner, value } of eachRefund({ ...selection, days: allDays })) {
+    if (refund.withdrawalId !== null) ofRefunds.add(refund.withdrawalId);
+    const at = refund.endedAt ?? refund.changedAt;
+    if (refund.way === "elsewhere" || !isWithin(at, selection)) continue;
+    const { amount, address, txHash } = refund;
+    yield {
+      ...{ kind: "refund", at, amount, address, txHash, value },
+      ...(owner.kind === "invoice"
+        ? { subject: owner.invoice.number, name: owner.invoice.vendorName, email: owner.invoice.vendorEmail }
+        : { subject: owner.link.receiptNumber ?? owner.link.slug, name: null, email: owner.link.payerEmail }),
+    };
+  }
+  const withdrawals = within(GasStore.eachWithdrawal(selection.db), minedOrBegun, selection);
+  for (const withdrawal of valued(selection, "withdrawal", withdrawals)) {
+    const { id, state, amount, to: address, txHash, value } = withdrawal;
+    if (state === "done" && !ofRefunds.has(id))
+      yield {
+        ...{ kind: "withdrawal", at: minedOrBegun(withdrawal), amount, address, txHash, value },
+        ...{ subject: null, name: null, email: null },
+      };
+  }
 }

@@ -14,7 +14,9 @@ import { type Valued, worth } from "./worth.ts";
 export type RefundRow = { refund: Refund; owner: ReceiptSubject };
 
 /** Those that were given back in the days. */
-export function* eachRefund(selection: Selection): Generator<RefundRow & Valued> {
+export function* eachRefund(
+  selection: Selection,
+): Generator<RefundRow & Valued & { refund: RefundStore.StoredRefund }> {
   for (const refund of RefundStore.eachConfirmed(selection.db)) {
     if (!isWithin(refund.endedAt ?? refund.changedAt, selection)) continue;
     const value = BookValueStore.find(selection.db, "refund", refund.number);

@@ -12,6 +12,7 @@ import { instant, instantOrNull } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
 import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
+import { annual } from "./annual.ts";
 import {
   type BookColumns,
   billing,
@@ -29,6 +30,7 @@ import { amountOf, counts, creditNotes } from "./credit-notes.ts";
 import { eachPayment, minedOrBegun, within } from "./movements.ts";
 import { receipts } from "./receipts.ts";
 import { refunds } from "./refunds.ts";
+import { statements } from "./statement.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { missingValue, valued, worth } from "./worth.ts";
@@ -264,5 +266,7 @@ export const tables: readonly Table[] = [
       }),
     }),
   ),
+  annual,
+  ...statements,
   xero,
 ];

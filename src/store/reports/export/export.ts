@@ -110,6 +110,11 @@ export const owner = join(
   ),
   columns("deposit", {
     reference: computed("coalesce(invoice.reference, link.reference)", orNull(text())),
+    receiptNumber: computed(
+      "(SELECT receipt.number FROM receipt WHERE receipt.deposit_index = deposit.deposit_index)",
+      orNull(text()),
+    ),
+    customerEmail: computed("coalesce(invoice.vendor_email, link.payer_email)", orNull(text())),
   }),
 );
 
