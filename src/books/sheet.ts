@@ -1,6 +1,7 @@
 import { byteOrderMark, cell, line } from "../lib/text/csv.ts";
 import type { DecimalMark } from "../store/tables/desk/preference.ts";
 import type { Cell } from "./columns.ts";
+import type { Selection, Table } from "./table.ts";
 
 /** Tables as CSV, as the merchant's spreadsheet opens them. */
 
@@ -9,6 +10,9 @@ export type Sheet = {
   head: string;
   /** One row with its line break. */
   row(values: Readonly<Record<string, Cell | undefined>>): string;
+  /** Its bytes, where they are not those of UTF-8, and the type that says so. */
+  encode?: (text: string) => Uint8Array;
+  type?: string;
 };
 
 /** The columns that hold numbers with decimals, by the ends of their names; "1.5" in any other is a text. */
@@ -32,7 +36,13 @@ export function sheet(columns: readonly string[], mark: DecimalMark): Sheet {
 }
 
 /** For another program, which has its own form: no mark of spreadsheets. */
-export function programSheet(columns: readonly string[]): Sheet {
+function programSheet(columns: readonly string[]): Sheet {
   const { head, row } = sheet(columns, "point");
   return { head: head.slice(byteOrderMark.length), row };
+}
+
+/** As the table is written: in a form of its own, or for a spreadsheet. */
+export function sheetOf(table: Table, selection: Selection, mark: DecimalMark): Sheet {
+  const columns = table.columns(selection);
+  return table.form?.(selection) ?? (table.isForProgram ? programSheet(columns) : sheet(columns, mark));
 }

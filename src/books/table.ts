@@ -2,8 +2,9 @@ import type * as Currency from "../domain/bill/currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import type { Db } from "../store/database.ts";
 import type * as ExportStore from "../store/reports/export/export.ts";
-import type { BooksCodes } from "../store/tables/desk/preference.ts";
+import type { BooksCodes, DatevCodes } from "../store/tables/desk/preference.ts";
 import type { BookColumns, Cell } from "./columns.ts";
+import type { Sheet } from "./sheet.ts";
 
 type Row = Record<string, Cell>;
 
@@ -20,6 +21,7 @@ export type Selection = {
   valueCurrency: Currency.Code | null;
   /** What the books of the merchant call accounts and taxes. */
   codes: BooksCodes;
+  datev: DatevCodes;
   /** Told what is missing, and what stands in its place. */
   onGap: (sentence: string) => void;
 };
@@ -28,10 +30,14 @@ export type Table = {
   name: string;
   /** What its rows are, for the help. */
   text: string;
+  /** What its file is called, where another program says so. */
+  file?: string;
   /** For another program: its text is not marked as that of spreadsheets. */
   isForProgram?: boolean;
-  /** Which of the merchant's codes are missing for these rows, in words. */
+  /** Which of the merchant's codes are missing for these rows; `days` when the rows need other days. */
   missing?(selection: Selection): string[];
+  /** How it is written, once nothing is missing. */
+  form?(selection: Selection): Sheet;
   columns(selection: Selection): string[];
   rows(selection: Selection): AsyncGenerator<Row>;
 };

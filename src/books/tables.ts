@@ -27,6 +27,7 @@ import {
   usdc,
 } from "./columns.ts";
 import { amountOf, counts, creditNotes } from "./credit-notes.ts";
+import { datev } from "./datev.ts";
 import { eachPayment, minedOrBegun, within } from "./movements.ts";
 import { receipts } from "./receipts.ts";
 import { refunds } from "./refunds.ts";
@@ -269,4 +270,5 @@ export const tables: readonly Table[] = [
   annual,
   ...statements,
   xero,
+  datev,
 ];

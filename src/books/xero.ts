@@ -74,7 +74,7 @@ type OfRate = { key: string; net: Usdc.Billed; tax: Usdc.Billed; lines: readonly
 const totalOf = ({ invoice, note }: Sale) => note?.totals.total ?? Invoice.billedTotal(invoice);
 
 /** The table of taxes with the lines of each; one row when there is none. */
-function byRate(sale: Sale): OfRate[] {
+export function byRate(sale: Sale): OfRate[] {
   const { totals } = sale.note ?? sale.invoice;
   const rows = totals?.rows ?? [];
   const lineItems = sale.note?.lines ?? sale.invoice.lineItems;
@@ -147,18 +147,20 @@ function descriptionOf({ invoice, note }: Sale, lines: readonly Invoice.LineItem
 const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
   `${[`${Quantity.format(quantity)}${unit === null ? " ×" : ` ${unit}`}`, description.replaceAll("\n", " ")].join(" ")}`;
 
-/** Those that count, each with its state's currency; null for USDC without parity, which Xero does not take. */
-function* eachForXero(selection: Selection) {
+/** Those that count, each with its state's currency; null for USDC without parity. */
+export function* eachToBook(selection: Selection) {
   for (const { invoice, note } of counting(selection, eachSale(selection))) {
     const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);
-    yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity), isReceipt: false } as const;
+    const currency = Currency.stateCodeOf(invoice, usdParity);
+    yield { invoice, note, currency, kind: "invoice", deposit: invoice.deposit.index } as const;
   }
   for (const receipt of ExportStore.eachReceipt(selection.db, selection.days)) {
     if (!isReceiptCounted(receipt)) continue;
     const invoice = saleOf(receipt);
     const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);
     const currency = Currency.stateCodeOf(invoice, usdParity);
-    yield { invoice, note: null, currency, isReceipt: true } as const;
+    const deposit = receipt.link.deposit.index;
+    yield { invoice, note: null, currency, kind: "receipt", deposit } as const;
   }
 }
 
@@ -169,7 +171,7 @@ export const xero: Table = {
   missing(selection) {
     const { account, taxTypes } = selection.codes;
     const keys = new Set<string>();
-    for (const { invoice, note, currency } of eachForXero({ ...selection, onGap: () => {} }))
+    for (const { invoice, note, currency } of eachToBook({ ...selection, onGap: () => {} }))
       if (currency !== null) for (const key of taxKeysOf(note ?? invoice)) keys.add(key);
     const names = [...keys].filter((key) => !taxTypes[key]).sort();
     return keys.size === 0 ? [] : [...(account === "" ? ["account"] : []), ...names];
@@ -177,13 +179,14 @@ export const xero: Table = {
   columns: () => [...xeroColumns],
   async *rows(selection) {
     let left = 0;
-    for (const sale of eachForXero(selection)) {
+    for (const sale of eachToBook(selection)) {
       const { note, currency } = sale;
       if (currency === null) left += note === null ? 1 : 0;
       else {
-        const invoice = sale.isReceipt
-          ? sale.invoice
-          : { ...sale.invoice, lineItems: InvoiceStore.lineItems(selection.db, sale.invoice.sequence) };
+        const invoice =
+          sale.kind === "receipt"
+            ? sale.invoice
+            : { ...sale.invoice, lineItems: InvoiceStore.lineItems(selection.db, sale.invoice.sequence) };
         yield* xeroRows({ invoice, note }, currency, selection.codes);
       }
     }

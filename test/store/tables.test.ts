@@ -5,6 +5,7 @@ import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { SqlValue } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
@@ -136,6 +137,7 @@ async function exported(name: string): Promise<unknown[]> {
     rpcUrls: [],
     valueCurrency: null,
     codes: { account: "", taxTypes: {} },
+    datev: PreferenceStore.datevCodes(db),
     onGap: () => {},
     baseUrl: "https://pay.example",
   };

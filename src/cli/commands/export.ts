@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { programSheet, sheet } from "../../books/sheet.ts";
+import { sheetOf } from "../../books/sheet.ts";
 import { tables } from "../../books/tables.ts";
 import { readSettings } from "../../config/config.ts";
 import * as Calendar from "../../domain/calendar.ts";
@@ -17,8 +17,8 @@ import { openOutput } from "../terminal/output-file.ts";
 const names = tables.map(({ name }) => name);
 
 export const exportCommand = command({
-  // A line of a terminal holds only half of them.
-  calls: [names.slice(0, 5), names.slice(5)].map((some) => `${some.join("|")} [FLAGS]`),
+  // A line of a terminal holds only some of them.
+  calls: [names.slice(0, 6), names.slice(6, 12), names.slice(12)].map((some) => `${some.join("|")} [FLAGS]`),
   words: tables.map(({ name, text }) => [name, text] as const),
   flags: {
     format: { value: "csv|json", text: "csv (the default; opens in any spreadsheet) or json" },
@@ -32,6 +32,11 @@ export const exportCommand = command({
     "tax-type": {
       value: "TAX=NAME",
       text: 'xero: what Xero calls a tax, such as "standard 20.00=20% (VAT on Income)", "export=…" or "none=…"; repeatable',
+      many: true,
+    },
+    code: {
+      value: "NAME=CODE",
+      text: `datev: what DATEV calls it, where it is not saved at the desk: ${PreferenceStore.datevNames.join(", ")}; taxes as in --tax-type "standard 19.00=8400"; repeatable`,
       many: true,
     },
     out: { value: "FILE", text: "where to write (default: standard output)" },
@@ -68,15 +73,21 @@ export const exportCommand = command({
         }),
         readStored(db, null).stored,
       );
-      const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);
       const chainId = InstallationStore.chain(db)?.chainId;
       const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);
-      const codes = codesOf(PreferenceStore.xeroCodes(db), values.account, values["tax-type"]);
-      const selection = { db, chainId, days, onGap, codes, ...settings };
+      const taxes = named("--tax-type", values["tax-type"], "export=No VAT");
+      const { account, taxTypes } = PreferenceStore.xeroCodes(db);
+      const saved = PreferenceStore.datevCodes(db);
+      const selection = {
+        ...{ db, chainId, days, onGap, ...settings },
+        codes: { account: values.account ?? account, taxTypes: { ...taxTypes, ...taxes } },
+        datev: { ...saved, ...codesOf(values.code), taxes: { ...saved.taxes, ...taxes } },
+      };
       const missing = table.missing?.(selection) ?? [];
-      if (missing.length > 0) throw new CodesMissing(missing);
-      const columns = table.columns(selection);
-      const { head, row: csvRow } = table.isForProgram ? programSheet(columns) : sheet(columns, mark);
+      if (missing.length > 0) throw new CodesMissing(table.name, missing);
+      const { head, row: csvRow, encode } = sheetOf(table, selection, mark);
+      const to = values.out === undefined ? null : resolve(values.out);
+      const output = openOutput(to, values.force, format === "csv" ? encode : undefined);
       try {
         await output.write(format === "csv" ? head : "[");
         let first = true;
@@ -97,28 +108,36 @@ export const exportCommand = command({
   },
 });
 
-/** Flags replace the names saved at the desk. */
-function codesOf(
-  saved: PreferenceStore.BooksCodes,
-  account: string | undefined,
-  taxTypes: readonly string[] = [],
-): PreferenceStore.BooksCodes {
-  const entries = taxTypes.map((text) => {
+/** Entries like `export=No VAT`: they replace what is saved at the desk. */
+function named(flag: string, entries: readonly string[] = [], example: string): Record<string, string> {
+  const read = entries.map((text) => {
     const [, key, name] = /^([^=]+?)\s*=\s*(\S.*)$/.exec(text.trim()) ?? [];
     if (key === undefined)
-      throw new UsageError(`--tax-type ${JSON.stringify(text)} must be like "export=No VAT".`);
+      throw new UsageError(`${flag} ${JSON.stringify(text)} must be like ${JSON.stringify(example)}.`);
     return [key, name ?? ""] as const;
   });
-  return {
-    account: account ?? saved.account,
-    taxTypes: { ...saved.taxTypes, ...Object.fromEntries(entries) },
-  };
+  return Object.fromEntries(read);
+}
+
+function codesOf(entries?: readonly string[]): Record<string, string> {
+  const codes = named("--code", entries, "client=10001");
+  const unknown = Object.keys(codes).find((name) => !PreferenceStore.datevNames.some((each) => each === name));
+  if (unknown !== undefined)
+    throw new UsageError(`--code knows no ${JSON.stringify(unknown)}: name ${alternatives(PreferenceStore.datevNames)}.`);
+  return codes;
 }
 
 class CodesMissing extends UsageError {
-  constructor(missing: readonly string[]) {
-    const flags = missing.map((key) => (key === "account" ? "--account CODE" : `--tax-type "${key}=NAME"`));
-    super(`it is not known what your books call these: say ${flags.join(", ")}; or write it at the desk.`);
+  constructor(table: string, missing: readonly string[]) {
+    const flags = missing.map((key) => {
+      if (key === "account") return "--account CODE";
+      return PreferenceStore.datevNames.some((name) => name === key) ? `--code ${key}=CODE` : `--tax-type "${key}=NAME"`;
+    });
+    super(
+      missing.includes("days")
+        ? `${table} needs --from and --to, in one fiscal year: its bookings name a day and a month, and no year.`
+        : `it is not known what your books call these: say ${flags.join(", ")}; or write it at the desk.`,
+    );
   }
 }
 

@@ -34,17 +34,21 @@ export function refuseDirectory(file: string): void {
 
 /**
  * Output for a lot of data: a file, whole or not at all and for its owner alone, or standard output for null. Throws an
- * OutputExists unless `force` allows replacing the file, and a UsageError for a directory.
+ * OutputExists unless `force` allows replacing the file, and a UsageError for a directory. `encode`: other than as UTF-8.
  */
-export function openOutput(file: string | null, force: boolean): Output {
-  if (file === null) return standardOutput();
+export function openOutput(
+  file: string | null,
+  force: boolean,
+  encode: (text: string) => Uint8Array = Buffer.from,
+): Output {
+  if (file === null) return standardOutput(encode);
   refuseDirectory(file);
   if (!force && existsSync(file)) throw new OutputExists(file);
   const unfinished = `${file}.${randomName(8)}.tmp`;
   const handle = open(unfinished, file);
   let buffered = "";
   const flush = () => {
-    const bytes = Buffer.from(buffered);
+    const bytes = encode(buffered);
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
     buffered = "";
   };
@@ -67,10 +71,10 @@ export function openOutput(file: string | null, force: boolean): Output {
   };
 }
 
-function standardOutput(): Output {
+function standardOutput(encode: (text: string) => Uint8Array): Output {
   return {
     async write(text) {
-      if (!process.stdout.write(text)) await once(process.stdout, "drain");
+      if (!process.stdout.write(encode(text))) await once(process.stdout, "drain");
     },
     finish() {},
     close() {},

@@ -1,5 +1,5 @@
 import type { Cell } from "../../books/columns.ts";
-import { programSheet, type Sheet, sheet } from "../../books/sheet.ts";
+import { type Sheet, sheetOf } from "../../books/sheet.ts";
 import type { Selection, Table } from "../../books/table.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { turn } from "../../lib/loop.ts";
@@ -10,16 +10,17 @@ import type { HttpDeps } from "../deps.ts";
 /** Rows to read at a time; other requests run in between. */
 export const csvRowsAtOnce = 200;
 
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 /** `rows` as the file `name`-`today`.csv, read while it is sent. */
 export function csvFile(
   name: string,
   today: string,
-  { head, row }: Sheet,
+  { head, row, encode = utf8, type = "text/csv; charset=utf-8" }: Sheet,
   rows: AsyncGenerator<Record<string, Cell>>,
 ): Response {
-  const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(head)),
+    start: (controller) => controller.enqueue(encode(head)),
     async pull(controller) {
       // Without this, a fast reader would keep other requests waiting.
       await turn();
@@ -27,12 +28,12 @@ export function csvFile(
       for (let count = 0; count < csvRowsAtOnce; count++) {
         const { done, value } = await rows.next();
         if (done) {
-          if (text !== "") controller.enqueue(encoder.encode(text));
+          if (text !== "") controller.enqueue(encode(text));
           return controller.close();
         }
         text += row(value);
       }
-      controller.enqueue(encoder.encode(text));
+      controller.enqueue(encode(text));
     },
     async cancel() {
       await rows.return(undefined);
@@ -40,7 +41,7 @@ export function csvFile(
   });
   return new Response(body, {
     headers: {
-      "content-type": "text/csv; charset=utf-8",
+      "content-type": type,
       "content-disposition": `attachment; filename="${name}-${today}.csv"`,
       "cache-control": "no-store",
     },
@@ -63,14 +64,14 @@ export function tableFile(
     baseUrl,
     valueCurrency: config.bookkeepingCurrency,
     codes: PreferenceStore.xeroCodes(db),
+    datev: PreferenceStore.datevCodes(db),
     onGap: () => {},
   };
   const missing = table.missing?.(selection) ?? [];
   if (missing.length > 0) return missing;
-  const columns = table.columns(selection);
-  const form = table.isForProgram ? programSheet(columns) : sheet(columns, decimals);
+  const form = sheetOf(table, selection, decimals);
   const today = Calendar.dayAt(now(), config.timeZone);
-  return csvFile(table.name, today, form, rowsOf(table, selection, config.dataDir));
+  return csvFile(table.file ?? table.name, today, form, rowsOf(table, selection, config.dataDir));
 }
 
 /** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */

@@ -4,6 +4,10 @@ import type { Db } from "../../database.ts";
 /** The merchant's account and taxes as their books name them. */
 export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, string>> };
 
+/** What DATEV calls the merchant and accounts. `transit` may be empty; `month` is when their year begins, 1 to 12. */
+export const datevNames = ["consultant", "client", "usdc", "debtor", "transit", "month"] as const;
+export type DatevCodes = Record<(typeof datevNames)[number], string> & { taxes: Readonly<Record<string, string>> };
+
 export const decimalMarks = ["point", "comma", "swiss"] as const;
 /** How the merchant's spreadsheet writes decimals. Columns have semicolons between them, but for `point`; `swiss` has a point. */
 export type DecimalMark = (typeof decimalMarks)[number];
@@ -14,6 +18,7 @@ type Spreadsheet = { decimals: DecimalMark };
 type Preferences = {
   profile: Profile;
   xero: BooksCodes;
+  datev: DatevCodes;
   spreadsheet: Spreadsheet;
   wallet: { isChosen: boolean };
 };
@@ -44,6 +49,14 @@ export const setWalletChosen = (db: Db, now: number): void => write(db, "wallet"
 export const xeroCodes = (db: Db): BooksCodes => ({ account: "", taxTypes: {}, ...read(db, "xero") });
 
 export const setXeroCodes = (db: Db, codes: BooksCodes, now: number): void => write(db, "xero", codes, now);
+
+/** Likewise for DATEV's. */
+export const datevCodes = (db: Db): DatevCodes => ({
+  ...{ consultant: "", client: "", usdc: "", debtor: "", transit: "", month: "1", taxes: {} },
+  ...read(db, "datev"),
+});
+
+export const setDatevCodes = (db: Db, codes: DatevCodes, now: number): void => write(db, "datev", codes, now);
 
 /** Null until somebody saves it. */
 export const spreadsheet = (db: Db): Partial<Spreadsheet> | null => read(db, "spreadsheet");
