@@ -48,8 +48,11 @@ export const latin = (text: string): string =>
     .flatMap((character) => (bytes.has(character) ? character : plainer(character)))
     .join("");
 
+/** Those whose stroke is no accent of Unicode. */
+const stroked: Readonly<Record<string, string>> = { ł: "l", Ł: "L", đ: "d", Đ: "D" };
+
 const plainer = (character: string) =>
-  [...character.normalize("NFKD")]
+  [...(stroked[character] ?? character.normalize("NFKD"))]
     .filter((part) => !/\p{M}/u.test(part))
     .map((part) => (bytes.has(part) ? part : "?"));
 
