@@ -7,9 +7,13 @@ import { createLog } from "../../src/lib/log.ts";
 import { createEcbRates, createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase } from "../../src/store/database.ts";
+import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
+import * as BookValueStore from "../../src/store/tables/invoicing/book-value.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { refund, rowsOf, withdraw } from "../support/till/moves.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -19,6 +23,8 @@ let now = start;
 /** What the exchanges answer to; nothing they do not know. */
 let tickers: string | null;
 let candles: Record<string, string | null>;
+/** What they answer for ETH, to both. */
+let ether: string;
 const asked: string[] = [];
 /** What the central bank has published. */
 let reference = "";
@@ -30,26 +36,29 @@ const server = createServer((request, response) => {
   asked.push(request.url ?? "");
   if (name === "ecb") return void response.end(reference);
   const answer = (body: unknown) => response.end(JSON.stringify(body));
-  const close = candles[name] ?? null;
+  const isEther = /ETH|eth/.test(request.url ?? "");
+  const close = isEther ? ether : (candles[name] ?? null);
+  const ticker = isEther ? ether : tickers;
   if (/OHLC|candles|ohlc/.test(url.pathname)) {
     const sec = hourSec(name, url.searchParams);
     if (close === null) return void answer(name === "kraken" ? { error: ["EGeneral"] } : []);
-    const row = { low: "0.8001", high: "0.9", close };
+    const row = isEther ? { low: close, high: close, close } : { low: "0.8001", high: "0.9", close };
     if (name === "kraken")
       return void answer({
         error: [],
         result: { USDCEUR: [[sec, row.low, row.high, row.low, close, "0.86", "17.1", 3]], last: sec },
       });
-    if (name === "coinbase") return void answer([[sec, 0.8001, 0.9, 0.85, Number(close), 17.1]]);
+    if (name === "coinbase")
+      return void answer([[sec, Number(row.low), Number(row.high), 0.85, Number(close), 17.1]]);
     return void answer({
       data: { pair: "USDC/EUR", ohlc: [{ timestamp: String(sec), ...row, open: "0.85" }] },
     });
   }
-  if (tickers === null) return void response.writeHead(500).end();
-  if (name === "kraken") return void answer({ error: [], result: { X: { a: [tickers], b: [tickers] } } });
+  if (ticker === null) return void response.writeHead(500).end();
+  if (name === "kraken") return void answer({ error: [], result: { X: { a: [ticker], b: [ticker] } } });
   if (name === "coinbase")
-    return void answer({ bid: tickers, ask: tickers, time: new Date(now).toISOString() });
-  answer({ bid: tickers, ask: tickers, timestamp: String(Math.floor(now / 1000)) });
+    return void answer({ bid: ticker, ask: ticker, time: new Date(now).toISOString() });
+  answer({ bid: ticker, ask: ticker, timestamp: String(Math.floor(now / 1000)) });
 });
 const hourSec = (name: string, params: URLSearchParams) =>
   name === "kraken"
@@ -74,8 +83,10 @@ beforeEach(() => {
   now = start;
   tickers = "0.8607";
   candles = { kraken: "0.8700", coinbase: "0.8702", bitstamp: "0.8704" };
+  ether = "3000.50";
   asked.length = 0;
-  db.run("DELETE FROM payment_value");
+  for (const table of ["payment_value", "book_value", "refund", "withdrawal", "gas_transaction"])
+    db.run(`DELETE FROM ${table}`);
   db.run("DELETE FROM lost_transfer");
   db.run("DELETE FROM transfer");
 });
@@ -128,7 +139,7 @@ describe("the value of a payment", () => {
     now += 2 * 60_000;
     await values.look();
     expect(stored(payment)?.rate).toBe("0.8607");
-    expect(asked).toHaveLength(3);
+    expect(asked.filter((url) => !/ohlc|candles/i.test(url))).toHaveLength(3);
   });
 
   test("is tried for again while the time fits, and is that of the hour afterwards, when it is over", async () => {
@@ -277,5 +288,87 @@ describe("the value of a payment", () => {
     expect(stored(onMonday)?.source).toBe("ECB 2026-11-23: 1 EUR = 1.16 USD");
     expect(asked.slice(before)).toHaveLength(2);
     expect(new Set(asked)).toEqual(new Set(["/ecb/eurofxref-hist-90d.xml"]));
+  });
+});
+
+describe("the value of what is no payment", () => {
+  beforeAll(() => InstallationStore.chainRecord(db).write({ chainId: 8453, genesisHash: "0x1" }));
+  const value = (kind: BookValueStore.Kind, id: number) => BookValueStore.find(db, kind, id);
+  const fee = (minedAt: number, { chainId = 8453, wei = "2000000000000" as string | null } = {}) =>
+    Number(
+      db.run(
+        `INSERT INTO gas_transaction (purpose, chain_id, nonce, to_address, data, gas_limit, reason, state, tx_hash,
+           block_number, mined_at, fee_wei, created_at)
+         VALUES ('settle', ?, ?, '0x', '0x', 1, 'x', 'confirmed', '0x', 1, ?, ?, 1)`,
+        [chainId, ++block, minedAt, wei],
+      ).lastInsertRowid,
+    );
+
+  test("is that of its time: of a withdrawal, a refund and, by the price of ETH, of a fee", async () => {
+    const deposit = storeInvoice(db).deposit.index;
+    const [near, old] = [now - 60_000, now - 5 * hour];
+    const withdrawals = [withdraw(db, "10.00", near), withdraw(db, "10.00", old)];
+    const pending = withdraw(db, "10.00", near, { isDone: false });
+    refund(db, deposit, "5.00", near, "wallet");
+    const fees = [fee(near), fee(old)];
+    const unknown = [fee(near, { chainId: 1 }), fee(near, { wei: null })];
+    await create().look();
+    expect(withdrawals.map((id) => value("withdrawal", id))).toMatchObject([
+      { currency: "EUR", rate: "0.8607", source: "kraken, coinbase, bitstamp", madeAt: near },
+      { rate: "0.8702", source: "kraken, coinbase, bitstamp: end of the hour", madeAt: old },
+    ]);
+    expect(value("withdrawal", pending)).toBeNull();
+    expect(value("refund", 1)).toMatchObject({ rate: "0.8607", madeAt: near });
+    expect(fees.map((id) => value("fee", id)?.rate)).toEqual(["3000.5", "3000.5"]);
+    expect(unknown.map((id) => value("fee", id))).toEqual([null, null]);
+
+    const { rows } = await rowsOf(db, "fees");
+    expect(rows.map((row) => [row["fee"], row["fiat_value"], row["fiat_source"]])).toEqual([
+      ["0.000002", "0.006001", "kraken, coinbase, bitstamp"],
+      ["0.000002", "0.006001", "kraken, coinbase, bitstamp: end of the hour"],
+      ["0.000002", null, "not known"],
+      [null, null, null],
+    ]);
+    const worthOf = async (name: string) =>
+      (await rowsOf(db, name)).rows.map((row) => [row["amount"], row["fiat_value"], row["fiat_rate"]]);
+    expect(await worthOf("withdrawals")).toEqual([
+      ["10.00", "8.61", "0.8607"],
+      ["10.00", "8.70", "0.8702"],
+      ["10.00", null, null],
+    ]);
+    expect(await worthOf("refunds")).toEqual([["5.00", "4.30", "0.8607"]]);
+  });
+
+  test("of a sale in another currency is that of its making, or of noon on the day of its issue", async () => {
+    const today = new Date(now).toISOString().slice(0, 10);
+    const made = storeInvoice(db, { now: now - 60_000, issueDate: today }).deposit.index;
+    const dated = storeInvoice(db, { now: now - 60_000, issueDate: "2026-10-31" }).deposit.index;
+    const euros = storeInvoice(db, { now: now - 60_000, issueDate: today });
+    const currency = { code: "EUR", rate: "1", source: "caller", fetchedAt: 1, total: usdc("1.00") };
+    InvoiceStore.setPrice(db, euros.sequence, { total: euros.total, currency });
+    await create().look();
+    expect(value("invoice", made)).toMatchObject({ rate: "0.8607", madeAt: now - 60_000 });
+    expect(value("invoice", dated)).toMatchObject({
+      rate: "0.8702",
+      madeAt: Date.parse("2026-10-31T12:00Z"),
+    });
+    expect(value("invoice", euros.deposit.index)).toBeNull();
+  });
+
+  test("is no absurd price of ETH, and is found again when it moved", async () => {
+    const id = fee(now - 60_000);
+    const values = create();
+    ether = "0.86";
+    await values.look();
+    expect(value("fee", id)).toBeNull();
+    ether = "2900";
+    now += 70_000;
+    await values.look();
+    expect(value("fee", id)?.rate).toBe("2900");
+    ether = "2950";
+    now += nearMs;
+    db.run("UPDATE gas_transaction SET mined_at = ? WHERE id = ?", [now, id]);
+    await values.look();
+    expect(value("fee", id)).toMatchObject({ rate: "2950", madeAt: now });
   });
 });
