@@ -39,6 +39,8 @@ export function* counting<T extends { invoice: Counted & { number: string } }>(
   if (drafts.size > 0)
     onGap(
       `${counted(drafts.size, "invoice")} left out: never mailed, no customer opened the page, nothing was paid.`,
+      "drafts",
+      drafts.size,
     );
 }
 

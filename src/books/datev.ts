@@ -207,9 +207,15 @@ export const datev: Table = {
       if (count > 0)
         selection.onGap(
           `${counted(count, noun)} left out: nobody kept a value of a cent or more in EUR (TILL_BOOKKEEPING_CURRENCY=EUR).`,
+          "value",
+          count,
         );
     if (untold > 0)
-      selection.onGap(`${counted(untold, "withdrawal")} left out: no account for money in transit is saved.`);
+      selection.onGap(
+        `${counted(untold, "withdrawal")} left out: no account for money in transit is saved.`,
+        "transit",
+        untold,
+      );
   },
 };
 

@@ -25,6 +25,8 @@ export async function* eachPayment(selection: Selection) {
       selection.onGap(
         `the times of blocks are missing (${reason}). Without one, the day of a payment is that on which it was ` +
           "made as far as Till knows.",
+        "times",
+        0,
       ),
   );
   for await (const payment of payments)

@@ -44,7 +44,11 @@ async function* eachLine(selection: Selection): AsyncGenerator<Line> {
     else yield { ...movement, cents };
   }
   if (small > 0)
-    onGap(`${counted(small, "movement")} of less than a cent left out: the next lines include them.`);
+    onGap(
+      `${counted(small, "movement")} of less than a cent left out: the next lines include them.`,
+      "small",
+      small,
+    );
 }
 
 const amountText = ({ cents }: Line) => {

@@ -8,6 +8,9 @@ import type { Sheet } from "./sheet.ts";
 
 type Row = Record<string, Cell>;
 
+/** `times` of blocks; drafts; USDC for which Xero has no code; less than a cent; values in EUR; an account `transit`. */
+export type Gap = "times" | "drafts" | "usdc" | "small" | "value" | "transit";
+
 export type Selection = {
   db: Db;
   /** Of the chain that the database is about; undefined while it has seen none. */
@@ -22,8 +25,8 @@ export type Selection = {
   /** What the books of the merchant call accounts and taxes. */
   codes: BooksCodes;
   datev: DatevCodes;
-  /** Told what is missing, and what stands in its place. */
-  onGap: (sentence: string) => void;
+  /** Told what is missing, and what stands in its place; pages say `gap` in their own language. */
+  onGap: (sentence: string, gap: Gap, count: number) => void;
 };
 
 export type Table = {

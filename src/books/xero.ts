@@ -194,6 +194,8 @@ export const xero: Table = {
       selection.onGap(
         `${counted(left, "invoice")} in USDC left out: Xero knows no such currency, and no rule of the merchant says that ` +
           "1 USDC is 1 USD (usd_parity).",
+        "usdc",
+        left,
       );
   },
 };

@@ -11,63 +11,84 @@ import * as BilledStore from "../../store/tables/invoicing/billed.ts";
 import { decimalMarkOf } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
-import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import { Setting } from "../parts/setting.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import { fileOf, previewOf } from "./books-files.ts";
+import { type BookCode, booksPage, codeLengthMax } from "./books-page.tsx";
+import { previewPage } from "./books-preview.tsx";
 
 /** Newest invoices to search for taxes that may need a name. */
 const invoicesLookedAt = 500;
 
-const codeLengthMax = 100;
-
-const taxField = "tax ";
 /** More taxes than any shop has. */
 const taxesMax = 100;
 
-/** The form's field for a key of `taxKey`. */
-const fieldOf = (key: string) => (key === "account" ? key : `${taxField}${key}`);
+/** The fields of taxes begin with it, for each program; a name of `datevNames` is its field's. */
+const taxFields = { xero: "tax ", datev: "datev " };
+type Program = keyof typeof taxFields;
+
+const names: Record<Program, readonly string[]> = { xero: ["account"], datev: PreferenceStore.datevNames };
+
+/** The form's field for a code. */
+const fieldOf = (program: Program, key: string) =>
+  names[program].includes(key) ? key : `${taxFields[program]}${key}`;
 
 /** What bookkeepers download. */
 export function booksRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
-  const taxKeys = (missing: readonly string[]) => {
-    const used = BilledStore.newestTotals(db, invoicesLookedAt).flatMap((totals) => taxKeysOf({ totals }));
-    const named = Object.keys(PreferenceStore.xeroCodes(db).taxTypes);
-    return [...new Set([...used, ...named, ...missing.filter((key) => key !== "account")])].sort();
+  const savedOf = (program: Program) => {
+    const { account, taxTypes } = PreferenceStore.xeroCodes(db);
+    if (program === "xero") return { codes: { account }, taxes: taxTypes };
+    const { taxes, ...codes } = PreferenceStore.datevCodes(db);
+    return { codes, taxes };
   };
 
-  function codesFor(locale: Locale, missing: readonly string[]): BookCode[] {
-    const { account, taxTypes } = PreferenceStore.xeroCodes(db);
+  function codesFor(program: Program, locale: Locale, missing: Missing): BookCode[] {
+    const { codes, taxes } = savedOf(program);
+    const used = BilledStore.newestTotals(db, invoicesLookedAt).flatMap((totals) => taxKeysOf({ totals }));
+    const wanted = missing.program === program ? missing.keys : [];
+    const keys = [...used, ...Object.keys(taxes), ...wanted];
+    const taxKeys = [...new Set(keys)]
+      .filter((key) => key !== "days" && !names[program].includes(key))
+      .sort();
     return [
-      { name: "account", label: labelOf("account", locale), value: account },
-      ...taxKeys(missing).map((key) => ({
-        name: fieldOf(key),
-        label: labelOf(key, locale),
-        value: taxTypes[key] ?? "",
-      })),
-    ];
+      ...Object.entries(codes).map(([key, value]) => ({ key, value })),
+      ...taxKeys.map((key) => ({ key, value: taxes[key] ?? "" })),
+    ].map(({ key, value }) => ({
+      name: fieldOf(program, key),
+      // Two taxes of one name are on the page.
+      label:
+        program === "xero" || names.datev.includes(key)
+          ? labelOf(key, locale)
+          : locale.labelled(locale.say("booksAccount"), labelOf(key, locale)),
+      value,
+    }));
   }
 
-  const page = ({ frame, query }: Visit, missing: readonly string[] = []) =>
+  function faultsOf({ program, keys }: Missing, locale: Locale): FormFault[] {
+    const why = locale.say(program === "xero" ? "booksCodeFault" : "booksDatevFault");
+    return keys.map((key) =>
+      key === "days"
+        ? { field: "from", message: locale.say("booksDaysFault") }
+        : { field: fieldOf(program, key), message: locale.labelled(labelOf(key, locale), why) },
+    );
+  }
+
+  const page = ({ frame, query }: Visit, missing: Missing = { program: "xero", keys: [] }) =>
     booksPage({
       frame,
       from: query.get("from") ?? "",
       to: query.get("to") ?? "",
       decimals: decimalMarkOf(db, frame.locale),
       currency: config.bookkeepingCurrency,
-      codes: codesFor(frame.locale, missing),
-      faults: missing.map((key) => ({
-        field: fieldOf(key),
-        message: frame.locale.labelled(labelOf(key, frame.locale), frame.locale.say("booksCodeFault")),
-      })),
+      xero: codesFor("xero", frame.locale, missing),
+      datev: codesFor("datev", frame.locale, missing),
+      faults: faultsOf(missing, frame.locale),
     });
 
-  function file(visit: Visit): Response | string | null {
-    const name = /^([\w-]+)\.csv$/.exec(visit.params["file"] ?? "")?.[1];
+  /** `NAME.csv` is a file, `NAME` shows what is in it. */
+  async function file(visit: Visit): Promise<Response | string | null> {
+    const [, name, ending] = /^([\w-]+?)(\.csv)?$/.exec(visit.params["file"] ?? "") ?? [];
     const table = tables.find((each) => each.name === name);
     if (!table) return null;
     const dayOf = (field: string) => {
@@ -75,8 +96,18 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       return Calendar.isDay(day) ? day : null;
     };
     const days = { from: dayOf("from"), to: dayOf("to") };
-    const file = tableFile(deps, table, days, decimalMarkOf(db, visit.frame.locale));
-    return Array.isArray(file) ? page(visit, file) : file;
+    const lacking = (keys: readonly string[]) =>
+      page(visit, { program: name === "datev" ? "datev" : "xero", keys });
+    if (ending !== undefined) {
+      const made = tableFile(deps, table, days, decimalMarkOf(db, visit.frame.locale));
+      return Array.isArray(made) ? lacking(made) : made;
+    }
+    const file = fileOf(table.name);
+    if (!file) return null;
+    const preview = await previewOf(deps, table, days);
+    if (Array.isArray(preview)) return lacking(preview);
+    const chosen = { from: days.from ?? "", to: days.to ?? "" };
+    return previewPage({ frame: visit.frame, file, days: chosen, preview });
   }
 
   gate.page("/desk/settings/books", "export", (visit) => page(visit));
@@ -91,22 +122,48 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
     },
   );
-  gate.action("/desk/settings/books", "manage", "books.codes", ({ now }, form): FormOutcome => {
+
+  function typedOf(program: Program, form: URLSearchParams) {
     const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
+    const prefix = taxFields[program];
     const named = [...form.keys()]
-      .filter((name) => name.startsWith(taxField))
+      .filter((name) => name.startsWith(prefix))
       .slice(0, taxesMax)
-      .map((name) => [name.slice(taxField.length), typed(name)] as const);
-    const taxTypes = Object.fromEntries(named.filter(([, value]) => value !== ""));
-    PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes }, now);
-    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
+      .map((name) => [name.slice(prefix.length), typed(name)] as const);
+    return { typed, taxes: Object.fromEntries(named.filter(([, value]) => value !== "")) };
+  }
+  const saved = { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" } as const;
+  gate.action("/desk/settings/books", "manage", "books.codes", ({ now }, form): FormOutcome => {
+    const { typed, taxes } = typedOf("xero", form);
+    PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes: taxes }, now);
+    return saved;
+  });
+  gate.action("/desk/settings/books/datev", "manage", "books.codes", ({ now }, form): FormOutcome => {
+    const { typed, taxes } = typedOf("datev", form);
+    const codes = Object.fromEntries(PreferenceStore.datevNames.map((name) => [name, typed(name)]));
+    PreferenceStore.setDatevCodes(db, { ...PreferenceStore.datevCodes(db), ...codes, taxes }, now);
+    return saved;
   });
 }
 
+/** What a program's file lacks: codes, or `days`. */
+type Missing = { program: Program; keys: readonly string[] };
+
+const labels: Readonly<Record<string, TextKey>> = {
+  account: "booksAccount",
+  [taxKey(null)]: "booksNoTax",
+  consultant: "booksConsultant",
+  client: "booksClient",
+  usdc: "booksUsdcAccount",
+  debtor: "booksDebtor",
+  transit: "booksTransit",
+  month: "booksMonth",
+};
+
 /** `standard 19.00` → "Taxed 19%". */
 function labelOf(key: string, locale: Locale): string {
-  if (key === "account") return locale.say("booksAccount");
-  if (key === taxKey(null)) return locale.say("booksNoTax");
+  const text = labels[key];
+  if (text !== undefined) return locale.texts[text];
   const [name = "", rate = ""] = key.split(" ");
   const share = Tax.parseShare(rate);
   const category = Tax.categories.find((each) => each === name);
@@ -114,128 +171,4 @@ function labelOf(key: string, locale: Locale): string {
   return share === null
     ? label
     : `${label} ${locale.say("percentage", { percent: shareText(share, locale) })}`;
-}
-
-/** What the merchant's books call something; `name` is that of the field. */
-type BookCode = { name: string; label: string; value: string };
-
-type BooksProps = {
-  frame: DeskFrame;
-  /** Days, or nothing. */
-  from: string;
-  to: string;
-  /** How the spreadsheet writes them. */
-  decimals: string;
-  /** What payments are valued in; null when nobody wants it. */
-  currency: string | null;
-  codes: readonly BookCode[];
-  faults: readonly FormFault[];
-};
-
-/** The files, by the names of their tables. */
-const files = [
-  ["invoices", "invoices"],
-  ["items", "booksItems"],
-  ["credit-notes", "creditNotes"],
-  ["refunds", "refunds"],
-  ["receipts", "booksReceipts"],
-  ["payments", "paymentsTitle"],
-  ["taxes", "booksTaxes"],
-  ["tax-sums", "booksTaxSums"],
-  ["settlements", "booksSettlements"],
-  ["fees", "booksFees"],
-] as const satisfies readonly [string, TextKey][];
-
-const day = { type: "date" };
-
-/** What a bookkeeper takes away, and what the books call things. */
-function booksPage({ frame, from, to, decimals, currency, codes, faults }: BooksProps): string {
-  const { locale } = frame;
-  return headedPage({
-    frame,
-    place: "settings",
-    title: locale.say("settingsBooks"),
-    back: "settings",
-    body: (
-      <>
-        <FaultSummary locale={locale} faults={faults} />
-        <Setting title={locale.say("booksTake")} text={locale.say("booksTakeText")}>
-          <form class="form" id="books">
-            <div class="two">
-              <TextField locale={locale} name="from" label={locale.say("fromDay")} value={from} extra={day} />
-              <TextField locale={locale} name="to" label={locale.say("toDay")} value={to} extra={day} />
-            </div>
-            <p class="actions">
-              {files.map(([name, text]) => (
-                <Take locale={locale} name={name} text={text} />
-              ))}
-            </p>
-            <p class="hint">
-              {currency === null ? locale.say("booksNoValue") : locale.say("booksValue", { currency })}
-            </p>
-          </form>
-        </Setting>
-        <Setting title={locale.say("booksSheet")} text={locale.say("booksSheetText")}>
-          <DeskForm frame={frame} action="/desk/settings/books/spreadsheet">
-            <SelectField
-              locale={locale}
-              name="decimals"
-              label={locale.say("booksDecimals")}
-              value={decimals}
-              options={[
-                { value: "point", label: locale.say("booksPoint") },
-                { value: "comma", label: locale.say("booksComma") },
-                { value: "swiss", label: locale.say("booksSwiss") },
-              ]}
-              faults={[]}
-            />
-            <p class="actions">
-              <SubmitButton text={locale.say("save")} />
-            </p>
-          </DeskForm>
-        </Setting>
-        <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
-          {mayHere(frame, "manage") ? (
-            <DeskForm frame={frame} action="/desk/settings/books">
-              <Codes locale={locale} codes={codes} faults={faults} />
-              <p class="actions">
-                <SubmitButton text={locale.say("save")} />
-                <Take locale={locale} name="xero" text="booksFile" />
-              </p>
-            </DeskForm>
-          ) : (
-            <p class="actions">
-              <Take locale={locale} name="xero" text="booksFile" />
-            </p>
-          )}
-        </Setting>
-      </>
-    ),
-  });
-}
-
-function Codes({ locale, codes, faults }: Pick<BooksProps, "codes" | "faults"> & { locale: Locale }) {
-  const extra = { maxlength: String(codeLengthMax) };
-  return (
-    <>
-      {codes.map((code) => (
-        <TextField {...code} locale={locale} faults={faults} extra={extra} />
-      ))}
-    </>
-  );
-}
-
-/** A file of the days in the form above. */
-function Take({ locale, name, text }: { locale: Locale; name: string; text: TextKey }) {
-  return (
-    <button
-      class="button button-quiet"
-      type="submit"
-      form="books"
-      formaction={`/desk/settings/books/${name}.csv`}
-    >
-      <DeskIcon name="download" />
-      <span>{locale.texts[text]}</span>
-    </button>
-  );
 }

@@ -48,25 +48,32 @@ export function csvFile(
   });
 }
 
+type FileDeps = Pick<HttpDeps, "db" | "config" | "baseUrl" | "now">;
+
+/** What a table for bookkeepers is made of at the desk, with the times of blocks from these nodes. */
+export const selectionOf = (
+  { db, config, baseUrl }: FileDeps,
+  days: Selection["days"],
+  rpcUrls: readonly string[],
+  onGap: Selection["onGap"] = () => {},
+): Selection => ({
+  ...{ db, days, rpcUrls, baseUrl, onGap },
+  chainId: config.network.chainId,
+  timeZone: config.timeZone,
+  valueCurrency: config.bookkeepingCurrency,
+  codes: PreferenceStore.xeroCodes(db),
+  datev: PreferenceStore.datevCodes(db),
+});
+
 /** A table for bookkeepers as a file, or which of the merchant's codes it lacks. */
 export function tableFile(
-  { db, config, baseUrl, now }: Pick<HttpDeps, "db" | "config" | "baseUrl" | "now">,
+  deps: FileDeps,
   table: Table,
   days: Selection["days"],
   decimals: PreferenceStore.DecimalMark,
 ): Response | string[] {
-  const selection: Selection = {
-    db,
-    chainId: config.network.chainId,
-    days,
-    timeZone: config.timeZone,
-    rpcUrls: config.rpcUrls,
-    baseUrl,
-    valueCurrency: config.bookkeepingCurrency,
-    codes: PreferenceStore.xeroCodes(db),
-    datev: PreferenceStore.datevCodes(db),
-    onGap: () => {},
-  };
+  const { config, now } = deps;
+  const selection = selectionOf(deps, days, config.rpcUrls);
   const missing = table.missing?.(selection) ?? [];
   if (missing.length > 0) return missing;
   const form = sheetOf(table, selection, decimals);
@@ -75,7 +82,7 @@ export function tableFile(
 }
 
 /** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */
-async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
+export async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
   using db = openReadOnly(dataDir);
   yield* table.rows({ ...selection, db });
 }

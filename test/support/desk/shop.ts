@@ -361,6 +361,7 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
       newBill,
     ],
     "/desk/recurring/:id/end": [`/desk/recurring/${running}/end`],
+    "/desk/settings/books/:file": ["payments", "withdrawals"].map((name) => `/desk/settings/books/${name}`),
     "/desk/customers/:name": customers.map((each) => `/desk/customers/${each.id}`),
     "/desk/customers": ["/desk/customers", "/desk/customers?q=nothing"],
     "/desk/settings/me/passkeys/:id": [`/desk/settings/me/passkeys/${passkey}`],
