@@ -95,7 +95,7 @@ export function booksPage({ frame, from, to, decimals, currency, xero, datev, fa
         <Setting title={locale.say("booksDatev")} text={locale.say("booksDatevText")}>
           <ProgramForm
             frame={frame}
-            action="/desk/settings/books/datev"
+            action="/desk/settings/books/datev-codes"
             file={datevFile}
             text="booksDatevFile"
           >
@@ -186,10 +186,10 @@ function Take({
         type="submit"
         form="books"
         formaction={`/desk/settings/books/${name}.csv`}
-        aria-label={button === undefined ? label(text, "booksCsv") : undefined}
+        aria-label={button === undefined ? label(text, "downloadCsv") : undefined}
       >
         <DeskIcon name="download" />
-        <span>{locale.texts[button ?? "booksCsv"]}</span>
+        <span>{locale.texts[button ?? "downloadCsv"]}</span>
       </button>
     </>
   );

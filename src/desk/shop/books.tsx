@@ -138,7 +138,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes: taxes }, now);
     return saved;
   });
-  gate.action("/desk/settings/books/datev", "manage", "books.codes", ({ now }, form): FormOutcome => {
+  gate.action("/desk/settings/books/datev-codes", "manage", "books.codes", ({ now }, form): FormOutcome => {
     const { typed, taxes } = typedOf("datev", form);
     const codes = Object.fromEntries(PreferenceStore.datevNames.map((name) => [name, typed(name)]));
     PreferenceStore.setDatevCodes(db, { ...PreferenceStore.datevCodes(db), ...codes, taxes }, now);

@@ -155,7 +155,6 @@ export const shop = {
   booksQuickbooks: "Bank statement for QuickBooks",
   booksXeroStatement: "Bank statement for Xero",
   booksPreview: "Preview",
-  booksCsv: "CSV",
   booksAllDays: "All days",
   booksSince: "Since {day}",
   booksUntil: "Until {day}",
