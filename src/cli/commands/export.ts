@@ -121,9 +121,13 @@ function named(flag: string, entries: readonly string[] = [], example: string): 
 
 function codesOf(entries?: readonly string[]): Record<string, string> {
   const codes = named("--code", entries, "client=10001");
-  const unknown = Object.keys(codes).find((name) => !PreferenceStore.datevNames.some((each) => each === name));
+  const unknown = Object.keys(codes).find(
+    (name) => !PreferenceStore.datevNames.some((each) => each === name),
+  );
   if (unknown !== undefined)
-    throw new UsageError(`--code knows no ${JSON.stringify(unknown)}: name ${alternatives(PreferenceStore.datevNames)}.`);
+    throw new UsageError(
+      `--code knows no ${JSON.stringify(unknown)}: name ${alternatives(PreferenceStore.datevNames)}.`,
+    );
   return codes;
 }
 
@@ -131,7 +135,9 @@ class CodesMissing extends UsageError {
   constructor(table: string, missing: readonly string[]) {
     const flags = missing.map((key) => {
       if (key === "account") return "--account CODE";
-      return PreferenceStore.datevNames.some((name) => name === key) ? `--code ${key}=CODE` : `--tax-type "${key}=NAME"`;
+      return PreferenceStore.datevNames.some((name) => name === key)
+        ? `--code ${key}=CODE`
+        : `--tax-type "${key}=NAME"`;
     });
     super(
       missing.includes("days")

@@ -170,7 +170,8 @@ export const shop = {
   booksGapValue: "Bookings left out, as nobody kept their value in EUR: {count}",
   booksGapTransit: "Withdrawals left out, as no account for money in transit is saved: {count}",
   booksDatev: "DATEV",
-  booksDatevText: "Bookings of sales, credit notes, payments, refunds and withdrawals, for days of one fiscal year. Ask your tax adviser for the numbers. A tax has a sales account, such as 8400; if that account has no tax of its own, add the tax key: 8000/3. Amounts are in EUR: what came in USDC has its value then, so set the currency of your books to EUR.",
+  booksDatevText:
+    "Bookings of sales, credit notes, payments, refunds and withdrawals, for days of one fiscal year. Ask your tax adviser for the numbers. A tax has a sales account, such as 8400; if that account has no tax of its own, add the tax key: 8000/3. Amounts are in EUR: what came in USDC has its value then, so set the currency of your books to EUR.",
   booksConsultant: "Consultant number",
   booksClient: "Client number",
   booksUsdcAccount: "Account for USDC",
@@ -179,12 +180,17 @@ export const shop = {
   booksTransitHint: "Withdrawals are booked to it.",
   booksMonth: "The fiscal year begins in",
   booksDatevFile: "Download for DATEV",
-  booksDatevFault: "Enter a number as DATEV has it: accounts of 4 to 8 digits, all of one length, that for customers with one digit more.",
-  booksDaysFault: "Choose the first and the last day, both in one fiscal year: bookings for DATEV name no year.",
-  booksValue: "Payments, refunds, withdrawals and network fees show their value in {currency}, with the source and the time. If no rate was known, it stays empty.",
-  booksNoValue: "Set TILL_BOOKKEEPING_CURRENCY to EUR or USD, and payments, refunds, withdrawals and network fees show their value then.",
+  booksDatevFault:
+    "Enter a number as DATEV has it: accounts of 4 to 8 digits, all of one length, that for customers with one digit more.",
+  booksDaysFault:
+    "Choose the first and the last day, both in one fiscal year: bookings for DATEV name no year.",
+  booksValue:
+    "Payments, refunds, withdrawals and network fees show their value in {currency}, with the source and the time. If no rate was known, it stays empty.",
+  booksNoValue:
+    "Set TILL_BOOKKEEPING_CURRENCY to EUR or USD, and payments, refunds, withdrawals and network fees show their value then.",
   booksSheet: "Spreadsheet",
-  booksSheetText: "How all files that you download at the desk write decimals, so that they open with a double click. Those for other programs have a form of their own.",
+  booksSheetText:
+    "How all files that you download at the desk write decimals, so that they open with a double click. Those for other programs have a form of their own.",
   booksDecimals: "Columns and decimals",
   booksPoint: "Comma, 12.50: English",
   booksComma: "Semicolon, 12,50: German, French, Spanish …",

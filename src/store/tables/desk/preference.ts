@@ -6,7 +6,9 @@ export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, st
 
 /** What DATEV calls the merchant and accounts. `transit` may be empty; `month` is when their year begins, 1 to 12. */
 export const datevNames = ["consultant", "client", "usdc", "debtor", "transit", "month"] as const;
-export type DatevCodes = Record<(typeof datevNames)[number], string> & { taxes: Readonly<Record<string, string>> };
+export type DatevCodes = Record<(typeof datevNames)[number], string> & {
+  taxes: Readonly<Record<string, string>>;
+};
 
 export const decimalMarks = ["point", "comma", "swiss"] as const;
 /** How the merchant's spreadsheet writes decimals. Columns have semicolons between them, but for `point`; `swiss` has a point. */
