@@ -69,6 +69,7 @@ const tableNames = tables.map(({ name }) => name);
 export const codesMissing =
   "It is not known what your books call these. See errors, and write them at the desk: /desk/settings/books";
 export const codeMissing = "has no code";
+const daysMissing = "must be given with to, both in one fiscal year";
 
 /** Where the money is, from the books and the latest reading of the wallets: no node is waited for. */
 function balanceOf({
@@ -174,7 +175,9 @@ export const moneyRoutes: readonly Route[] = [
         if (reader.faults.length > 0) return validationProblem(reader.faults);
         const file = tableFile(deps, table, { from, to }, "point");
         if (!Array.isArray(file)) return file;
-        const errors = file.map((field) => ({ field, message: codeMissing }));
+        const errors = file.map((field) =>
+          field === "days" ? { field: "from", message: daysMissing } : { field, message: codeMissing },
+        );
         return problem("codes_missing", codesMissing, { errors });
       },
   }),

@@ -206,6 +206,23 @@ describe("till export", () => {
     expect(rows[0]?.["payment_date"]).toBe(rows[0]?.["block_time"]?.slice(0, 10) ?? "none");
   });
 
+  test("writes statements of USDC for programs, and the year of each customer", async () => {
+    const [quickbooks, xero] = await Promise.all(
+      ["quickbooks-statement", "xero-statement"].map((name) => run([name])),
+    );
+    const lines = quickbooks?.output.split("\r\n") ?? [];
+    expect(lines[0]).toBe("Date,Description,Amount");
+    expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4},"Payment of INV-0001, =HYPERLINK\(.*",1500\.00$/);
+    expect(lines[2]).toMatch(new RegExp(`^[\\d/]{10},"Payment of ${linkSlug}, 0x\\w{40}",25\\.00$`));
+    expect(lines.slice(3)).toEqual([""]);
+    expect(xero?.output).toContain(`,25.00,0x`);
+    expect(xero?.output).toContain(`,Payment of ${linkSlug},${payments[1]?.txHash}\r\n`);
+    expect(await exported(["annual"])).toMatchObject([
+      { customer_email: "", payments: "1", payments_usdc: "25.00", refunds: "0", without_value: "1" },
+      { customer_name: `'${hostileName}`, payments: "1", payments_usdc: "1500.000001" },
+    ]);
+  });
+
   test("takes the days of issue, and of payment in the time zone of Till", async () => {
     const numbers = async (...args: string[]) =>
       (await exported(["invoices", ...args])).map((row) => row["invoice_number"]);

@@ -189,6 +189,10 @@ describe("GET /api/exports/{table}", () => {
       Date.now(),
     );
     expect(await read("/api/exports/xero")).toContain(",200,7%,");
+    const bookings = (await till.api("GET", "/api/exports/datev?from=2026-01-01")).body;
+    expect(bookings.errors).toEqual([
+      { field: "from", message: "must be given with to, both in one fiscal year" },
+    ]);
   });
 
   test("may be left in the middle, and keeps nobody waiting", async () => {
