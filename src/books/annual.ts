@@ -40,7 +40,8 @@ async function* eachYear(selection: Selection): AsyncGenerator<Year> {
       [side]: {
         count: count + 1,
         usdc: Usdc.sum([usdc, amount]),
-        value: worth === null ? value : Usdc.sum([value, Currency.fromUsdc(amount, worth.rate)]),
+        value:
+          worth === null ? value : Usdc.sum([value, Currency.fromUsdc(amount, worth.rate, worth.currency)]),
       },
       withoutValue: sum.withoutValue + (worth === null ? 1 : 0),
     });
@@ -49,7 +50,7 @@ async function* eachYear(selection: Selection): AsyncGenerator<Year> {
 }
 
 const valueIn = ({ currency, ...year }: Year, side: "paid" | "refunded") =>
-  currency && Usdc.format(year[side].value);
+  currency && Currency.format(year[side].value, currency);
 
 export const annual: Table = table(
   "annual",

@@ -25,9 +25,9 @@ const rateDecimals = 6;
 const rateForm = /^[1-9]\d{0,3}\.\d{6}$/;
 
 const comma = (text: string) => text.replace(".", ",");
-const euros = (amount: Usdc.Billed) => comma(Usdc.format(amount));
+const euros = (amount: Usdc.Billed) => comma(Currency.format(amount, "EUR"));
 const cents = (numerator: bigint, denominator: bigint) =>
-  Usdc.roundToCents<Usdc.Billed>(numerator, denominator);
+  Usdc.round<Usdc.Billed>(numerator, denominator, Usdc.microPerCent);
 
 /**
  * The columns of an amount; null when nobody knows its value in EUR, of which 1 USDC is `eur`. In its own currency where

@@ -51,7 +51,7 @@ export const refunds: Table = table(
     ...refundColumns,
     ...worth(valueCurrency, {
       isKept: () => true,
-      worthAt: ({ refund }, rate) => Currency.fromUsdc(refund.amount, rate),
+      worthAt: ({ refund }, rate, code) => Currency.fromUsdc(refund.amount, rate, code),
     }),
   }),
 );

@@ -240,7 +240,7 @@ export const tables: readonly Table[] = [
       ...transaction(() => chainId),
       ...worth(valueCurrency, {
         isKept: ({ state }) => state === "done",
-        worthAt: ({ amount }, rate) => Currency.fromUsdc(amount, rate),
+        worthAt: ({ amount }, rate, code) => Currency.fromUsdc(amount, rate, code),
       }),
     }),
   ),
