@@ -76,7 +76,7 @@ export function layOutRefund(refund: RefundDocument, fonts: Fonts): PageItem[][]
     [say("refundDay"), `${day(refund.refundedOn)}${bracketed(refund.timeZone)}`],
     [say("refundedTitle"), usdc(refund.amount), Style.strong],
   ]);
-  const to = customer === null ? [] : addressee(sheet, say("refundSentTo"), customer);
+  const to = customer === null ? [] : addressee(sheet, say("customer"), customer);
   flow.place({ gap: 30, columns: [to, facts] });
   const prose = { ...sheet.wide, isProse: true };
   const place = (label: string, text: string, link: string | null = null) =>
