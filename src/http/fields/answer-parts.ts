@@ -12,7 +12,7 @@ export const record = <T extends TProperties>(noun: string, properties: T) => cl
 export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
-export const billed = Type.String({ wants: 'an amount with the decimals of its currency, "1500.00"' });
+export const billed = Type.String({ wants: 'in its currency, "1500.00"' });
 export const unitPrice = Type.String({ wants: "the same with up to six decimals" });
 export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
 /** A text of a form that programs are told of. */

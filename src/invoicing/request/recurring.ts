@@ -124,7 +124,9 @@ export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wi
   if (startsOn !== undefined && endsOn !== undefined && endsOn < startsOn)
     reader.add("ends_on", why("day_before", { other: "starts_on", day: startsOn }));
   const every = everyOf(fields.every);
-  const { invoice, due_days, day_of_month: dayOfMonth, send_now = true, missed = "newest" } = fields;
+  const { invoice, due_days, day_of_month, send_now = true, missed = "newest" } = fields;
+  // What is none of these days has its fault already.
+  const dayOfMonth = [29, 30, 31].find((day) => day === day_of_month);
   if (startsOn !== undefined && every !== null && dayOfMonth !== undefined)
     if (!/months|years/.test(every.unit) || !Recurring.isShortFor(dayOfMonth, startsOn))
       reader.add("day_of_month", why("day_of_month"));
