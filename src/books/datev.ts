@@ -77,7 +77,7 @@ function rowOf(booking: Booking): Row | null {
   const sums = money(booking, eur);
   if (sums === null || amount < Usdc.microPerCent) return null;
   const facts = [
-    ...(code === "EUR" ? [] : [[code ?? "USDC", Usdc.formatExact(Usdc.fromMicro(amount))]]),
+    ...(code === "EUR" ? [] : [[code ?? "USDC", Currency.format(amount, code ?? "USDC", true)]]),
     ...(code === "EUR" || eur === null ? [] : [["EUR je USDC", eur]]),
     ...(txHash ? [["Transaktion", txHash]] : []),
   ].map(([kind, content], index) => ({
@@ -104,6 +104,9 @@ function rowOf(booking: Booking): Row | null {
 const taxForm = /^(\d+)(?:\/(\d{1,4}))?$/;
 const keyLength = 4;
 
+/** Taxes for which the statement to the tax office wants the VAT id of the buyer. */
+const toOtherCountry = ["reverse_charge", "intra_community"];
+
 const valueIn = (value: { currency: string; rate: string } | null) =>
   value?.currency === "EUR" ? value.rate : null;
 
@@ -117,7 +120,7 @@ function* ofSale(
   const eur = currency === "EUR" ? null : valueIn(BookValueStore.find(db, kind, deposit));
   for (const { key, net, tax } of byRate({ invoice: { ...invoice, lineItems: [] }, note })) {
     const [, contra = "", taxKey = ""] = taxForm.exec(datev.taxes[key] ?? "") ?? [];
-    const vatId = key === "reverse_charge" ? (invoice.vendorDetails?.vatId ?? null) : null;
+    const vatId = toOtherCountry.includes(key) ? (invoice.vendorDetails?.vatId ?? null) : null;
     yield {
       ...{ amount: net + tax, code: currency, rate, eur, account: datev.debtor, contra },
       day: (note ?? invoice).issueDate,

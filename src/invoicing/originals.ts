@@ -22,7 +22,7 @@ type Documents = {
 
 type OriginalsDeps = { db: Db; log: Log; now: () => number; documents: Documents };
 
-/** Whether the customer may have seen an invoice, or money came for it: from then on it is what it was. */
+/** Whether the customer may have seen an invoice, or money came for it. */
 const mayBeKnown = (db: Db, { sentAt, deposit: { index, received } }: Invoice) =>
   sentAt !== null ||
   received > 0n ||
@@ -31,23 +31,24 @@ const mayBeKnown = (db: Db, { sentAt, deposit: { index, received } }: Invoice) =
 
 /**
  * The documents as they leave Till: each is kept byte for byte the first time, whatever language, logo or settings are
- * later. Of a draft that nobody may have seen the newest is kept. What cannot be kept leaves all the same, and the log
- * says so: a customer waits for it.
+ * later. What left before the customer could know the invoice, or in a mail that did not arrive, gives way to the next. What
+ * cannot be kept leaves all the same, and the log says so: a customer waits for it.
  */
 export function createOriginals({ db, log, now, documents }: OriginalsDeps): Documents {
   async function keep(
     of: OriginalStore.OriginalOf,
     file: Omit<EInvoiceFile, "name"> & { name: string },
-    mayReplace = false,
+    mayBeKnown = true,
   ): Promise<void> {
     try {
       const kept = OriginalStore.find(db, of);
-      if (kept !== null && !mayReplace) return;
+      if (kept?.isKnown && mayBeKnown) return;
       const sha256 = new Bun.CryptoHasher("sha256").update(file.bytes).digest("hex");
-      if (kept?.sha256 === sha256) return;
+      const isKnown = mayBeKnown || MailStore.mayArrive(db, of.depositIndex);
+      if (kept?.sha256 === sha256 && kept.isKnown === isKnown) return;
       const { name: fileName, mediaType, bytes } = file;
       await stored(db, () =>
-        OriginalStore.put(db, { ...of, sha256, fileName, mediaType, keptAt: now() }, bytes),
+        OriginalStore.put(db, { ...of, sha256, fileName, mediaType, isKnown, keptAt: now() }, bytes),
       );
     } catch (thrown) {
       log.error("original.unkept", "a document left without being kept", {
@@ -75,7 +76,7 @@ export function createOriginals({ db, log, now, documents }: OriginalsDeps): Doc
     async pdfOf(invoice) {
       const bytes = await documents.pdfOf(invoice);
       const file = pdf(InvoiceNumber.fileName(invoice.number), bytes);
-      await keep(ofInvoice(invoice, "pdf"), file, !mayBeKnown(db, invoice));
+      await keep(ofInvoice(invoice, "pdf"), file, mayBeKnown(db, invoice));
       return bytes;
     },
     async creditNotePdfOf(note) {
@@ -100,7 +101,7 @@ export function createOriginals({ db, log, now, documents }: OriginalsDeps): Doc
       ...eInvoices,
       async write(invoice: Invoice, format: Format) {
         const file = await eInvoices.write(invoice, format);
-        if (!Array.isArray(file)) await keep(ofInvoice(invoice, format), file, !mayBeKnown(db, invoice));
+        if (!Array.isArray(file)) await keep(ofInvoice(invoice, format), file, mayBeKnown(db, invoice));
         return file;
       },
       async writeCredit(note, format) {

@@ -17,8 +17,8 @@ import type { MailDeps } from "./mails/owner.ts";
 const dueMax = 20;
 
 /**
- * Sends the mails that tell owners what was asked for at the desk, or of a refund that waits. One that may have arrived when Till stopped goes out
- * again: a warning twice is better than none.
+ * Sends the mails that tell owners what was asked for at the desk, or of a refund that waits. One that may have arrived
+ * when Till stopped goes out again: a warning twice is better than none.
  */
 export async function sendOwnerMails(
   deps: MailDeps,

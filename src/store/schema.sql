@@ -383,7 +383,8 @@ CREATE TABLE line_item (
   PRIMARY KEY (sequence, position)
 ) STRICT, WITHOUT ROWID;
 
--- Documents as they first left Till, byte for byte: of a draft that nobody may have seen, the newest.
+-- Documents as they first left Till, byte for byte. One that left while the customer could not know the invoice, as when the
+-- merchant looks at a draft, gives way to the next.
 CREATE TABLE original (
   id INTEGER PRIMARY KEY,
   deposit_index INTEGER NOT NULL REFERENCES deposit,
@@ -397,6 +398,7 @@ CREATE TABLE original (
   file_name TEXT NOT NULL,
   media_type TEXT NOT NULL,
   bytes BLOB NOT NULL,
+  is_known INTEGER NOT NULL CHECK (is_known IN (0, 1)),
   kept_at INTEGER NOT NULL,
   UNIQUE (deposit_index, kind, occasion, form, version)
 ) STRICT;

@@ -9,7 +9,7 @@ import * as SettingStore from "../../src/store/tables/installation/setting.ts";
 import * as OriginalStore from "../../src/store/tables/invoicing/original.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { businessRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { businessRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let till: TestTill;
@@ -62,7 +62,23 @@ test("a document stays what the customer got, whatever is set, corrected or rest
   expect(same(await originals())).toBe(true);
   expect(sent.some((each) => each.equals(draft))).toBe(false);
 
+  // Nor is what its merchant saw, once the customer opened the page and takes another.
+  const seen = await till.createInvoice();
+  const other = `/api/invoices/${seen["invoice_id"]}/pdf`;
+  await bytesOf(other);
+  await speak("es");
+  await till.api("GET", `/i/${seen["slug"]}`, undefined, { accept: "text/html" });
+  await until(
+    async () => JSON.stringify((await till.api("GET", `/api/invoices/${seen["invoice_id"]}/timeline`)).body),
+    (timeline) => timeline.includes('"opened"'),
+  );
+  const taken = await bytesOf(other);
   await speak("fr");
+  await bytesOf(other);
+  const [only, ...more] = await keptOf(seen["invoice_id"] ?? "");
+  expect(more).toEqual([]);
+  expect(await bytesOf(`/api/originals/${only?.sha256}`)).toEqual(taken);
+
   const today = await bytesOf(`${path}/pdf`);
   expect(sent.some((each) => each.equals(today))).toBe(false);
   expect(await keptOf(made.invoice_id)).toEqual(kept);
@@ -98,7 +114,7 @@ test("a document stays what the customer got, whatever is set, corrected or rest
   till.db.run("UPDATE original SET bytes = x'00' WHERE id = 1");
   check();
   expect(found).toEqual([
-    expect.stringMatching(/^ok: 3 documents kept as issued/),
+    expect.stringMatching(/^ok: 4 documents kept as issued/),
     expect.stringMatching(/^wrong: INV-0001\S* is not what was issued/),
   ]);
   expect((await till.api("GET", `/api/originals/${"0".repeat(64)}`)).status).toBe(404);

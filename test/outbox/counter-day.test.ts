@@ -71,7 +71,7 @@ describe("the mail of a day at the counter", () => {
     expect(await at(morning + 14 * hour)).toEqual([]);
     expect(await at(morning + 16 * hour)).toEqual(["Counter on 27 November 2026: 200.000001 USDC"]);
     const [mail] = catcher.list();
-    expect(mail?.text).toContain("Sales paid: 2");
+    expect(mail?.text).toContain("Sales with payments: 2");
     expect(await at(morning + 64 * hour)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("the mail of a day at the counter", () => {
     scan(13, [{ to: two, amount: "7.00" }], null, 1);
     expect(await at(morning + 40 * hour)).toEqual(["Counter on 28 November 2026: 7.00 USDC"]);
     const [mail] = catcher.list();
-    expect(mail?.text).toContain("No longer on the chain, though told in an earlier mail: 100.00 USDC");
+    expect(mail?.text).toContain("Taken back by the chain, of what came before: 100.00 USDC");
   });
 
   test("tells each change once when the clock was put back after a mail", async () => {

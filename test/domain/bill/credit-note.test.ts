@@ -183,3 +183,33 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
     { numRuns: Number(process.env["TEST_RUNS"] ?? 2_000) },
   );
 });
+
+test("an invoice with an item taken back is credited by its amounts, to the cent", () => {
+  const tax = taxes[0] ?? null;
+  const item = (quantity: bigint, lineTotal: bigint) => ({
+    description: "Bulbs",
+    quantity: Quantity.fromMillionths(quantity),
+    unitPrice: 50_000_000n as Usdc.Billed,
+    unit: null,
+    discount: null,
+    tax,
+    lineTotal: lineTotal as Usdc.Billed,
+  });
+  const lineItems = [item(3_000_000n, 150_000_000n), item(-1_000_000n, -50_000_000n)];
+  const totals = Tax.totalsOf(lineItems, { discount: null, pricesIncludeTax: false, minor });
+  const invoice = {
+    lineItems,
+    totals,
+    pricesIncludeTax: false,
+    total: Usdc.asUsdc(totals.total),
+    currency: null,
+  };
+  const line = (position: number) =>
+    CreditNote.work(invoice, [], { kind: "lines", lines: [{ position, quantity: null }] });
+  expect(line(1)).toEqual({ ok: false, refusal: { kind: "line", line: 1, left: 0n } });
+  expect(line(0)).toMatchObject({ ok: false, refusal: { kind: "row", row: 0 } });
+  const rest = CreditNote.work(invoice, [], { kind: "rest" });
+  expect(rest).toMatchObject({ ok: true, lines: [], totals: { total: totals.total } });
+  if (!rest.ok) throw new Error("refused");
+  expect(CreditNote.totalLeft(CreditNote.left(invoice, [rest]))).toBe(Usdc.zero);
+});

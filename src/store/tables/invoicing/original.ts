@@ -1,4 +1,4 @@
-import { columns, integer, selectAll, selectOne, text } from "../../columns.ts";
+import { boolean, columns, integer, selectAll, selectOne, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** What an original is of; a credit note by its number. */
@@ -12,7 +12,14 @@ export type OriginalOf = {
 };
 
 /** A document as it first left Till; `sha256` of its bytes, in hex, is its name. */
-export type Original = OriginalOf & { sha256: string; fileName: string; mediaType: string; keptAt: number };
+export type Original = OriginalOf & {
+  sha256: string;
+  fileName: string;
+  mediaType: string;
+  /** Whether the customer may have it, or may have known of the invoice when it left. */
+  isKnown: boolean;
+  keptAt: number;
+};
 
 const stored = columns("original", {
   depositIndex: integer(),
@@ -23,6 +30,7 @@ const stored = columns("original", {
   sha256: text(),
   fileName: text(),
   mediaType: text(),
+  isKnown: boolean(),
   keptAt: integer(),
 });
 
