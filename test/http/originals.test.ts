@@ -96,7 +96,7 @@ test("a document stays what the customer got, whatever is set, corrected or rest
   const elsewhere = join(dir.path, "elsewhere");
   mkdirSync(elsewhere);
   restoreBackup({
-    ...{ dataDir: elsewhere, file, force: false, nextInvoice: 2, nextCreditNote: null, nextReceipt: null },
+    ...{ dataDir: elsewhere, file, force: false, nextInvoice: 3, nextCreditNote: null, nextReceipt: null },
     ...{ now: Date.now(), hotMs: 0 },
   });
   const db = openDatabase(elsewhere);
