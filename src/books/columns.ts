@@ -74,4 +74,14 @@ export const standing = {
   received_currency: usdc,
   due_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).due),
   return_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).toReturn),
+  refunded_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).refunded),
+  to_refund_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).toRefund),
+};
+
+/** The tax in the currency of the seller's country, with what it was computed by; nothing where the law asks for none. */
+export const taxInCurrency: BookColumns<Pick<Invoice.Invoice, "taxInCurrency">> = {
+  tax_currency: ({ taxInCurrency: stated }) => stated?.code ?? null,
+  tax_currency_amount: ({ taxInCurrency: stated }) => stated && Currency.format(stated.tax, stated.code),
+  tax_currency_rate: ({ taxInCurrency: stated }) => stated?.rate ?? null,
+  tax_currency_source: ({ taxInCurrency: stated }) => stated?.source ?? null,
 };

@@ -64,6 +64,8 @@ type Booking = Sum & {
   number: string;
   text: string;
   eur: Currency.Rate | null;
+  /** What 1 of is worth `eur`, unless it is USDC. */
+  eurPer?: Currency.Code;
   txHash?: string | null;
   more?: Row;
 };
@@ -73,12 +75,26 @@ const textLengthMax = 60;
 
 /** The columns of a booking; null without a value in EUR, or without one of a cent. */
 function rowOf(booking: Booking): Row | null {
-  const { day, side, account, contra, taxKey, number, text, amount, code, eur, txHash, more } = booking;
+  const {
+    day,
+    side,
+    account,
+    contra,
+    taxKey,
+    number,
+    text,
+    amount,
+    code,
+    eur,
+    eurPer = "USDC",
+    txHash,
+    more,
+  } = booking;
   const sums = money(booking, eur);
   if (sums === null || amount < Usdc.microPerCent) return null;
   const facts = [
     ...(code === "EUR" ? [] : [[code ?? "USDC", Currency.format(amount, code ?? "USDC", true)]]),
-    ...(code === "EUR" || eur === null ? [] : [["EUR je USDC", eur]]),
+    ...(code === "EUR" || eur === null ? [] : [[`EUR je ${eurPer}`, eur]]),
     ...(txHash ? [["Transaktion", txHash]] : []),
   ].map(([kind, content], index) => ({
     [`Beleginfo - Art ${index + 1}`]: kind ?? "",
@@ -116,12 +132,16 @@ function* ofSale(
   { db, datev }: Selection,
 ) {
   const { invoice, note, currency, kind, deposit } = sale;
-  const rate = invoice.currency?.rate ?? "1";
-  const eur = currency === "EUR" ? null : valueIn(BookValueStore.find(db, kind, deposit));
+  // What the invoice says of its tax in euros holds for the books too.
+  const stated = invoice.taxInCurrency?.code === "EUR" ? invoice.taxInCurrency : null;
+  const rate = stated === null ? (invoice.currency?.rate ?? "1") : "1";
+  const kept = () => valueIn(BookValueStore.find(db, kind, deposit));
+  const eur = currency === "EUR" ? null : (stated?.rate ?? kept());
   for (const { key, net, tax } of byRate({ invoice: { ...invoice, lineItems: [] }, note })) {
     const [, contra = "", taxKey = ""] = taxForm.exec(datev.taxes[key] ?? "") ?? [];
     const vatId = toOtherCountry.includes(key) ? (invoice.vendorDetails?.vatId ?? null) : null;
     yield {
+      ...(stated === null ? {} : { eurPer: currency ?? "USDC" }),
       ...{ amount: net + tax, code: currency, rate, eur, account: datev.debtor, contra },
       day: (note ?? invoice).issueDate,
       side: note ? "H" : "S",

@@ -23,6 +23,7 @@ import {
   networkOf,
   reference,
   standing,
+  taxInCurrency,
   transaction,
   usdc,
 } from "./columns.ts";
@@ -127,6 +128,7 @@ export const invoiceColumns = (
   buyer_reference: (invoice) => invoice.buyerReference,
   purchase_order: (invoice) => invoice.purchaseOrder,
   ...standing,
+  ...taxInCurrency,
 });
 
 export const tables: readonly Table[] = [

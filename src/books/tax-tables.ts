@@ -2,29 +2,38 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
+import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import { amountOf, type Counted, counting, counts, eachSale } from "./credit-notes.ts";
 import { isReceiptCounted, saleOf } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /** One rate of an invoice's taxes, of its credit note's when there is a `note`, or of a receipt's. */
-type Taxed = OfInvoice | { receipt: ExportStore.ExportedReceipt; note: null; row: Tax.TaxRow };
-type OfInvoice = {
+type Taxed = OfInvoice | (Row & { receipt: ExportStore.ExportedReceipt; note: null });
+type OfInvoice = Row & {
   invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName">;
   receipt: null;
   note: CreditNote | null;
-  row: Tax.TaxRow;
 };
+/** The tax in the currency of the seller's country, where it is known. */
+type Row = { row: Tax.TaxRow; stated: NonNullable<ReturnType<typeof TaxCurrency.ofRows>>[number] | null };
+
+function rowsOf(bill: Parameters<typeof TaxCurrency.ofRows>[0], rows: readonly Tax.TaxRow[] = []): Row[] {
+  const stated = TaxCurrency.ofRows(bill, rows);
+  return rows.map((row, at) => ({ row, stated: stated?.[at] ?? null }));
+}
 
 /** The taxes of each. */
 function* eachOfInvoices(selection: Selection): Generator<OfInvoice> {
   for (const { invoice, note } of eachSale(selection))
-    for (const row of (note ?? invoice).totals?.rows ?? []) yield { invoice, receipt: null, note, row };
+    for (const row of rowsOf(invoice, (note ?? invoice).totals?.rows))
+      yield { invoice, receipt: null, note, ...row };
 }
 
 function* eachOfReceipts({ db, days }: Selection): Generator<Taxed> {
   for (const receipt of ExportStore.eachReceipt(db, days))
-    for (const row of receipt.link.bill?.totals.rows ?? []) yield { receipt, note: null, row };
+    for (const row of rowsOf({ ...saleOf(receipt), taxInCurrency: null }, receipt.link.bill?.totals.rows))
+      yield { receipt, note: null, ...row };
 }
 
 function* eachTax(selection: Selection): Generator<Taxed> {
@@ -50,16 +59,22 @@ type Sum = {
   receipts: number;
   taxable: bigint;
   charged: bigint;
+  statedCode: Currency.Code | null;
+  stated: bigint;
 };
 
 /** What each rate comes to in each currency, over all that counts. */
 function taxSums(selection: Selection): Sum[] {
   const sums = new Map<string, Sum>();
   for (const taxed of eachCounted(selection)) {
-    const { note, row, receipt } = taxed;
+    const { note, row, stated, receipt } = taxed;
     const currency = Currency.codeOf(ofSale(taxed));
-    const key = `${currency} ${row.category} ${row.rate}`;
-    const none = { tax: row, currency, invoices: 0, creditNotes: 0, receipts: 0, taxable: 0n, charged: 0n };
+    const statedCode = stated?.code ?? null;
+    const key = `${currency} ${row.category} ${row.rate} ${statedCode ?? ""}`;
+    const none = {
+      ...{ tax: row, currency, invoices: 0, creditNotes: 0, receipts: 0, taxable: 0n, charged: 0n },
+      ...{ statedCode, stated: 0n },
+    };
     const sum = sums.get(key) ?? none;
     const sign = note === null ? 1n : -1n;
     sums.set(key, {
@@ -69,6 +84,7 @@ function taxSums(selection: Selection): Sum[] {
       creditNotes: sum.creditNotes + (note === null ? 0 : 1),
       taxable: sum.taxable + sign * row.taxable,
       charged: sum.charged + sign * row.tax,
+      stated: sum.stated + sign * (stated?.tax ?? 0n),
     });
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
@@ -98,6 +114,10 @@ export const taxTables: readonly Table[] = [
       counts: (taxed) =>
         taxed.receipt === null ? counts(db, taxed.invoice) : isReceiptCounted(taxed.receipt),
       receipt_number: ({ receipt }) => receipt?.receipt.number ?? null,
+      tax_currency: ({ stated }) => stated?.code ?? null,
+      tax_currency_amount: (taxed) => taxed.stated && amountOf(taxed, taxed.stated.tax, taxed.stated.code),
+      tax_currency_rate: ({ stated }) => stated?.rate ?? null,
+      tax_currency_source: ({ stated }) => stated?.source ?? null,
     }),
   ),
   table(
@@ -113,6 +133,8 @@ export const taxTables: readonly Table[] = [
       tax_amount: (sum) => sumText(sum.charged, sum),
       credit_notes: (sum) => sum.creditNotes,
       receipts: (sum) => sum.receipts,
+      tax_currency: (sum) => sum.statedCode,
+      tax_currency_amount: ({ stated, statedCode }) => statedCode && Currency.format(stated, statedCode),
     }),
   ),
 ];

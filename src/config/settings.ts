@@ -352,6 +352,13 @@ export const settings = {
     parse: Reference.parseSource,
     wants: '"exchanges" or "ecb"',
   },
+  TAX_RATES: {
+    default: "ecb",
+    meaning:
+      "whom to ask for the tax in the currency of the seller's country, which its law wants on an invoice in another: `ecb`, the European Central Bank, or from another address, `ecb=https://…`; `off`: nobody, and such invoices need a `tax_exchange_rate`",
+    parse: (text: string) => (text === "off" ? null : (Reference.parseSource(text) ?? undefined)),
+    wants: '"ecb" or "off"',
+  },
   SETTLE: {
     default: "auto",
     meaning: "`manual`: the server does not settle; run `till settle`",

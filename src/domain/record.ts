@@ -4,6 +4,7 @@ import * as Currency from "./bill/currency.ts";
 import * as Invoice from "./bill/invoice.ts";
 import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
+import * as TaxCurrency from "./bill/tax-currency.ts";
 import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
 import type * as Refund from "./payment/refund.ts";
@@ -34,6 +35,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
     total_amount: Currency.formatOf(invoice, Invoice.billedTotal(invoice)),
     ...currencyRecord(invoice),
     ...totalsRecord(invoice),
+    ...taxInCurrencyRecord(invoice.taxInCurrency),
     ...creditedRecord(invoice),
     received_amount: Usdc.format(invoice.deposit.received),
     status: invoice.status,
@@ -61,6 +63,14 @@ export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "curre
 const rateRecord = ({ rate, source, fetchedAt }: Currency.Quote) => ({
   exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
 });
+
+function taxInCurrencyRecord(stated: TaxCurrency.TaxInCurrency | null) {
+  if (stated === null) return {};
+  const { code, tax } = stated;
+  return {
+    tax_in_currency: { currency: code, tax_amount: Currency.format(tax, code), ...rateRecord(stated) },
+  };
+}
 
 /** The price of a link in another currency, and how long it holds; nothing of one in USDC. */
 export function linkCurrencyRecord({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">) {
@@ -132,6 +142,7 @@ export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note
     currency: Currency.codeOf(invoice),
     total_amount: Currency.formatOf(invoice, note.totals.total),
     ...(invoice.totals === null ? {} : amountsRecord(note.totals, Currency.codeOf(invoice))),
+    ...taxInCurrencyRecord(TaxCurrency.ofPart(invoice, note.totals.tax)),
     line_items: note.lines.map((line) => ({
       line: line.position + 1,
       ...lineRecord(line, Currency.codeOf(invoice)),

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
-import type * as Currency from "../domain/bill/currency.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Party from "../domain/party/party.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
+import type { TaxRates } from "../rates/tax.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, placeOf } from "../store/secrets.ts";
@@ -33,6 +35,7 @@ type NewInvoiceFields =
   | "deposit"
   | "currency"
   | "total"
+  | "taxInCurrency"
   | "credited"
   | "createdAt"
   | "correctedAt"
@@ -54,6 +57,8 @@ export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
   billed: Usdc.Billed;
   /** Null for USDC. */
   currency: Currency.Asked | null;
+  /** What 1 of it costs in the currency of the seller's country; null to ask for it where it is needed. */
+  taxExchangeRate: Currency.Rate | null;
   /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
   sendNow: boolean;
@@ -80,6 +85,7 @@ export type CreateInvoiceDeps = {
   /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
   price: Pricing;
+  taxRates: TaxRates;
   /** Called once the invoice is stored, to start on its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };
@@ -90,11 +96,32 @@ export type CreateInvoiceDeps = {
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, config, now } = deps;
+  const today = () => Calendar.dayAt(now(), config.timeZone);
+
+  /** What its tax is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
+  async function taxRateOf(
+    asked: Omit<NewInvoice, "sendNow" | "wallet">,
+  ): Promise<TaxCurrency.TaxRate | null> {
+    const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
+    const code = TaxCurrency.neededBy(bill);
+    if (code === null) return null;
+    const rate = asked.taxExchangeRate;
+    if (rate !== null) return { code, rate, source: Currency.byCaller, fetchedAt: now() };
+    const day = TaxCurrency.dayOf(bill);
+    const quoted = await deps.taxRates({
+      from: Currency.codeOf(asked),
+      to: code,
+      at: day === today() ? now() : Calendar.startOf(day, config.timeZone),
+      isParity: PartyStore.hasParity(db, asked.merchantEmail),
+    });
+    return quoted && { ...quoted, code };
+  }
 
   return async ({ wallet: callersWallet, sendNow, ...asked }, claim, keep) => {
     const wallet = await openedWallet(deps.wallet);
-    const { billed, ...rest } = asked;
-    const fields = { ...rest, ...(await deps.price(asked)) };
+    const { billed, taxExchangeRate, ...rest } = asked;
+    const [priced, taxRate] = await Promise.all([deps.price(asked), taxRateOf(asked)]);
+    const fields = { ...rest, ...priced };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();
     const { invoice, mailId } = await stored(
@@ -112,14 +139,15 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           createdAt,
         );
         const sequence = InvoiceStore.nextSequence(db);
+        const issueDate = fields.issueDate ?? today();
+        const bill = { ...fields, ...withSaved(db, fields), issueDate };
         const invoice: Invoice.Invoice = {
-          ...fields,
-          ...withSaved(db, fields),
+          ...bill,
+          taxInCurrency: TaxCurrency.of(bill, taxRate),
           id: randomUUID(),
           sequence,
           number: InvoiceNumber.of(config.invoiceNumber, sequence),
           slug: newSlug(),
-          issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, config.timeZone),
           status: "draft",
           walletType: callersWallet ? "byo" : "managed",
           deposit,

@@ -2,8 +2,10 @@ import type { CreditNote, RowRemainder } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
+import { saidIn } from "../domain/bill/rate/reference.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
+import { ofPart, type TaxInCurrency } from "../domain/bill/tax-currency.ts";
 import type { Words } from "../domain/einvoice/einvoice.ts";
 import { isTaxed, type Bill as LinkBill } from "../domain/link/bill.ts";
 import type { Party } from "../domain/party/party.ts";
@@ -82,10 +84,12 @@ const untaxed = {
 
 /** What stands between the lines of an invoice and its total, for people; nothing when the lines are all. */
 export function sumRows(
-  bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails"> & Billing,
+  bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails"> &
+    Billing &
+    Partial<Pick<Invoice, "taxInCurrency">>,
   locale: Locale,
 ): SumRow[] {
-  const { discount, totals } = bill;
+  const { discount, totals, taxInCurrency: stated = null } = bill;
   if (totals === null) return [];
   const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf(bill, amount));
   const less = { label: discountLabel(discount, locale), amount: `−${figure(totals.discount)}` };
@@ -96,13 +100,29 @@ export function sumRows(
       label: taxLabel(row, bill, locale),
       amount: figure(row.tax),
     })),
+    ...(stated === null ? [] : [statedRow(stated, bill, locale)]),
   ];
+}
+
+/** The tax in the currency of the seller's country, and how that comes about. */
+function statedRow(stated: TaxInCurrency, bill: Taxing, locale: Locale): SumRow {
+  const { code, tax, rate, source, fetchedAt } = stated;
+  const bank = saidIn(source);
+  const equation = bank?.equation ?? `1 ${Currency.codeOf(bill)} = ${rate} ${code}`;
+  const origin = bank
+    ? [locale.say("centralBank"), locale.day(bank.day)]
+    : originOf({ source, fetchedAt }, locale);
+  const label = locale.say("taxIn", { tax: taxTitle(bill, locale), currency: code });
+  return {
+    label: `${label}${locale.bracketed(inOrder([equation.replace(/[\d.]+/g, locale.figure), ...origin], locale))}`,
+    amount: locale.figure(Currency.format(tax, code)),
+  };
 }
 
 /** What a credit note takes back, as the bill of an invoice. */
 export const creditedBill = (
   { lines, totals }: Pick<CreditNote, "lines" | "totals">,
-  invoice: Taxing & Pick<Invoice, "totals"> & Billing,
+  invoice: Taxing & Pick<Invoice, "totals" | "taxInCurrency"> & Billing,
 ) => ({
   lineItems: lines,
   totals: invoice.totals && totals,
@@ -110,6 +130,7 @@ export const creditedBill = (
   pricesIncludeTax: invoice.pricesIncludeTax,
   merchantDetails: invoice.merchantDetails,
   currency: invoice.currency,
+  taxInCurrency: invoice.totals && ofPart(invoice, totals.tax),
 });
 
 /** What credit notes took off an invoice, below its total; nothing without one. */
@@ -197,15 +218,29 @@ export type CurrencyText = {
 /** Nothing for what is in USDC. */
 export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: CurrencyText } {
   if (currency === null) return {};
-  const { code, rate, source, fetchedAt } = currency;
+  const { code, rate } = currency;
+  const parts = [`1 USDC = ${locale.figure(rate)} ${code}`, ...originOf(currency, locale)];
+  return { billed: { code, total: Currency.format(currency.total, code), rate: inOrder(parts, locale) } };
+}
+
+/** Who said a rate, and when. */
+function originOf(
+  { source, fetchedAt }: Pick<Currency.Quote, "source" | "fetchedAt">,
+  locale: Locale,
+): string[] {
   const because = { [Currency.byCaller]: "rateOfMerchant", [Currency.byParity]: "rateOfParity" } as const;
-  const key = Object.hasOwn(because, source) ? because[source as keyof typeof because] : null;
+  if (Object.hasOwn(because, source)) return [locale.say(because[source as keyof typeof because])];
   const labels = Currency.namesOf(source).map((name) => sources[name as SourceName]?.label ?? name);
-  const origin = key ? [locale.say(key)] : [locale.listed(labels), locale.minute(instant(fetchedAt))];
-  const equation = fromTheLeft(`1 USDC = ${locale.figure(rate)} ${code}`, locale);
-  // What goes from the right begins with words of its language: paper takes the direction of a line from its first letter.
-  const inOrder = locale.dir === "rtl" ? [...origin.reverse(), equation] : [equation, ...origin];
-  return { billed: { code, total: Currency.format(currency.total, code), rate: inOrder.join(" · ") } };
+  return [locale.listed(labels), locale.minute(instant(fetchedAt))];
+}
+
+/**
+ * An equation, then where it is from. What goes from the right begins with words of its language: paper takes the direction
+ * of a line from its first letter.
+ */
+function inOrder([equation = "", ...origin]: readonly string[], locale: Locale): string {
+  const shown = fromTheLeft(equation, locale);
+  return (locale.dir === "rtl" ? [...origin.reverse(), shown] : [shown, ...origin]).join(" · ");
 }
 
 export function billLines(

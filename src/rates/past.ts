@@ -72,69 +72,90 @@ const daysAtOnce = 100;
 /** The longest that there are no rates is from the Thursday before Easter to the Tuesday after it. */
 const silentDaysMax = 7;
 
-type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: string; signal: AbortSignal };
+export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: string; signal: AbortSignal };
+
+type EcbRates = PastRates & {
+  /**
+   * The same of the last day up to a time whose rates are out by now; null for what is longer ago than 90 days, too. Never
+   * throws.
+   */
+  latestOf(pair: Reference.Pair, at: number): Promise<Currency.Quote | null>;
+};
 
 /**
  * What 1 USD costs by the reference rates of the European Central Bank, for 1 USDC: the rate of the day, by the clocks of
  * Frankfurt, or of the last day before that has one. It is asked only for a rate that should be out and is not known.
  */
-export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): PastRates {
-  /** What was read last, by document and currency. */
+export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): EcbRates {
+  /** What was read last, by document and pair. */
   const cache = new Map<string, Reference.ReferenceDays>();
   const askedAt = new Map<string, number>();
+  const keyOf = (name: keyof typeof documents, { from = "USD", to }: Reference.Pair) =>
+    `${name} ${from} ${to}`;
 
-  async function learn(code: Currency.Code, name: keyof typeof documents): Promise<void> {
+  async function learn(pair: Reference.Pair, name: keyof typeof documents): Promise<void> {
     const { file, againMs, ...limits } = documents[name];
-    const key = `${name} ${code}`;
+    const key = keyOf(name, pair);
     const last = askedAt.get(key);
     if (last !== undefined && last <= now() && now() - last < againMs) return;
     askedAt.set(key, now());
     const today = Calendar.dayAt(now(), Reference.timeZone);
+    const code = pair.to;
     const failed = (reason: string) => onFailure({ name: Reference.source, code, reason });
-    const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, code, today), { ...limits, signal });
+    const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, pair, today), { ...limits, signal });
     if (typeof days === "string") return failed(days);
     cache.set(key, days);
     const [newest = today] = days.keys();
     if (Calendar.dayNumber(today) - Calendar.dayNumber(newest) > silentDaysMax)
       failed(`no rates since ${newest}`);
-    if (!days.get(newest)) failed(`no rate of ${code} on ${newest}`);
+    if (!days.get(newest)) failed(`no rate of ${pair.from ? `${pair.from} in ` : ""}${code} on ${newest}`);
   }
 
-  async function lookIn(name: keyof typeof documents, code: Currency.Code, day: string) {
-    const find = () => Reference.find(cache.get(`${name} ${code}`), day);
+  async function lookIn(name: keyof typeof documents, pair: Reference.Pair, day: string) {
+    const find = () => Reference.find(cache.get(keyOf(name, pair)), day);
     const reference = find();
     if (reference !== null) return reference;
-    await learn(code, name);
+    await learn(pair, name);
     return find();
   }
+
+  const isOver = (at: number) => now() >= Reference.publishedAt(Reference.dayOf(at));
 
   return {
     againMs: documents.recent.againMs,
     periodOf: (at) => Calendar.startOf(Reference.dayOf(at), Reference.timeZone),
-    isOver: (at) => now() >= Reference.publishedAt(Reference.dayOf(at)),
-    async quoteOf(code, at) {
+    isOver,
+    async quoteOf(to, at) {
       const day = Reference.dayOf(at);
-      const recent = await lookIn("recent", code, day);
-      const isBefore =
-        recent === null && day < ([...(cache.get(`recent ${code}`)?.keys() ?? [])].at(-1) ?? "");
-      const reference = isBefore ? await lookIn("all", code, day) : recent;
-      return (
-        reference && {
-          rate: Currency.formatRate(reference.rate, Currency.rateDecimalsMax),
-          source: `ECB ${reference.day}: ${reference.text}`,
-          fetchedAt: Reference.publishedAt(reference.day),
-        }
-      );
+      const recent = await lookIn("recent", { to }, day);
+      const oldest = [...(cache.get(keyOf("recent", { to }))?.keys() ?? [])].at(-1) ?? "";
+      return quoted(recent === null && day < oldest ? await lookIn("all", { to }, day) : recent);
+    },
+    async latestOf(pair, at) {
+      const first = Calendar.dayNumber(Reference.dayOf(Math.min(at, now())));
+      for (let back = 0; back <= silentDaysMax; back++) {
+        const time = Calendar.startOf(Calendar.dayOf(first - back), Reference.timeZone);
+        const found = isOver(time) ? quoted(await lookIn("recent", pair, Reference.dayOf(time))) : null;
+        if (found !== null) return found;
+      }
+      return null;
     },
   };
 }
 
+const quoted = (reference: ReturnType<typeof Reference.find>): Currency.Quote | null =>
+  reference && {
+    rate: Currency.formatRate(reference.rate, Currency.rateDecimalsMax),
+    source: Reference.sourceOf(reference),
+    fetchedAt: Reference.publishedAt(reference.day),
+  };
+
 async function readAll(
   text: string,
-  code: Currency.Code,
+  pair: Reference.Pair,
   today: string,
 ): Promise<Reference.ReferenceDays | string> {
-  const reading = Reference.read(text, code, today);
+  const reading = Reference.read(text, pair, today);
   for (let count = 1; ; count++) {
     const { done, value } = reading.next();
     if (done) return value;

@@ -251,6 +251,8 @@ CREATE TABLE invoice (
   purchase_order TEXT,
   -- The code, the total in it, and the rate that was fixed. Line items and totals are in it; total_amount is USDC.
   currency TEXT,
+  -- The tax in the currency of the seller's country, with its rate, as it was issued.
+  tax_in_currency TEXT,
   -- What its credit notes come to, in its currency.
   credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount >= 0),
   -- When what is not the bill itself was last corrected.

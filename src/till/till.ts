@@ -32,6 +32,7 @@ import { createMailer } from "../outbox/mailer.ts";
 import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates, createPastRates } from "../rates/past.ts";
 import { createRates } from "../rates/rates.ts";
+import { createTaxRates } from "../rates/tax.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import { waitMs } from "../settle/wallet-change.ts";
 import { type Db, walletFile } from "../store/database.ts";
@@ -228,6 +229,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
+    const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
     const price = createPrice({ quote, config, hasParity, now });
     const { isReadBeyond, watchAgain, readNow } = work;
     const reading = { isReadBeyond, watchAgain, readNow };
@@ -257,7 +259,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     });
     const { takeMail } = limits;
     const making = {
-      ...{ db, config, wallet, now, log, rules, price, mailer, takeMail },
+      ...{ db, config, wallet, now, log, rules, price, taxRates, mailer, takeMail },
       once: createOnce(db, now),
       close: createClose(crediting),
       quoteAgain,

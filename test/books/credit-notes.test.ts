@@ -180,8 +180,10 @@ test("invoices say what was credited, in a terminal and at the desk", async () =
   const [first] = await exported("invoices");
   expect(first).toMatchObject({ total_amount: "1250.00", credited_amount: "245.00" });
   const desk = await (await fetch(`${till.baseUrl}/desk/invoices.csv`)).text();
-  expect(desk).toMatch(/credited_amount,received_currency,due_usdc,return_usdc\r\n/);
-  expect(desk).toMatch(/INV-0001.*,245\.00,USDC,2010\.00,0\.00\r\n/);
+  expect(desk).toMatch(
+    /credited_amount,received_currency,due_usdc,return_usdc,refunded_usdc,to_refund_usdc\r\n/,
+  );
+  expect(desk).toMatch(/INV-0001.*,245\.00,USDC,2010\.00,0\.00,0\.00,0\.00\r\n/);
   const file = await (await fetch(`${till.baseUrl}/desk/settings/books/credit-notes.csv`)).text();
   expect(file).toContain("CN-0001");
   expect(await (await fetch(`${till.baseUrl}/desk/settings/books`)).text()).toContain("credit-notes.csv");

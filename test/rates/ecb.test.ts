@@ -118,6 +118,44 @@ describe("the reference rate of a payment", () => {
   });
 });
 
+describe("the newest reference rate", () => {
+  const latest = (time: string, from: string, to: string) => rates.latestOf({ from, to }, at(time));
+
+  test("is that of a day before while that of the day is not out", async () => {
+    const friday = { rate: "0.8695652174", source: "ECB 2026-11-20: 1 EUR = 1.1500 USD" };
+    expect(await latest("2026-11-23T09:00", "USD", "EUR")).toMatchObject(friday);
+    expect(await latest("2027-01-01T09:00", "USD", "EUR")).toMatchObject(friday);
+    expect(await latest("2026-11-17T09:00", "USD", "EUR")).toMatchObject({ rate: "0.8629616845" });
+    expect(asked).toHaveLength(1);
+    expect(await latest("2026-01-17T09:00", "USD", "EUR")).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  test("goes from any currency to any other through the euro", async () => {
+    expect(await latest("2026-11-20T09:00", "JPY", "EUR")).toMatchObject({
+      rate: "0.0058633832",
+      source: "ECB 2026-11-20: 1 EUR = 170.55 JPY",
+    });
+    expect(await latest("2026-11-20T09:00", "JPY", "GBP")).toMatchObject({
+      rate: "0.0051011434",
+      source: "ECB 2026-11-20: 1 EUR = 170.55 JPY = 0.87000 GBP",
+    });
+    expect(await latest("2026-11-20T09:00", "EUR", "GBP")).toMatchObject({
+      rate: "0.87",
+      source: "ECB 2026-11-20: 1 EUR = 0.87000 GBP",
+    });
+    expect(await latest("2026-11-20T09:00", "KWD", "EUR")).toBeNull();
+    expect(failures).toContain("no rate of KWD in EUR on 2026-11-20");
+  });
+
+  test("is of no use from a bank that is away", async () => {
+    recent = (response) => void response.writeHead(503).end();
+    expect(await latest("2026-11-20T09:00", "USD", "EUR")).toBeNull();
+    expect(asked).toHaveLength(1);
+    expect(failures).toEqual(["HTTP 503"]);
+  });
+});
+
 const faults: [string, typeof recent, RegExp][] = [
   ["nothing", "", /another form/],
   ["a page", "<html><body>Maintenance</body></html>", /another form/],
@@ -190,7 +228,7 @@ test("All days since 1999 are read, a day at a time, so that other things are do
   );
   expect(all.length).toBeGreaterThan(7_500_000);
   expect(await rateOf("2010-01-08T10:00")).toBe("0.8695652174");
-  expect([...Reference.read(all, "EUR", "2026-11-20")]).toHaveLength(7_000);
+  expect([...Reference.read(all, { to: "EUR" }, "2026-11-20")]).toHaveLength(7_000);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import * as Usdc from "../usdc.ts";
 import * as Currency from "./currency.ts";
 import * as Quantity from "./quantity.ts";
 import type * as Tax from "./tax.ts";
+import type { TaxInCurrency } from "./tax-currency.ts";
 
 export const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
 export type Status = (typeof statuses)[number];
@@ -110,6 +111,7 @@ export const plain = {
   pricesIncludeTax: false,
   totals: null,
   currency: null,
+  taxInCurrency: null,
   credited: Usdc.zero,
   ...plainTrade,
 } as const;
@@ -147,6 +149,8 @@ export type Invoice = {
   total: Usdc.Usdc;
   /** Null when it is in USDC. */
   currency: Currency.InvoiceCurrency | null;
+  /** The tax in the currency of the seller's country, where the law wants it besides; null where not, or no rate was known. */
+  taxInCurrency: TaxInCurrency | null;
   /** What its credit notes come to, in its currency. */
   credited: Usdc.Billed;
   status: Status;

@@ -30,6 +30,7 @@ export function build(
       issueDate: subject.issueDate,
       dueDate: subject.dueDate,
       currency,
+      taxInCurrency: subject.taxInCurrency?.code === currency ? null : subject.taxInCurrency,
       note: [subject.reference, subject.notes].filter((text) => text !== null).join("\n") || null,
       buyerReference: subject.buyerReference,
       purchaseOrder: subject.purchaseOrder,

@@ -146,6 +146,7 @@ function deliveryOf({ delivery, deliverTo, buyer }: EInvoice): Child {
 function settlementOf(invoice: EInvoice): Child {
   const { currency, payment, delivery, terms, dueDate, sums, preceding } = invoice;
   return ram("ApplicableHeaderTradeSettlement", [
+    ram("TaxCurrencyCode", invoice.taxInCurrency?.code ?? null),
     ram("InvoiceCurrencyCode", currency),
     payment &&
       ram("SpecifiedTradeSettlementPaymentMeans", [
@@ -170,6 +171,8 @@ function settlementOf(invoice: EInvoice): Child {
       sums.allowances === 0n ? null : money("AllowanceTotalAmount", sums.allowances),
       money("TaxBasisTotalAmount", sums.withoutTax),
       money("TaxTotalAmount", sums.tax, { currencyID: currency }),
+      invoice.taxInCurrency &&
+        money("TaxTotalAmount", invoice.taxInCurrency.tax, { currencyID: invoice.taxInCurrency.code }),
       money("GrandTotalAmount", sums.total),
       money("DuePayableAmount", sums.total),
     ]),

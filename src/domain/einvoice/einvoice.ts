@@ -3,6 +3,7 @@ import { amountLines } from "../bill/credited-amounts.ts";
 import * as Currency from "../bill/currency.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
+import * as TaxCurrency from "../bill/tax-currency.ts";
 import type * as Usdc from "../usdc.ts";
 
 /**
@@ -17,6 +18,8 @@ export type EInvoice = {
   dueDate: string | null;
   /** ISO 4217 (BT-5). */
   currency: string;
+  /** The tax in the currency of the seller's country (BT-6, BT-111); null where it needs none. */
+  taxInCurrency: { code: string; tax: Usdc.Billed } | null;
   note: string | null;
   buyerReference: string | null;
   purchaseOrder: string | null;
@@ -148,6 +151,7 @@ export type EInvoiceSource = Pick<
   | "pricesIncludeTax"
   | "totals"
   | "currency"
+  | "taxInCurrency"
   | keyof Invoice.Trade
 > & {
   /** Null on a credit note. */
@@ -181,6 +185,7 @@ export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): EIn
     discount: isOfLines ? invoice.discount : null,
     pricesIncludeTax: isOfLines && invoice.pricesIncludeTax,
     totals,
+    taxInCurrency: TaxCurrency.ofPart(invoice, totals.tax),
     preceding: { number: invoice.number, issueDate: invoice.issueDate },
   };
 }

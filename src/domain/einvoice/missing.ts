@@ -1,5 +1,6 @@
 import * as Currency from "../bill/currency.ts";
 import type { Category } from "../bill/tax.ts";
+import * as TaxCurrency from "../bill/tax-currency.ts";
 import * as Country from "../party/country.ts";
 import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
@@ -83,9 +84,10 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   }
   if (isFine(subject)) add("too_fine", "currency", "BT-5");
   addAddresses(add, subject, format);
-  const wanted = vatCurrencyOf(seller?.country, subject.issueDate);
-  if (code !== null && totals !== null && totals.tax > 0n && wanted !== null && wanted !== code)
-    add("no_vat_currency", "currency", "BT-111");
+  if (code !== null && subject.taxInCurrency === null) {
+    const wanted = TaxCurrency.neededBy(subject);
+    if (wanted !== null && wanted !== code) add("no_vat_currency", "tax_exchange_rate", "BT-111");
+  }
   return faults;
 }
 
@@ -125,33 +127,4 @@ export function electronicAddressOf(party: Party.Party | null): { scheme: string
   if (text === undefined) return null;
   const colon = text.indexOf(":");
   return { scheme: text.slice(0, Math.max(colon, 0)).trim(), id: text.slice(colon + 1).trim() };
-}
-
-/**
- * In which currency a country wants to see the tax, whatever the invoice is in: Directive 2006/112/EC, Art. 230, and its
- * like in the United Kingdom and Norway.
- */
-
-const euro = "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK MC".split(" ");
-
-const others: Record<string, string> = {
-  CZ: "CZK",
-  DK: "DKK",
-  GB: "GBP",
-  HU: "HUF",
-  IM: "GBP",
-  NO: "NOK",
-  PL: "PLN",
-  RO: "RON",
-  SE: "SEK",
-};
-
-/** Bulgaria's lev went into the euro. */
-const euroInBulgariaFrom = "2026-01-01";
-
-/** Null where no law that Till knows of asks for one. */
-function vatCurrencyOf(country: string | undefined, issueDate: string): string | null {
-  if (country === undefined) return null;
-  if (country === "BG" && issueDate < euroInBulgariaFrom) return "BGN";
-  return euro.includes(country) ? "EUR" : (others[country] ?? null);
 }

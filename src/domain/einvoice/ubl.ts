@@ -33,7 +33,7 @@ type Money = (name: string, amount: Usdc.Billed | string) => Child;
 
 /** The XML of an e-invoice: an `Invoice` or a `CreditNote`. */
 export function ubl(invoice: EInvoice): string {
-  const { preceding, currency, payment, delivery, terms } = invoice;
+  const { preceding, currency, taxInCurrency, payment, delivery, terms } = invoice;
   const isCredit = invoice.type === "381";
   const root = isCredit ? "CreditNote" : "Invoice";
   const money: Money = (name, amount) =>
@@ -50,6 +50,7 @@ export function ubl(invoice: EInvoice): string {
         cbc(`${root}TypeCode`, invoice.type),
         cbc("Note", invoice.note),
         cbc("DocumentCurrencyCode", currency),
+        cbc("TaxCurrencyCode", taxInCurrency?.code ?? null),
         cbc("BuyerReference", invoice.buyerReference),
         delivery?.kind === "period"
           ? cac("InvoicePeriod", [cbc("StartDate", delivery.from), cbc("EndDate", delivery.to)])
@@ -81,6 +82,10 @@ export function ubl(invoice: EInvoice): string {
           money("TaxAmount", invoice.sums.tax),
           ...invoice.taxes.map((row) => taxRowOf(row, money)),
         ]),
+        taxInCurrency &&
+          cac("TaxTotal", [
+            cbc("TaxAmount", amountText(taxInCurrency.tax), { currencyID: taxInCurrency.code }),
+          ]),
         sumsOf(invoice.sums, money),
         ...invoice.lines.map((line) => lineOf(line, isCredit, money)),
       ],

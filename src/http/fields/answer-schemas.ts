@@ -47,21 +47,21 @@ const payable = {
 
 export const Status = record("InvoiceStatus", { status: invoiceStatus, overdue });
 
+const exchangeRate = closed(
+  {
+    rate: text("what 1 USDC costs in the currency; for a tax, 1 of the invoice's"),
+    source: text("who said so"),
+    fetched_at: instant,
+  },
+  { noun: "ExchangeRate", wants: "how the amount came about" },
+);
+
 const currencyFields = {
   currency: Type.Optional(
     text("of all other amounts but received_amount; only when it is not USDC, as the two that follow"),
   ),
   expected_usdc: Type.Optional({ ...usdc, wants: "what is to be paid, in USDC" }),
-  exchange_rate: Type.Optional(
-    closed(
-      {
-        rate: text("what 1 USDC costs in the currency"),
-        source: text("who said so"),
-        fetched_at: instant,
-      },
-      { noun: "ExchangeRate", wants: "how the amount in USDC came about" },
-    ),
-  ),
+  exchange_rate: Type.Optional(exchangeRate),
 };
 
 const linkCurrencyFields = {
@@ -135,6 +135,16 @@ const breakdownFields = {
   ),
 };
 
+const taxInCurrency = Type.Optional(
+  closed(
+    { currency: text("ISO 4217"), tax_amount: text("in it"), exchange_rate: exchangeRate },
+    {
+      noun: "TaxInCurrency",
+      wants: "the tax in the currency of the seller's country, where its law asks for it",
+    },
+  ),
+);
+
 const lineItems = Type.Array(
   record("LineItem", {
     description: text("as it was given"),
@@ -173,6 +183,7 @@ export const InvoiceAnswer = record("Invoice", {
   discount_amount: only("what is taken off the subtotal", billed),
   tax_amount: only("what all taxes come to", billed),
   ...breakdownFields,
+  tax_in_currency: taxInCurrency,
   credited_amount: only("what its credit notes come to; only with one, as the two that follow", billed),
   due_amount: only("what is left to pay, in USDC", exactUsdc),
   return_amount: only("what was paid beyond that, and you owe the customer, in USDC", exactUsdc),

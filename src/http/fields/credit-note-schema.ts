@@ -2,8 +2,15 @@ import { Type } from "@sinclair/typebox";
 import { day, exactUsdc, id, instant, number, optional, record, text, url, usdc } from "./answer-parts.ts";
 import { InvoiceAnswer } from "./answer-schemas.ts";
 
-const { line_items, subtotal_amount, discount_amount, tax_amount, tax_breakdown, ...invoice } =
-  InvoiceAnswer.properties;
+const {
+  line_items,
+  subtotal_amount,
+  discount_amount,
+  tax_amount,
+  tax_breakdown,
+  tax_in_currency,
+  ...invoice
+} = InvoiceAnswer.properties;
 const creditNumber = Type.String({ wants: "CN-0001, CN-0002, …, as TILL_CREDIT_NOTE_NUMBER says" });
 
 export const CreditNoteAnswer = record("CreditNote", {
@@ -21,6 +28,7 @@ export const CreditNoteAnswer = record("CreditNote", {
   discount_amount,
   tax_amount,
   tax_breakdown,
+  tax_in_currency,
   line_items: Type.Array(
     record("CreditedLine", {
       line: Type.Integer({ wants: "its place in the invoice, from 1" }),

@@ -5,11 +5,13 @@ import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
 import { bodyOf, type FieldReader, type Parsed, readBody, reading } from "./validation.ts";
 
+const rate = Type.String({ wants: 'a decimal as a string, such as "0.8607"' });
 const rateField = Type.Optional(
-  Field.meaning(
-    "what 1 USDC costs in the currency; asked for when left out",
-    Type.String({ wants: 'a decimal as a string, such as "0.8607"' }),
-  ),
+  Field.meaning("what 1 USDC costs in the currency; asked for when left out", rate),
+);
+
+export const taxExchangeRate = Type.Optional(
+  Field.meaning("what 1 of the currency costs in that of the seller's country, to state the tax in it", rate),
 );
 
 /** A creation request's fields for the currency of its amounts. */
@@ -32,12 +34,16 @@ export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurren
   const code = reader.read("currency", fields.currency, (text) =>
     reading(Currency.isCode(text) ? text : null, why("currency")),
   );
-  const rate = readRate(reader, fields.rate);
+  const rate = readRate(reader, "rate", fields.rate);
   return code === undefined ? null : { code, rate: rate ?? null };
 }
 
-function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
-  return reader.read("rate", rate, (text) =>
+export function readRate(
+  reader: FieldReader,
+  field: string,
+  rate: string | undefined,
+): Currency.Rate | undefined {
+  return reader.read(field, rate, (text) =>
     reading(Currency.isRate(text) ? text : null, why("rate", { decimals: Currency.rateDecimalsMax })),
   );
 }
@@ -47,6 +53,6 @@ export const QuoteRequest = bodyOf("QuoteRequest", { rate: rateField });
 
 export function parseQuoteRequest(body: unknown): Parsed<Currency.Rate | null> {
   const { reader, fields } = readBody(QuoteRequest, body);
-  const rate = readRate(reader, fields.rate) ?? null;
+  const rate = readRate(reader, "rate", fields.rate) ?? null;
   return reader.faults.length > 0 ? reader.refused() : { ok: true, value: rate };
 }

@@ -4,7 +4,7 @@ import * as Reminder from "../../domain/bill/reminder.ts";
 import { type Fault, why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import { lineItems, readBill } from "./bill.ts";
-import { currencyFields, readCurrency } from "./currency.ts";
+import { currencyFields, readCurrency, readRate, taxExchangeRate } from "./currency.ts";
 import * as Field from "./fields.ts";
 import { discountFields, pricesIncludeTax } from "./tax.ts";
 import { readTrade, tradeFields } from "./trade.ts";
@@ -23,6 +23,7 @@ export const InvoiceRequest = Type.Object(
     ...discountFields,
     prices_include_tax: pricesIncludeTax,
     ...currencyFields,
+    tax_exchange_rate: taxExchangeRate,
     ...tradeFields,
     issue_date: Type.Optional(Field.meaning("default: today", Field.day)),
     due_date: Field.meaning("an invoice not paid by then is overdue", Field.day),
@@ -85,6 +86,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const vendorName = line("vendor_name", fields.vendor_name);
   const vendorAddress = lines("vendor_address", fields.vendor_address || undefined);
   const currency = readCurrency(reader, fields);
+  const taxRate = readRate(reader, "tax_exchange_rate", fields.tax_exchange_rate);
   const bill = readBill(reader, fields, { currency, includesTax: false });
   const trade = readTrade(reader, fields);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
@@ -126,6 +128,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       vendorAddress: vendorAddress ?? null,
       ...bill,
       currency,
+      taxExchangeRate: taxRate ?? null,
       ...trade,
       issueDate: issueDate ?? null,
       dueDate,

@@ -128,6 +128,7 @@ const mutations: [rule: string, of: string, from: string | RegExp, to: string][]
   ],
   ["BR-49", "standard", "<ram:TypeCode>ZZZ</ram:TypeCode>", ""],
   ["BR-53", "standard", 'currencyID="EUR"', 'currencyID="USD"'],
+  ["BR-53", "dollars from Berlin, with the tax in euros", /<ram:TaxTotalAmount currencyID="EUR">.*/, ""],
   ["BR-62", "standard", 'schemeID="9930"', 'x="9930"'],
   ["BT-131", "standard", "<ram:ChargeAmount>120.00", "<ram:ChargeAmount>120.01"],
   ["BT-131", "line discount amount", "<ram:ActualAmount>9.99", "<ram:ActualAmount>9.98"],
@@ -318,6 +319,8 @@ describe("what is missing", () => {
     expect(
       terms(subject([line()], { currency, merchantDetails: { ...seller, country: "US" } }), "cii"),
     ).toEqual([]);
+    const taxInCurrency = { code: "EUR", tax: line().lineTotal, rate: "1", source: "caller", fetchedAt: 0 };
+    expect(terms(subject([line()], { currency, taxInCurrency }), "cii")).toEqual([]);
   });
 
   test("is a country or a scheme that there is not", () => {

@@ -75,9 +75,12 @@ export function brokenRules(xml: string): string[] {
   rule("BR-CO-16", amount("DuePayableAmount") === amount("GrandTotalAmount"));
   rule("BR-CO-18", rows.length > 0);
   const currency = first(settlement, "InvoiceCurrencyCode");
+  const taxCurrency = first(settlement, "TaxCurrencyCode");
   rule(
     "BR-53",
-    all(sums, "TaxTotalAmount").every(({ attributes }) => attributes["currencyID"] === currency),
+    all(sums, "TaxTotalAmount")
+      .map(({ attributes }) => attributes["currencyID"])
+      .join() === [currency, taxCurrency].filter(Boolean).join(),
   );
   const terms = "SpecifiedTradePaymentTerms";
   rule(

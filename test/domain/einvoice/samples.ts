@@ -3,6 +3,7 @@ import * as Currency from "../../../src/domain/bill/currency.ts";
 import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
+import * as TaxCurrency from "../../../src/domain/bill/tax-currency.ts";
 import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/einvoice.ts";
 import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
@@ -118,6 +119,12 @@ const small: Party = {
   taxId: "12/345/67890",
   electronicAddress: "0204:991-1-2",
 };
+
+/** An invoice in USD at par, and its tax in euros. */
+const dollars = (tax: string) => ({
+  currency: null,
+  taxInCurrency: { code: "EUR", tax: usdc(tax), rate: "0.8657", source: "caller", fetchedAt: 0 },
+});
 
 export const shapes: Record<string, EInvoiceSource> = {
   standard: subject([line()]),
@@ -263,6 +270,18 @@ export const shapes: Record<string, EInvoiceSource> = {
   "yen from France": subject([line({ price: "1500", category: "export" })], {
     currency: { code: "JPY", rate: "150", source: "caller", fetchedAt: 0, total: usdc("1500") },
   }),
+  "dollars from Berlin, with the tax in euros": subject([line(), line({ rate: 70_000 })], dollars("27.02")),
+  "USDC from Prague, with the tax in koruny": subject([line({ rate: 210_000 })], {
+    currency: null,
+    taxInCurrency: { code: "CZK", tax: usdc("524.16"), rate: "20.8", source: "caller", fetchedAt: 0 },
+    merchantDetails: {
+      country: "CZ",
+      city: "Praha",
+      vatId: "CZ25123891",
+      electronicAddress: "9929:CZ25123891",
+    },
+  }),
+  "credit note in dollars": subject([line()], { ...credit, ...dollars("19.74") }),
   "credit note": subject([line()], credit),
   "credit note of every kind": subject(mixed, { ...credit, discount: percent(100_000), notes: "Returned" }),
   "credit note, prices with tax": subject([line({ price: "9.99", quantity: 3 })], { ...credit, ...within }),
@@ -293,7 +312,10 @@ export function randomSubject(seed: number): EInvoiceSource {
     return line({ ...of, discount: discountOf(line(of).lineTotal) });
   });
   const discount = discountOf(Usdc.sum(lines.map((item) => item.lineTotal)));
-  return subject([...lines, line()], { discount, pricesIncludeTax: chance(0.5) });
+  const made = subject([...lines, line()], { discount, pricesIncludeTax: chance(0.5) });
+  if (seed % 3 > 0) return made;
+  const rate = { code: "EUR", rate: "0.8657", source: "caller", fetchedAt: 0 };
+  return { ...made, currency: null, taxInCurrency: TaxCurrency.of({ ...made, currency: null }, rate) };
 }
 
 /** Credit notes by chance of such an invoice, of lines and of amounts, until nothing is left of it. */

@@ -139,6 +139,7 @@ export async function startServedTill(
   const port = String(ownPort());
   const env = {
     TILL_CHAIN: "anvil",
+    TILL_TAX_RATES: "off",
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_DATA_DIR: dataDir,

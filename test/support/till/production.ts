@@ -111,6 +111,7 @@ export async function startProduction({ nodes, receiverUrl }: ProductionParts): 
   const settings = {
     ...handbookSettings(),
     TILL_BASE_URL: baseUrl,
+    TILL_TAX_RATES: "off",
     TILL_RPC_URL: `https://your-node.example:${nodePort},https://second-node.example:${secondNodePort}`,
     TILL_RPC_WS_URL: `wss://your-node.example:${nodePort}`,
     TILL_SMTP_URL: `smtps://user:password@mail.example:${mailServer.port}`,

@@ -122,6 +122,7 @@ export async function startTestTill(
   const logged: string[] = [];
   const config = parseConfig({
     TILL_CHAIN: "anvil",
+    TILL_TAX_RATES: "off",
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_DATA_DIR: join(dir.path, "data"),

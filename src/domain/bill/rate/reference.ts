@@ -28,10 +28,13 @@ export function dayOf(at: number): string {
 
 const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
 
-/** What 1 USD costs in a currency by the rates of a day, in 10⁻¹⁰ of it, and what is written there. */
+/** What 1 of one currency costs in another by the rates of a day, in 10⁻¹⁰ of it, and what is written there. */
 type Reference = { rate: bigint; text: string };
 
-/** Days, newest first, with what is said of a currency; null where it is not among those of the day. */
+/** From USD, unless it says otherwise. */
+export type Pair = { from?: Currency.Code; to: Currency.Code };
+
+/** Days, newest first, with what is said of a pair; null where one of them is not among those of the day. */
 export type ReferenceDays = ReadonlyMap<string, Reference | null>;
 
 /** The rate of a day, or of the last before that has one; null while it is not out, and before the first. */
@@ -54,14 +57,10 @@ const end = /\s*<\/Cube>\s*<\/gesmes:Envelope>\s*$/y;
 const isLeap = (rate: bigint, beside: bigint) => rate > 2n * beside || beside > 2n * rate;
 
 /**
- * What a document of the bank says of a currency; in words, why it is not believed: nothing of it is, when a part is
+ * What a document of the bank says of a pair; in words, why it is not believed: nothing of it is, when a part is
  * wrong. It yields after each day, as the document of all days takes a while.
  */
-export function* read(
-  text: string,
-  code: Currency.Code,
-  today: string,
-): Generator<void, ReferenceDays | string> {
+export function* read(text: string, pair: Pair, today: string): Generator<void, ReferenceDays | string> {
   const days = new Map<string, Reference | null>();
   let at = endOf(head, text, 0);
   let dayMax = today;
@@ -72,7 +71,7 @@ export function* read(
     if (section === undefined) break;
     at += section.length;
     if (!Calendar.isDay(day) || day > dayMax) return `a wrong day: ${day}`;
-    const reference = referenceOf(cubes, code);
+    const reference = referenceOf(cubes, pair);
     if (typeof reference === "string") return `${reference} on ${day}`;
     if (reference && beside && isLeap(reference.rate, beside))
       return `an absurd rate on ${day}: ${reference.text}`;
@@ -91,20 +90,33 @@ function endOf(form: RegExp, text: string, at: number): number | null {
   return form.test(text) ? form.lastIndex : null;
 }
 
-/** What the rates of a day say of 1 USD; null when the currency is not among them. */
-function referenceOf(cubes: string, code: Currency.Code): Reference | string | null {
+/** What the rates of a day say; null when one of the currencies is not among them. */
+function referenceOf(cubes: string, { from = "USD", to }: Pair): Reference | string | null {
   const rateIn = (wanted: Currency.Code) =>
     wanted === "EUR" ? "1" : new RegExp(`currency=.${wanted}. rate=.([\\d.]+)`).exec(cubes)?.[1];
-  const [ofUsd, ofOwn] = [rateIn("USD"), rateIn(code)];
+  const ofUsd = rateIn("USD");
+  const [ofBase, ofOwn] = [rateIn(from), rateIn(to)];
   if (ofUsd === undefined) return "no rate of USD";
-  if (ofOwn === undefined) return null;
-  const [usd, own] = [Currency.scaled(ofUsd), Currency.scaled(ofOwn)];
-  if (usd === null || own === null) return "a rate that is none";
-  const text = `1 EUR = ${ofUsd} USD${code === "EUR" || code === "USD" ? "" : ` = ${ofOwn} ${code}`}`;
+  if (ofBase === undefined || ofOwn === undefined) return null;
+  const [usd, base, own] = [Currency.scaled(ofUsd), Currency.scaled(ofBase), Currency.scaled(ofOwn)];
+  if (usd === null || base === null || own === null) return "a rate that is none";
+  const sides = [`${ofBase} ${from}`, `${ofOwn} ${to}`];
+  const text = ["1 EUR", ...new Set(sides)]
+    .filter((side, at) => at === 0 || !side.endsWith("EUR"))
+    .join(" = ");
   if (!isPlausible(usd, "EUR")) return `an absurd rate: ${text}`;
   // Half up.
-  return { rate: (2n * own * Currency.rateUnit + usd) / (2n * usd), text };
+  return { rate: (2n * own * Currency.rateUnit + base) / (2n * base), text };
 }
+
+/** The day and the equation of a rate that says it is the bank's; null of any other. */
+export function saidIn(quoteSource: string): { day: string; equation: string } | null {
+  const [, day, equation] = /^ECB (\d{4}-\d\d-\d\d): (.+)$/.exec(quoteSource) ?? [];
+  return day === undefined || equation === undefined ? null : { day, equation };
+}
+
+/** As `saidIn` reads it. */
+export const sourceOf = ({ day, text }: { day: string; text: string }) => `ECB ${day}: ${text}`;
 
 /** `exchanges` as null; `ecb`, perhaps with `=https://…`, as where it is asked; undefined for other texts. */
 export function parseSource(text: string): { baseUrl: string } | null | undefined {

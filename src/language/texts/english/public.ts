@@ -138,6 +138,8 @@ export const publicTexts = {
   payInUsdc: "Amount to pay in USDC",
   rateOfMerchant: "rate set by the merchant",
   rateOfParity: "set one to one by the merchant",
+  taxIn: "{tax} in {currency}",
+  centralBank: "European Central Bank",
   total: "Total",
   subtotal: "Subtotal",
   discount: "Discount",

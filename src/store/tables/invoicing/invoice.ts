@@ -11,6 +11,7 @@ import type {
   WebhookForm,
 } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
+import type { TaxInCurrency } from "../../../domain/bill/tax-currency.ts";
 import type { LanguageCode } from "../../../domain/language.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Party } from "../../../domain/party/party.ts";
@@ -68,6 +69,7 @@ const stored = columns("invoice", {
   totals: orNull(withAmounts<Tax.Totals>()),
   total: usdc("total_amount"),
   currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
+  taxInCurrency: orNull(withAmounts<TaxInCurrency>()),
   credited: billedAmount("credited_amount"),
   merchantDetails: orNull(json<Party>()),
   vendorDetails: orNull(json<Party>()),

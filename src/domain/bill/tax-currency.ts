@@ -1,0 +1,93 @@
+import * as Usdc from "../usdc.ts";
+import * as Currency from "./currency.ts";
+import type { Invoice } from "./invoice.ts";
+import * as Tax from "./tax.ts";
+
+/**
+ * The tax of an invoice in the currency of the seller's country, which the law wants to see whatever the invoice is in:
+ * Directive 2006/112/EC, Art. 230, and its like in the United Kingdom and Norway.
+ */
+
+const euro = "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK MC".split(" ");
+
+const others: Record<string, Currency.Code> = {
+  CZ: "CZK",
+  DK: "DKK",
+  GB: "GBP",
+  HU: "HUF",
+  IM: "GBP",
+  NO: "NOK",
+  PL: "PLN",
+  RO: "RON",
+  SE: "SEK",
+};
+
+/** Bulgaria's lev went into the euro. */
+const euroInBulgariaFrom = "2026-01-01";
+
+/** Null where no law that Till knows of asks for one. */
+export function codeOf(country: string | undefined, issueDate: string): Currency.Code | null {
+  if (country === undefined) return null;
+  if (country === "BG" && issueDate < euroInBulgariaFrom) return "BGN";
+  return euro.includes(country) ? "EUR" : (others[country] ?? null);
+}
+
+/** What 1 of the invoice's currency costs in `code`. */
+export type TaxRate = Currency.Quote & { code: Currency.Code };
+
+/** The tax at such a rate, as it was issued. It never changes. */
+export type TaxInCurrency = TaxRate & { tax: Usdc.Billed };
+
+type Bill = Pick<Invoice, "merchantDetails" | "issueDate" | "totals"> & {
+  currency: Pick<Currency.InvoiceCurrency, "code"> | null;
+};
+
+/** In which currency the tax has to stand besides; null when it does already, or there is none. */
+export function neededBy({ merchantDetails, issueDate, totals, currency }: Bill): Currency.Code | null {
+  if (totals === null || totals.tax <= 0n) return null;
+  const code = codeOf(merchantDetails?.country, issueDate);
+  return code === Currency.codeOf({ currency }) ? null : code;
+}
+
+/** The tax at a rate; null when it is of no use for the bill. */
+export const of = (bill: Bill, rate: TaxRate | null): TaxInCurrency | null =>
+  rate !== null && bill.totals !== null && neededBy(bill) === rate.code
+    ? { ...rate, tax: convert(bill.totals.tax, rate) }
+    : null;
+
+/** An amount of the invoice in the other currency, half up. */
+export const convert = (amount: bigint, { rate, code }: Pick<TaxInCurrency, "rate" | "code">): Usdc.Billed =>
+  Currency.fromUsdc(Usdc.fromMicro(amount), rate, code);
+
+/** The day whose rate counts: that of the supply, or of the invoice when that is earlier (Art. 63 to 66, 91). */
+export function dayOf({ delivery, issueDate }: Pick<Invoice, "delivery" | "issueDate">): string {
+  const supplied = delivery === null ? issueDate : delivery.kind === "day" ? delivery.day : delivery.to;
+  return supplied < issueDate ? supplied : issueDate;
+}
+
+/** The tax of a part of an invoice, such as of a credit note, at the rate of the whole; null when the whole has none. */
+export const ofPart = (
+  { taxInCurrency: whole }: Pick<Invoice, "taxInCurrency">,
+  tax: bigint,
+): TaxInCurrency | null => whole && { ...whole, tax: convert(tax, whole) };
+
+type Billed = Bill & Pick<Invoice, "taxInCurrency">;
+
+/**
+ * The taxes of some rows of an invoice in the currency of the seller's country, cent by cent what the whole is; null where
+ * it has none, or none is known. Those of an invoice in that currency are its own, without a rate.
+ */
+export function ofRows(bill: Billed, rows: readonly Pick<Tax.TaxRow, "tax">[]): StatedRow[] | null {
+  const taxes = rows.map(({ tax }) => tax);
+  const code = codeOf(bill.merchantDetails?.country, bill.issueDate);
+  if (code !== null && code === Currency.codeOf(bill))
+    return taxes.map((tax) => ({ code, tax, rate: null, source: null }));
+  const part = ofPart(bill, Usdc.sum(taxes));
+  if (part === null) return null;
+  return Tax.apportion(part.tax, taxes, Currency.minorOf(part.code)).map((tax) => ({
+    ...part,
+    tax: Usdc.fromMicro(tax),
+  }));
+}
+
+type StatedRow = Pick<TaxInCurrency, "code" | "tax"> & { rate: Currency.Rate | null; source: string | null };
