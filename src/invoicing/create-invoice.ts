@@ -176,7 +176,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
 }
 
 /** Fills in parties and terms that the request leaves out from what is saved now. */
-function withSaved(
+export function withSaved(
   db: Db,
   request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof SavedTrade>,
 ): SavedTrade {

@@ -1,6 +1,8 @@
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
+import { type Warning, warningsOf } from "../domain/bill/warning.ts";
+import * as Calendar from "../domain/calendar.ts";
 import { newId } from "../lib/crypto.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { stored } from "../store/group-commit.ts";
@@ -16,6 +18,7 @@ import {
   type CreateInvoiceDeps,
   createInvoiceCreator,
   type NewInvoice,
+  withSaved,
 } from "./create-invoice.ts";
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once } from "./once.ts";
@@ -48,6 +51,8 @@ export type Invoices = {
   make(asked: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
   /** The checked request, with nothing made. */
   check(asked: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
+  /** What is usually wrong with an invoice like it, of which nothing is made. */
+  warn(request: NewInvoice): Warning[];
   /** Mails an invoice, again if it was mailed before. */
   send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
@@ -77,6 +82,7 @@ type InvoicesDeps = CreateInvoiceDeps &
 export function createInvoices(deps: InvoicesDeps): Invoices {
   const { db, once, mailer, takeMail, quoteAgain } = deps;
   const create = createInvoiceCreator(deps);
+  const today = () => Calendar.dayAt(deps.now(), deps.config.timeZone);
   const close = createClosings(deps);
   const comment = createCommenting(deps);
   const correct = createCorrecting(deps);
@@ -119,6 +125,9 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   return {
     check,
     correct,
+
+    warn: (request) =>
+      warningsOf({ ...request, ...withSaved(db, request), issueDate: request.issueDate ?? today() }, today()),
 
     make: (asked, { key, merchant = null, keep }) =>
       once<CreatedInvoice>(

@@ -124,6 +124,22 @@ const sentences = {
   refund_unasked: "must be omitted: nobody can be asked without a mail address",
   refund_unknown: "is none that this key knows",
 
+  // What is usually wrong with an invoice, and may be sent.
+  no_tax_id:
+    "or tax_id is missing: an invoice with tax names the number that the tax office knows the seller by",
+  no_buyer_tax_id: "is missing: without it the buyer cannot account for the tax, and the seller may owe it",
+  no_delivery_date:
+    "or delivery_from is missing: the law of the seller's country wants to know when it was delivered",
+  delivery_far: "is more than a year from the issue_date",
+  issue_back: "is {days} days back",
+  issue_ahead: "is {days} days ahead",
+  due_past: "is over: the invoice is overdue from the beginning",
+  due_far: "is more than five years after the issue_date",
+  no_tax_rate_known:
+    "is missing, and nobody told a rate: the law of the seller's country wants to see the tax in {currency} too",
+  tax_by_line:
+    "is true: the tax is {tax}, computed for each rate. Rounded line by line, as many receipts do, it would be {lines}",
+
   // What an invoice lacks as an e-invoice; `term` is of EN 16931.
   no_currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity ({term})",
   no_tax: "each needs a tax_rate or a tax_category ({term})",

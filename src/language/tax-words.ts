@@ -72,7 +72,7 @@ export function taxTitle(seller: Seller, locale: Locale): string {
 }
 
 /** Where the law asks for these words on a document with tax. */
-const titled = { taxInvoice: ["AE", "AU", "SA", "SG"], taxCreditNote: ["AE"] };
+const titled = { taxInvoice: ["AE", "AU", "IN", "SA", "SG"], taxCreditNote: ["AE"] };
 
 type Bill = Seller & Pick<Invoice, "totals">;
 
@@ -82,23 +82,27 @@ const isTitled = (title: keyof typeof titled, bill: Bill) =>
   isTaxed(bill) && titled[title].includes(bill.merchantDetails?.country ?? "");
 
 /** What stands at the top of an invoice. */
-export const invoiceTitle = (invoice: Bill, { say }: Locale) =>
-  say(isTitled("taxInvoice", invoice) ? "taxInvoice" : "invoice");
+export function invoiceTitle(invoice: Bill, { code, say }: Locale): string {
+  // 消費税法 article 57-4 (1).
+  if (code === "ja" && isRegisteredInJapan(invoice)) return "適格請求書";
+  return say(isTitled("taxInvoice", invoice) ? "taxInvoice" : "invoice");
+}
+
+const isRegisteredInJapan = (bill: Bill) =>
+  bill.merchantDetails?.country === "JP" && Boolean(bill.merchantDetails.taxId) && isTaxed(bill);
 
 /** What a receipt with tax is besides: an invoice when it names its buyer, and a simplified one when it does not. */
 export function receiptTitle(bill: Bill & { hasBuyer: boolean }, locale: Locale): string {
-  const { country, taxId } = bill.merchantDetails ?? {};
   if (bill.hasBuyer) return invoiceTitle(bill, locale);
-  // 消費税法 article 57-4 (2), of registered sellers.
-  if (locale.code === "ja" && country === "JP" && taxId && isTaxed(bill)) return "適格簡易請求書";
+  // 消費税法 article 57-4 (2).
+  if (locale.code === "ja" && isRegisteredInJapan(bill)) return "適格簡易請求書";
   return isTitled("taxInvoice", bill) ? locale.say("simplifiedTaxInvoice") : locale.say("simplifiedInvoice");
 }
 
 /** What stands at the top of a credit note; `bill` is the invoice's. */
 export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
-  const { country, taxId } = bill.merchantDetails ?? {};
-  // Real Decreto 1619/2012, article 15; 消費税法 article 57-4 (3), of registered sellers.
-  if (code === "es" && country === "ES") return "Factura rectificativa";
-  if (code === "ja" && country === "JP" && taxId && isTaxed(bill)) return "適格返還請求書";
+  // Real Decreto 1619/2012, article 15; 消費税法 article 57-4 (3).
+  if (code === "es" && bill.merchantDetails?.country === "ES") return "Factura rectificativa";
+  if (code === "ja" && isRegisteredInJapan(bill)) return "適格返還請求書";
   return say(isTitled("taxCreditNote", bill) ? "taxCreditNote" : "creditNote");
 }

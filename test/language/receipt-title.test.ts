@@ -29,5 +29,9 @@ test.each([
 test("a receipt with a buyer is an invoice", () => {
   expect(titleOf("en", null, true)).toBe("Invoice");
   expect(titleOf("de", null, true)).toBe("Rechnung");
-  expect(titleOf("en", { country: "AE" }, true)).toBe("Tax invoice");
+  for (const country of ["AE", "AU", "IN", "SG"])
+    expect(titleOf("en", { country }, true)).toBe("Tax invoice");
+  expect(titleOf("ja", registered, true)).toBe("適格請求書");
+  expect(titleOf("ja", { country: "JP" }, true)).toBe("請求書");
+  expect(titleOf("en", registered, true)).toBe("Invoice");
 });

@@ -1,6 +1,7 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quoting from "../../domain/bill/rate/quoting.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
+import { warningsOf } from "../../domain/bill/warning.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Closing from "../../domain/closing.ts";
 import { may } from "../../domain/party/person.ts";
@@ -26,6 +27,7 @@ import { Items } from "./items.tsx";
 import { invoiceHref } from "./list-rows.tsx";
 import { Standing, stateOf, stateTexts } from "./standing.tsx";
 import { Timeline } from "./timeline.tsx";
+import { Warnings } from "./warnings.tsx";
 
 /** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
 type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
@@ -58,6 +60,9 @@ export function showInvoice(
               invoice={invoice}
               refundHref={refundStart({ kind: "invoice", invoice })}
             />
+            {invoice.status === "draft" && (
+              <Warnings locale={frame.locale} warnings={warningsOf(invoice, frame.when.today)} />
+            )}
             <Payments deps={deps} frame={frame} of={invoice} />
             <Items frame={frame} invoice={invoice} />
             <CreditNotes frame={frame} rows={notes.map((each) => noteRow(deps, each))} />

@@ -38,7 +38,7 @@ export type TaxRate = Currency.Quote & { code: Currency.Code };
 /** The tax at such a rate, as it was issued. It never changes. */
 export type TaxInCurrency = TaxRate & { tax: Usdc.Billed };
 
-type Bill = Pick<Invoice, "merchantDetails" | "issueDate" | "totals"> & {
+export type Bill = Pick<Invoice, "merchantDetails" | "issueDate" | "totals"> & {
   currency: Pick<Currency.InvoiceCurrency, "code"> | null;
 };
 

@@ -110,6 +110,18 @@ export const CreatedInvoice = record("CreatedInvoice", {
       { wants: "what became of the mail; only when the mail server refused it for good" },
     ),
   ),
+  warnings: Type.Optional(
+    Type.Array(
+      record("Warning", {
+        code: text("for a program"),
+        field: text("of the request"),
+        message: text("what"),
+      }),
+      {
+        wants: "what is allowed and usually wrong; only when something is",
+      },
+    ),
+  ),
   ...payable,
 });
 

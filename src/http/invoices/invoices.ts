@@ -56,7 +56,11 @@ export const invoiceRoutes: readonly Route[] = [
         ({ invoice, webhookSecret }) => {
           const refusal =
             invoice.sentAt === null ? MailStore.refusalOf(deps.db, invoice.deposit.index) : null;
-          const body = createdRecord(deps.baseUrl, invoice, { webhookSecret, refusal });
+          const body = createdRecord(deps.baseUrl, invoice, {
+            webhookSecret,
+            refusal,
+            timeZone: deps.config.timeZone,
+          });
           return { status: 201, body: { ...body, ...x402Field(deps, invoice) } };
         },
       ),

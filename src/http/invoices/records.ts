@@ -1,7 +1,10 @@
 import type { Static } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
+import { type Warning, warningsOf } from "../../domain/bill/warning.ts";
+import * as Calendar from "../../domain/calendar.ts";
 import { currencyRecord } from "../../domain/record.ts";
+import { sayFault } from "../../language/faults.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { CreatedInvoice } from "../fields/answer-schemas.ts";
@@ -12,8 +15,13 @@ import { type JsonAnswer, named } from "../route.ts";
 export function createdRecord(
   baseUrl: string,
   invoice: Invoice.Invoice,
-  { webhookSecret, refusal }: { webhookSecret: string | null; refusal: string | null },
+  {
+    webhookSecret,
+    refusal,
+    timeZone,
+  }: { webhookSecret: string | null; refusal: string | null; timeZone: string },
 ): Static<typeof CreatedInvoice> {
+  const warnings = warningsOf(invoice, Calendar.dayAt(invoice.createdAt, timeZone));
   return {
     invoice_id: invoice.id,
     invoice_number: invoice.number,
@@ -26,8 +34,11 @@ export function createdRecord(
     sent_at: instantOrNull(invoice.sentAt),
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
     ...(refusal === null ? {} : { mail: { state: "refused", reason: refusal } }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map(saidWarning) }),
   };
 }
+
+const saidWarning = (warning: Warning) => ({ code: warning.code, ...sayFault(warning) });
 
 export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
 

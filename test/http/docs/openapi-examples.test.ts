@@ -177,8 +177,11 @@ describe("the examples of /openapi.json", () => {
         expect([name, title, answer.status]).toEqual([name, title, status]);
         const { schema, examples } = described.responses[status].content["application/json"];
         expect(faults(schema, answer.body)).toEqual([]);
-        if (title === "Request with all fields" && status === 201)
-          expect(Object.keys(answer.body)).toEqual(Object.keys(examples.answer.value));
+        if (title === "Request with all fields" && status === 201) {
+          // The day of issue of the examples is further back each day, of which an answer warns.
+          const { warnings: _, ...given } = answer.body;
+          expect(Object.keys(given)).toEqual(Object.keys(examples.answer.value));
+        }
         called.push(name);
       }
     }

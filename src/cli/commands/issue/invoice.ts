@@ -183,6 +183,7 @@ function sayCreated(created: CreatedInvoice): void {
     ["Address", created.deposit_address],
     ["Secret", created.webhook_secret ?? null],
     ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
+    ...(created.warnings ?? []).map(({ field, message }) => ["Check", `${field} ${message}`] as const),
   ]);
   sayCode(created.invoice_url);
 }

@@ -1,3 +1,4 @@
+import type { Warning } from "../../../domain/bill/warning.ts";
 import type { SumRow } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
@@ -19,6 +20,7 @@ import type { DeskFrame } from "../../parts/frame.tsx";
 import { headedPage } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { listPath, seriesHref } from "../../recurring/parts.ts";
+import { Warnings } from "../warnings.tsx";
 import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
 import { type billOf, chipFields, editPath, formPath, isTyped, type KeptForm } from "./typed.ts";
@@ -30,6 +32,7 @@ export type InvoiceFormProps = KeptForm & {
   inUsdc: { amount: string; rate: string } | null;
   /** How the total comes about, where it is not the sum of the lines alone. */
   sums: readonly SumRow[];
+  warnings: readonly Warning[];
   /** Whether discounts and taxes are asked for. */
   hasTerms: boolean;
   faults: readonly FormFault[];
@@ -80,6 +83,9 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           })}
           <Chips {...props} />
           <BilledBy {...props} />
+          <output id="check">
+            <Warnings locale={locale} warnings={props.warnings} />
+          </output>
           <Bottom {...props} />
         </DeskForm>
         <Preview {...props} />

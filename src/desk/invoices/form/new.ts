@@ -83,6 +83,7 @@ export function newInvoice(deps: HttpDeps) {
       merchantDetails: PartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
       currency: typed.currency === "" ? null : { code: typed.currency },
     };
+    const checked = deps.invoices.check(bodyOf(typed, mark, { sendNow: false }).body);
     const { rows: customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({
       frame,
@@ -95,6 +96,7 @@ export function newInvoice(deps: HttpDeps) {
       bill,
       inUsdc: await inUsdcOf(typed, totals.total, frame.locale),
       sums: sumRows(summed, frame.locale),
+      warnings: checked.ok && repeat === "" ? deps.invoices.warn(checked.request) : [],
       hasTerms: asksTerms || hasTerms(typed),
       customers,
       hasMail: config.smtpUrl !== null,

@@ -51,7 +51,8 @@ function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => 
       replace(page, "billed");
       focusAfter(pressed);
     }
-    for (const part of page.querySelectorAll(":is(#billed, .bottom) output")) replace(page, part.id);
+    for (const part of page.querySelectorAll(":is(#billed output, .bottom output, output#check)"))
+      replace(page, part.id);
   };
 }
 

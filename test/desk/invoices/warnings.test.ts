@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { addPerson, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import type { TestTill } from "../../support/till/till.ts";
+
+let till: TestTill;
+let staff: Visitor;
+beforeAll(async () => {
+  till = await startDesk();
+  staff = visitor(till, await addPerson(till, "Sam", "staff"));
+  const merchant = { details: { country: "DE", city: "Berlin" } };
+  expect((await till.api("PUT", "/api/merchants/mine@shop.example", merchant)).status).toBeLessThan(300);
+});
+afterAll(() => till.stop());
+
+const typed = {
+  as: "make",
+  wallet_type: "managed",
+  vendor_name: "Globex",
+  vendor_email: "ap@globex.example",
+  due_date: "2020-01-31",
+  merchant_name: "Mine",
+  merchant_email: "mine@shop.example",
+  merchant_address: "1 Main Street",
+  description: "Screws",
+  quantity: "1",
+  unit_price: "10.00",
+  line_tax_rate: "19",
+};
+const said = (html: string) =>
+  [...html.matchAll(/<div class="notice"><div><strong>[^<]*<\/strong><ul>(.*?)<\/ul>/g)].flatMap(([, list]) =>
+    [...(list ?? "").matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text),
+  );
+
+test("what is usually wrong is said while it is typed, on the draft and in the answer, and keeps nothing from being made", async () => {
+  const { as: _, ...half } = typed;
+  const sentences = [
+    "Your VAT ID or tax number is missing. Add it under Settings → Shop.",
+    "The day of delivery is missing. The law of your country wants it on an invoice.",
+    "The due date is over: the invoice is late from the beginning.",
+  ];
+  const edit = async (changes: object) =>
+    said(await (await staff.post("/desk/invoices/new/edit", { ...half, ...changes })).text());
+  expect(await edit({})).toEqual(sentences);
+  expect(await edit({ due_date: "" })).toEqual([]);
+  expect(await edit({ due_date: "2030-01-31", delivery_from: "2026-11-01" })).toEqual([sentences[0] ?? ""]);
+
+  const made = await staff.post("/desk/invoices/new", typed);
+  expect(made.status).toBe(303);
+  const page = await (
+    await staff.get(new URL(made.headers.get("location") ?? "", till.baseUrl).pathname)
+  ).text();
+  const unknown = "The tax in EUR is missing, which the law of your country wants: no rate was known.";
+  expect(said(page)).toEqual([...sentences, unknown]);
+
+  const { body } = await till.api("POST", "/api/invoices", {
+    merchant_email: "mine@shop.example",
+    merchant_name: "Mine",
+    merchant_address: "1 Main Street",
+    customer_email: "ap@globex.example",
+    customer_name: "Globex",
+    line_items: [{ description: "Screws", quantity: 1, unit_price: "10.00", tax_rate: "19" }],
+    due_date: "2030-01-31",
+    tax_exchange_rate: "0.9",
+    wallet_type: "managed",
+    send_now: false,
+  });
+  expect(body.warnings).toEqual([
+    {
+      code: "no_tax_id",
+      field: "merchant_details.vat_id",
+      message:
+        "or tax_id is missing: an invoice with tax names the number that the tax office knows the seller by",
+    },
+    {
+      code: "no_delivery_date",
+      field: "delivery_date",
+      message:
+        "or delivery_from is missing: the law of the seller's country wants to know when it was delivered",
+    },
+  ]);
+});
