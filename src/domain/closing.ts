@@ -9,10 +9,10 @@ export type Closing =
   | { kind: "mark"; as: (typeof marks)[number]; note: string | null };
 
 /**
- * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, and `credited` of
- * credit notes that left nothing to pay.
+ * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, `credited` of
+ * credit notes that left nothing to pay, and `closed` of books.
  */
-export type ClosingRefusal = "received" | "marked" | "void" | "paid" | "unchanged" | "credited";
+export type ClosingRefusal = "received" | "marked" | "void" | "paid" | "unchanged" | "credited" | "closed";
 
 /** What confirmed money and the merchant have made of it so far. */
 export type ClosingFacts = Outcome.Amounts & Closure;

@@ -7,6 +7,7 @@ import * as Link from "../domain/link/link.ts";
 import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
+import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
@@ -68,7 +69,7 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
       () => {
         const at = now();
         const owner = ownerOf(db, site, target);
-        const refusal = Closing.refusal(closing, owner.facts);
+        const refusal = Closing.refusal(closing, owner.facts) ?? closedRefusal(db, owner, closing);
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
@@ -86,6 +87,13 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
     );
     return refusal;
   };
+}
+
+/** What is void and not credited never counted: in books that are closed it would be missing. */
+function closedRefusal(db: Db, { facts, uncreditedDay }: Owner, closing: Closing.Closing) {
+  if (closing.kind !== "void" || facts.voidedAt !== null) return null;
+  const day = uncreditedDay();
+  return day === null || day === PreferenceStore.openDay(db, day) ? null : "closed";
 }
 
 /** Voids a link although money has come for it: for a refund of that money, in whose transaction it is. */
@@ -107,6 +115,8 @@ type Owner = {
   status: string;
   /** Credits all that is left of an invoice with tax when it is voided. */
   credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
+  /** The day of issue of an invoice that counts and that voiding takes out of the books of that day; else null. */
+  uncreditedDay(): string | null;
   /** Stores what the merchant declared; returns the resulting status. */
   store(closed: Invoice.Closure, at: number): string;
   /** Sends the contract's webhook for a status that money alone produced and that was never reported. */
@@ -165,6 +175,10 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
       const result = insertCreditNote(db, request);
       return result.ok ? result.note : null;
     },
+    uncreditedDay() {
+      const issued = InvoiceStore.bySequence(db, sequence);
+      return issued === null || isCreditedByVoid(db, issued) ? null : issued.issueDate;
+    },
     store(closed) {
       const next = Invoice.status({ ...facts, ...closed });
       InvoiceStore.setClosed(db, sequence, closed, next);
@@ -192,6 +206,8 @@ function linkOf(db: Db, site: Site, depositIndex: number): Owner {
     facts,
     status: link.status,
     credit: () => null,
+    // Nothing that has come or is marked can be voided, so there is no receipt.
+    uncreditedDay: () => null,
     store(closed, at) {
       const next = Link.status({ ...facts, ...closed });
       LinkStore.setClosed(db, link.id, closed, next);

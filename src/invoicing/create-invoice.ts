@@ -15,6 +15,7 @@ import type { TaxRates } from "../rates/tax.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, placeOf } from "../store/secrets.ts";
+import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -139,7 +140,8 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           createdAt,
         );
         const sequence = InvoiceStore.nextSequence(db);
-        const issueDate = fields.issueDate ?? today();
+        const issueDate = fields.issueDate ?? PreferenceStore.openDay(db, today());
+        if (issueDate !== PreferenceStore.openDay(db, issueDate)) throw new PeriodClosed();
         const bill = { ...fields, ...withSaved(db, fields), issueDate };
         const invoice: Invoice.Invoice = {
           ...bill,
@@ -173,6 +175,11 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     await deps.sendFirst(mailId, invoice);
     return { invoice: InvoiceStore.bySequence(db, invoice.sequence) ?? invoice, webhookSecret };
   };
+}
+
+/** The books were closed through its day of issue since the request was checked. */
+export class PeriodClosed extends Error {
+  override readonly name = "PeriodClosed";
 }
 
 /** Fills in parties and terms that the request leaves out from what is saved now. */

@@ -13,6 +13,7 @@ import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { isIssued } from "../store/reports/export/export.ts";
 import { eventSubjectOf } from "../store/reports/refund.ts";
+import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
@@ -182,7 +183,7 @@ export function insertCreditNote(
     sequence,
     number: InvoiceNumber.of(request.numbers, sequence),
     invoice: invoice.sequence,
-    issueDate: Calendar.dayAt(at, request.site.timeZone),
+    issueDate: PreferenceStore.openDay(db, Calendar.dayAt(at, request.site.timeZone)),
     reason,
     lines,
     totals,

@@ -5,7 +5,7 @@ import { type Warning, warningsOf } from "../domain/bill/warning.ts";
 import * as Calendar from "../domain/calendar.ts";
 import { newId } from "../lib/crypto.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
-import { stored } from "../store/group-commit.ts";
+import { StorageFailed, stored } from "../store/group-commit.ts";
 import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -18,6 +18,7 @@ import {
   type CreateInvoiceDeps,
   createInvoiceCreator,
   type NewInvoice,
+  PeriodClosed,
   withSaved,
 } from "./create-invoice.ts";
 import { openedWallet } from "./make-deposit.ts";
@@ -144,7 +145,13 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           return (
             refusal ??
             payable(
-              async () => done(await create(request, claim, keep)),
+              async () =>
+                create(request, claim, keep).then(done, (thrown) => {
+                  const isClosed = thrown instanceof StorageFailed && thrown.cause instanceof PeriodClosed;
+                  const again = isClosed ? check(asked, merchant) : null;
+                  if (again === null || again.ok) throw thrown;
+                  return again;
+                }),
               () => "line_items",
             )
           );

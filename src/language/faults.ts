@@ -99,6 +99,7 @@ const sentences = {
   rate_low: "makes more than {max} USDC of the total",
   quoted_high: "1 USDC = {rate} {currency} makes 0.00 USDC of the total",
   quoted_low: "1 USDC = {rate} {currency} makes more than {max} USDC of the total",
+  period_closed: "must be after {day}: the books are closed through that day",
   share: 'must be a percentage from "0" to "100", with up to two decimals',
   untaxed: "must be left out when no line has a tax_rate",
   tax_rate_missing: "is required: the invoice has lines with tax",

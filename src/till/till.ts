@@ -36,6 +36,7 @@ import { createTaxRates } from "../rates/tax.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import { waitMs } from "../settle/wallet-change.ts";
 import { type Db, walletFile } from "../store/database.ts";
+import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
@@ -255,6 +256,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       },
       isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
       publicWebhooksOnly: config.publicWebhooksOnly,
+      closedThrough: PreferenceStore.closedThrough(db),
       now,
     });
     const { takeMail } = limits;

@@ -96,7 +96,9 @@ function invoiceDeeds(deps: HttpDeps) {
   /** For a form from a page that was out of date. */
   function refused(visit: Visit, invoice: Invoice, { kind, ...more }: Refusal): FormOutcome {
     const isUnread = "why" in more && more.why === "unread";
-    const text = kind === "too_many_mails" ? "tooManyTries" : isUnread ? "chainUnread" : "notDone";
+    const isClosed = "why" in more && more.why === "closed";
+    const other = isClosed ? "booksAreClosed" : isUnread ? "chainUnread" : "notDone";
+    const text = kind === "too_many_mails" ? "tooManyTries" : other;
     const problem = visit.frame.locale.say(text);
     return showInvoice(deps, visit, invoices.find(invoice.number) ?? invoice, { problem });
   }

@@ -13,11 +13,13 @@ export const codeLengthMax = 100;
 /** What the merchant's books call something; `name` is that of the field. */
 export type BookCode = { name: string; label: string; value: string };
 
-type BooksProps = {
+export type BooksProps = {
   frame: DeskFrame;
   /** Days, or nothing. */
   from: string;
   to: string;
+  /** The last day of the books that are closed, or what was typed as it. */
+  through: string;
   /** How the spreadsheet writes them. */
   decimals: string;
   /** What payments are valued in; null when nobody wants it. */
@@ -30,7 +32,17 @@ type BooksProps = {
 const day = { type: "date" };
 
 /** What a bookkeeper takes away, and what the books call things. */
-export function booksPage({ frame, from, to, decimals, currency, xero, datev, faults }: BooksProps): string {
+export function booksPage({
+  frame,
+  from,
+  to,
+  through,
+  decimals,
+  currency,
+  xero,
+  datev,
+  faults,
+}: BooksProps): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -81,6 +93,23 @@ export function booksPage({ frame, from, to, decimals, currency, xero, datev, fa
                 { value: "swiss", label: locale.say("booksSwiss") },
               ]}
               faults={[]}
+            />
+            <p class="actions">
+              <SubmitButton text={locale.say("save")} kind="quiet" />
+            </p>
+          </DeskForm>
+        </Setting>
+        <Setting title={locale.say("booksClosed")} text={locale.say("booksClosedText")}>
+          <DeskForm frame={frame} action="/desk/settings/books/closed">
+            <TextField
+              locale={locale}
+              name="through"
+              label={locale.say("booksClosedThrough")}
+              value={through}
+              extra={day}
+              faults={faults}
+              optional
+              hint={locale.say("booksClosedHint")}
             />
             <p class="actions">
               <SubmitButton text={locale.say("save")} kind="quiet" />

@@ -1,7 +1,9 @@
+import { type ClosedDaysRefusal, closeDays } from "../../books/closed-days.ts";
 import { tables } from "../../books/tables.ts";
 import { taxKey, taxKeysOf } from "../../books/xero.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
+import { may } from "../../domain/party/person.ts";
 import { tableFile } from "../../http/answer/csv.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { shareText } from "../../language/bill.ts";
@@ -13,7 +15,7 @@ import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import { fileOf, previewOf } from "./books-files.ts";
-import { type BookCode, booksPage, codeLengthMax } from "./books-page.tsx";
+import { type BookCode, type BooksProps, booksPage, codeLengthMax } from "./books-page.tsx";
 import { previewPage } from "./books-preview.tsx";
 
 /** Newest invoices to search for taxes that may need a name. */
@@ -74,16 +76,24 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     );
   }
 
-  const page = ({ frame, query }: Visit, missing: Missing = { program: "xero", keys: [] }) =>
+  const page = (
+    { frame, query }: Visit,
+    missing: Missing = { program: "xero", keys: [] },
+    closing: Pick<BooksProps, "through" | "faults"> = {
+      through: PreferenceStore.closedThrough(db) ?? "",
+      faults: [],
+    },
+  ) =>
     booksPage({
       frame,
+      through: closing.through,
       from: query.get("from") ?? "",
       to: query.get("to") ?? "",
       decimals: decimalMarkOf(db, frame.locale),
       currency: config.bookkeepingCurrency,
       xero: codesFor("xero", frame.locale, missing),
       datev: codesFor("datev", frame.locale, missing),
-      faults: faultsOf(missing, frame.locale),
+      faults: [...faultsOf(missing, frame.locale), ...closing.faults],
     });
 
   /** `NAME.csv` is a file, `NAME` shows what is in it. */
@@ -123,6 +133,24 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     },
   );
 
+  gate.action("/desk/settings/books/closed", "export", "books.close", (visit, form): FormOutcome => {
+    const { frame, now, who } = visit;
+    const typed = (form.get("through") ?? "").trim();
+    const before = PreferenceStore.closedThrough(db);
+    const through = typed === "" ? null : typed;
+    const mayOpen = may(who.role, "manage");
+    const why = closeDays(db, { through, today: frame.when.today, mayOpen, now });
+    if (why !== null) {
+      const message = frame.locale.say(closedTexts[why.kind], {
+        numbers: why.kind === "drafts" ? frame.locale.listed(why.numbers.slice(0, draftsNamed)) : "",
+      });
+      return page(visit, undefined, { through: typed, faults: [{ field: "through", message }] });
+    }
+    const isOpened = before !== null && (through === null || through < before);
+    const deed = isOpened ? "books.open" : "books.close";
+    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks", deed, subject: through ?? "–" };
+  });
+
   function typedOf(program: Program, form: URLSearchParams) {
     const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
     const prefix = taxFields[program];
@@ -145,6 +173,15 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     return saved;
   });
 }
+
+/** Drafts that are in the way, by number; there may be more. */
+const draftsNamed = 10;
+
+const closedTexts = {
+  day: "booksClosedDay",
+  owner: "booksClosedOwner",
+  drafts: "booksClosedDrafts",
+} as const satisfies Record<ClosedDaysRefusal["kind"], TextKey>;
 
 /** What a program's file lacks: codes, or `days`. */
 type Missing = { program: Program; keys: readonly string[] };

@@ -152,6 +152,7 @@ const ofClosing = {
   paid: ["mark_refused", "is paid: all of the money has arrived. There is nothing to mark."],
   credited: ["mark_refused", "is credited in full: nothing is left to pay, so it stays as it is."],
   unchanged: ["mark_refused", "is marked so already. There is nothing to do."],
+  closed: ["void_refused", "is in books that are closed. Credit it: a credit note is dated today."],
 } as const satisfies Record<ClosingRefusal, readonly [ProblemCode, string]>;
 
 const ofQuote: Record<QuoteRefusal, string> = {

@@ -9,6 +9,7 @@ import { messageOf } from "../../lib/error.ts";
 import { createWakeable, turn } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
 import { StorageFailed, stored } from "../../store/group-commit.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
 import type { Invoices } from "../invoices.ts";
@@ -42,6 +43,10 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
     return PartyStore.find(db, "vendor", email)?.language ?? config.language;
   }
 
+  /** The day of issue of one that is due on a day: that, or today if the books of it are closed. */
+  const dayOf = (day: string) =>
+    day === PreferenceStore.openDay(db, day) ? day : Calendar.dayAt(now(), config.timeZone);
+
   /** Takes a series to a day, also back, unless it was paused or ended meanwhile. */
   const handle = (id: string, handledTo: string) =>
     stored(db, () => {
@@ -61,11 +66,14 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
       return true;
     }
     try {
-      const outcome = await make(bodyFor(series, day, { madeOn, language: languageFor(series) }), {
-        key: null,
-        merchant: confinedTo,
-        keep: (invoice) => keepMade(db, series, day, invoice),
-      });
+      const outcome = await make(
+        bodyFor(series, day, { madeOn, language: languageFor(series), issueDate: dayOf(day) }),
+        {
+          key: null,
+          merchant: confinedTo,
+          keep: (invoice) => keepMade(db, series, day, invoice),
+        },
+      );
       if (!outcome.ok) return await refuse(series, outcome.refusal);
       log.info("recurring.made", "an invoice that repeats was made", {
         invoice: outcome.value.invoice.number,

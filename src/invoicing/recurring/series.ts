@@ -9,6 +9,7 @@ import { speak } from "../../language/locale.ts";
 import { newId } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
 import type { Invoices } from "../invoices.ts";
@@ -49,7 +50,9 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
 
   function parse(asked: unknown, from: string | null, merchant: By["merchant"] = null) {
     const check = (wish: Omit<Wish, "merchantEmail">, day: string) => {
-      const checked = deps.check(bodyFor(wish, day, { madeOn: day, language: config.language }), merchant);
+      const issueDate = PreferenceStore.openDay(db, day);
+      const body = bodyFor(wish, day, { madeOn: issueDate, language: config.language, issueDate });
+      const checked = deps.check(body, merchant);
       if (checked.ok) return { ok: true as const, merchantEmail: checked.request.merchantEmail };
       const { refusal } = checked;
       return { ok: false as const, faults: refusal.kind === "invalid" ? refusal.faults : [] };
@@ -165,7 +168,7 @@ function turned(series: Series, to: Turn | undefined, today: string): Series {
 export function bodyFor(
   { invoice, dueDays, schedule, sendNow }: Pick<Series, "invoice" | "dueDays" | "schedule" | "sendNow">,
   day: string,
-  { madeOn, language }: { madeOn: string; language: LanguageCode },
+  { madeOn, language, issueDate = day }: { madeOn: string; language: LanguageCode; issueDate?: string },
 ): Record<string, unknown> {
   const { language: own } = invoice;
   const locale = speak(typeof own === "string" && isLanguageCode(own) ? own : language);
@@ -190,7 +193,7 @@ export function bodyFor(
           ),
         }
       : {}),
-    issue_date: day,
+    issue_date: issueDate,
     due_date: Calendar.dayOf(Calendar.dayNumber(madeOn) + dueDays),
     send_now: sendNow,
   };

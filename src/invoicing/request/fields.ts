@@ -85,6 +85,8 @@ export type RequestRules = {
   now: () => number | null;
   /** The only merchant who may bill, in the normal form of the mail address; null or absent for any. */
   merchant?: string | null;
+  /** The last day of the books that are closed; null or absent while none is. */
+  closedThrough?: string | null;
 };
 
 /** The caller's wallet; null for `managed`, or after a fault. */

@@ -90,6 +90,9 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const bill = readBill(reader, fields, { currency, includesTax: false });
   const trade = readTrade(reader, fields);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
+  const { closedThrough: closed = null } = rules;
+  if (closed !== null && issueDate !== undefined && issueDate <= closed)
+    reader.add("issue_date", why("period_closed", { day: closed }));
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
   if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
     reader.add("due_date", why("day_before", { other: "issue_date", day: issueDate }));

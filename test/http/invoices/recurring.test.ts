@@ -3,6 +3,7 @@ import * as Recurring from "../../../src/domain/bill/recurring.ts";
 import { createMaker } from "../../../src/invoicing/recurring/maker.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { stored } from "../../../src/store/group-commit.ts";
+import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as RecurringStore from "../../../src/store/tables/invoicing/recurring.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
 import { recurringRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
@@ -87,6 +88,18 @@ describe("an invoice that repeats", () => {
     );
     await nothingMore(5);
     expect([await get(all.id), await get(newest.id)]).toMatchObject([{ made: 4 }, { made: 1 }]);
+  });
+
+  test("is issued today where the books of its date are closed", async () => {
+    await start("2027-01-20T12:00Z");
+    await make({ missed: "all" });
+    PreferenceStore.setClosedThrough(till.db, "2027-02-28", clockMs);
+    await startAgain("2027-03-31T12:00Z");
+    expect(await madeUntil(3)).toEqual([
+      "2027-03-31 due 2027-04-14",
+      "2027-03-31 due 2027-04-14",
+      "2027-03-31 due 2027-04-14",
+    ]);
   });
 
   test("is made once when the clock jumps ahead and back, and of what lies between", async () => {

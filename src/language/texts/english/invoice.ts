@@ -133,6 +133,8 @@ export const invoice = {
   doMark: "Mark as paid",
 
   notDone: "Nothing was done: something changed after you opened this page. The current state is below.",
+  booksAreClosed:
+    "Nothing was done: the books of its day are closed. Credit it instead, which is dated today.",
   mailNotSent: "The email did not go out: {why}",
   didSendMail: "The invoice was emailed.",
   didRemind: "Your customer was reminded.",

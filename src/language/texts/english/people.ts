@@ -249,6 +249,8 @@ export const people = {
 
   deedBooksCodes: "Changed the bookkeeping codes",
   deedBooksSpreadsheet: "Changed how CSV files are written",
+  deedBooksClose: "Closed days of the books",
+  deedBooksOpen: "Opened days of the books again",
   deedDraftSave: "Saved a draft",
   deedDraftDrop: "Discarded a draft",
   deedInvoiceMake: "Created an invoice",

@@ -202,6 +202,15 @@ export const shop = {
   booksNoTax: "Without tax",
   booksFile: "Download for Xero",
   didSaveBooks: "Saved.",
+  booksClosed: "Closed days",
+  booksClosedText:
+    "On these days nothing is issued, voided or dated any more, so figures that you reported stay as they are. What changes later is dated on its own day.",
+  booksClosedThrough: "Closed through",
+  booksClosedHint: "That day included. Only an owner opens days again, and the audit log says so.",
+  booksClosedDay: "Choose a day before today.",
+  booksClosedOwner: "Only an owner can open days again.",
+  booksClosedDrafts:
+    "Nobody was sent these yet, and they would count once a customer opens them. Send or void them first: {numbers}",
   booksCodeFault: "Enter what Xero calls it.",
 
   // How Till is, and what can be done about it.

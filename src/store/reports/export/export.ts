@@ -40,6 +40,10 @@ export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice>
     yield { ...invoice, paidAt: TransferStore.paidAt(db, invoice.deposit) };
 }
 
+/** Invoices issued up to a day that nobody was sent, as far as Till knows. */
+export const eachDraft = (db: Db, to: string): Generator<InvoiceStore.InvoiceHead> =>
+  selectEach(db, InvoiceStore.head, "WHERE status = 'draft' AND issue_date <= ? ORDER BY sequence", to);
+
 /** A credit note with its invoice. */
 export type ExportedCreditNote = { note: CreditNote; invoice: Invoice };
 

@@ -1,3 +1,4 @@
+import * as Calendar from "../../../domain/calendar.ts";
 import { type Profile, plainProfile } from "../../../domain/party/profile.ts";
 import type { Db } from "../../database.ts";
 
@@ -23,6 +24,7 @@ type Preferences = {
   datev: DatevCodes;
   spreadsheet: Spreadsheet;
   wallet: { isChosen: boolean };
+  books: { closedThrough: string | null };
 };
 
 function read<N extends keyof Preferences>(db: Db, name: N): Partial<Preferences[N]> | null {
@@ -65,3 +67,15 @@ export const spreadsheet = (db: Db): Partial<Spreadsheet> | null => read(db, "sp
 
 export const setSpreadsheet = (db: Db, spreadsheet: Spreadsheet, now: number): void =>
   write(db, "spreadsheet", spreadsheet, now);
+
+/** The last day of the books that are closed, `YYYY-MM-DD`: nothing is dated then or before any more. Null while none is. */
+export const closedThrough = (db: Db): string | null => read(db, "books")?.closedThrough ?? null;
+
+export const setClosedThrough = (db: Db, closedThrough: string | null, now: number): void =>
+  write(db, "books", { closedThrough }, now);
+
+/** A day of the merchant's, or the first that is open when its books are closed: the clock was put back. */
+export function openDay(db: Db, day: string): string {
+  const closed = closedThrough(db);
+  return closed === null || day > closed ? day : Calendar.dayOf(Calendar.dayNumber(closed) + 1);
+}

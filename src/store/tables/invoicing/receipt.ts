@@ -10,6 +10,7 @@ import {
 import type { Link } from "../../../domain/link/link.ts";
 import { columns, integer, join, json, orNull, selectEach, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import * as PreferenceStore from "../desk/preference.ts";
 import * as PartyStore from "./party.ts";
 
 /** The numbered receipts of links with tax. */
@@ -44,7 +45,7 @@ export function issue(
   const receipt: IssuedReceipt = {
     sequence,
     number: InvoiceNumber.of(receiptNumber, sequence),
-    issueDate: Calendar.dayAt(at, timeZone),
+    issueDate: PreferenceStore.openDay(db, Calendar.dayAt(at, timeZone)),
     seller: {
       name: saved?.name ?? link.businessName,
       address: saved?.address ?? null,
