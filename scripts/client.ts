@@ -60,7 +60,7 @@ export async function buildClient(directory: string): Promise<void> {
   });
   if (!built.success) throw new Error(built.logs.join("\n"));
   const tsc = join(import.meta.dir, "../node_modules/typescript/bin/tsc");
-  const typed = Bun.spawnSync(
+  const typed = Bun.spawn(
     [
       process.execPath,
       tsc,
@@ -76,9 +76,10 @@ export async function buildClient(directory: string): Promise<void> {
       "--outDir",
       dist,
     ],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    { stdio: ["ignore", "pipe", "inherit"] },
   );
-  if (!typed.success) throw new Error(`${typed.stdout}${typed.stderr}`);
+  const faults = await new Response(typed.stdout).text();
+  if ((await typed.exited) !== 0) throw new Error(faults);
   if (directory !== home)
     for (const file of ["package.json", "README.md"]) cpSync(join(home, file), join(directory, file));
 }

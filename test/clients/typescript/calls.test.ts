@@ -193,11 +193,11 @@ describe("a call whose answer is lost", () => {
   for (const mishap of ["lost", "answer lost", "answer cut"] as const)
     test(`is made once: ${mishap}`, async () => {
       const [invoices, mails] = [await countOfInvoices(), till.mail.list().length];
-      flaky.happens(mishap, mishap);
+      flaky.happens(mishap);
       const { invoice_id } = await made();
       const [key, ...again] = keysAsked();
       expect(key).toMatch(/^[0-9a-f-]{36}$/);
-      expect(again).toEqual([key, key]);
+      expect(again).toEqual([key]);
       expect([await countOfInvoices(), till.mail.list().length]).toEqual([invoices + 1, mails + 1]);
       expect((await client().get("/api/invoices/{id}", { path: { id: invoice_id } })).status).toBe("sent");
     });
