@@ -20,6 +20,9 @@ export type Sending = Patience & {
   signal?: AbortSignal | undefined;
 };
 
+/** Throws a TillError when the answer cannot be what was asked for. */
+export type Read<T> = (response: Response, call: string) => Promise<T>;
+
 const firstWaitMs = 300;
 const waitMsMax = 10_000;
 
@@ -30,7 +33,7 @@ const passing = [429, 502, 503, 504];
  * Sends a request, again where that is safe, and returns what `read` makes of the answer. Throws a TillError, or the
  * reason of the signal when that ends it.
  */
-export async function send<T>(sending: Sending, read: (response: Response) => Promise<T>): Promise<T> {
+export async function send<T>(sending: Sending, read: Read<T>): Promise<T> {
   const { init, idempotencyKey, signal, attempts = 5, totalMs = 60_000 } = sending;
   const isRead = init.method === "GET";
   const startedAt = Date.now();
@@ -56,7 +59,7 @@ export async function send<T>(sending: Sending, read: (response: Response) => Pr
 
 async function once<T>(
   { fetch, call, url, init, timeoutMs = 30_000, signal }: Sending,
-  read: (response: Response) => Promise<T>,
+  read: Read<T>,
 ): Promise<{ value: T } | TillError> {
   signal?.throwIfAborted();
   const attempt = new AbortController();
@@ -66,7 +69,9 @@ async function once<T>(
   try {
     // A redirect would turn a POST into a GET, and edges know no other way to refuse one.
     const response = await fetch(url, { ...init, signal: attempt.signal, redirect: "manual" });
-    return response.ok ? { value: await read(response) } : errorOf(call, response, await response.text());
+    return response.ok
+      ? { value: await read(response, call) }
+      : errorOf(call, response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof TillError) return cause;
@@ -79,15 +84,15 @@ async function once<T>(
   }
 }
 
+/** Ends with the signal; the next attempt looks at it first. */
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
+      resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
     signal?.addEventListener("abort", end);
   });
 }

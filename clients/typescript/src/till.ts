@@ -1,7 +1,7 @@
 import { takesKey } from "./calls.ts";
 import { parsed, TillError } from "./error.ts";
 import type { paths } from "./schema.ts";
-import { type Patience, type Sending, send } from "./send.ts";
+import { type Patience, type Read, type Sending, send } from "./send.ts";
 import type { Answer, Asked, Entry, FilePath, JsonPath, ListPath, Method } from "./types.ts";
 
 export type TillOptions = Patience & {
@@ -53,35 +53,20 @@ export function createTill({ baseUrl, apiKey, fetch: own, ...patience }: TillOpt
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError("apiKey is not one of Till's");
 
-  function ask<T>(
-    [method, path]: readonly [string, string],
-    accept: string,
-    { path: values, query, body, idempotencyKey: given, ...asked }: AnyAsked,
-    read: (response: Response, call: string) => Promise<T>,
-  ): Promise<T> {
-    const call = `${method} ${path}`;
-    const headers = new Headers({ accept });
-    if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`);
-    if (body !== undefined) headers.set("content-type", "application/json");
-    const idempotencyKey = takesKey.includes(call) ? (given ?? crypto.randomUUID()) : null;
-    if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
-    return send(
-      {
-        ...patience,
-        ...asked,
-        fetch: (url, init) => (own ?? fetch)(url, init),
-        call,
-        url: base + filled(path, values) + queryOf(query),
-        init: { method, headers, body: body === undefined ? null : JSON.stringify(body) },
-        idempotencyKey,
-      },
-      (response) => read(response, call),
-    );
-  }
   const does =
-    (method: string) =>
-    async (path: string, asked: AnyAsked = {}): Promise<unknown> =>
-      ask([method, path], "application/json", asked, jsonOf);
+    (method: string, accept = "application/json", read: Read<unknown> = jsonOf) =>
+    async (path: string, { path: values, query, body, idempotencyKey: given, ...asked }: AnyAsked = {}) => {
+      const call = `${method} ${path}`;
+      const url = base + filled(path, values) + queryOf(query);
+      const headers = new Headers({ accept });
+      if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`);
+      if (body !== undefined) headers.set("content-type", "application/json");
+      const idempotencyKey = takesKey.includes(call) ? (given ?? crypto.randomUUID()) : null;
+      if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
+      const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+      const fetchBy: Sending["fetch"] = (url, init) => (own ?? fetch)(url, init);
+      return send({ ...patience, ...asked, fetch: fetchBy, call, url, init, idempotencyKey }, read);
+    };
   const get = does("GET");
 
   async function* list(path: string, asked: AnyAsked = {}): AsyncGenerator<unknown, void> {
@@ -93,17 +78,12 @@ export function createTill({ baseUrl, apiKey, fetch: own, ...patience }: TillOpt
       const last = data.at(-1);
       const after = last?.id ?? last?.slug ?? last?.email;
       if (after === undefined || after === query["starting_after"])
-        throw new TillError(
-          `GET ${path}`,
-          "unreadable",
-          "There are more entries, but not after the last one.",
-        );
+        throw new TillError(`GET ${path}`, "unreadable", "There is more, but not after the last entry.");
       query = { ...query, starting_after: after };
     }
   }
   const [post, put, patch] = [does("POST"), does("PUT"), does("PATCH")];
-  const file = async (path: string, asked: AnyAsked = {}) =>
-    ask(["GET", path], "*/*", asked, (response) => response.blob());
+  const file = does("GET", "*/*", (response) => response.blob());
   // Its types come from Till's description of its calls.
   return { get, post, put, patch, delete: does("DELETE"), file, list } as unknown as Till;
 }

@@ -21,9 +21,7 @@ export type FilePath = PathsOf<"get", "application/pdf" | "application/xml" | "t
 /** What a list has that comes in pages. */
 export type Entry<C> = Answer<C> extends { data: (infer T)[]; has_more: boolean } ? T : never;
 
-export type ListPath = {
-  [P in keyof paths]: Entry<paths[P]["get"]> extends never ? never : P;
-}[keyof paths];
+export type ListPath = { [P in keyof paths]: Entry<paths[P]["get"]> extends never ? never : P }[keyof paths];
 
 type Path<V> = [V] extends [never] ? { path?: never } : { path: V };
 type Body<V> = [V] extends [never] ? { body?: never } : { body: V };
@@ -31,9 +29,7 @@ type Query<V> = [V] extends [never] ? { query?: never } : { query?: V };
 type Once<V> = [V] extends [never] ? { idempotencyKey?: never } : { idempotencyKey?: string | undefined };
 
 /** What may be left out of a call's parameters. */
-type Maybe<C, Place extends string> = C extends { parameters: { [K in Place]?: infer V } }
-  ? NonNullable<V>
-  : never;
+type Maybe<C, In extends string> = C extends { parameters: { [K in In]?: infer V } } ? NonNullable<V> : never;
 
 type Init<C> = Path<Of<Of<C, "parameters">, "path">> &
   Body<Of<Of<Of<C, "requestBody">, "content">, "application/json">> &

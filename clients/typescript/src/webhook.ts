@@ -9,8 +9,8 @@ export type TillEvent = StandardInvoiceEvent | StandardLinkEvent | TestEvent | I
 
 export type VerifyOptions = {
   /**
-   * `webhook-signature` is checked unless told: it covers the id and the time too. `body` checks `X-Service-Signature`,
-   * for a receiver that gets no other header. It covers the body alone, so whoever has an old post can send it again.
+   * `webhook-signature` unless told. `body` checks `X-Service-Signature`, for a receiver that gets no other header: it
+   * covers neither id nor time, so whoever has an old post can send it again.
    */
   signature?: "standard" | "body";
   /** How far the time of a post may be from now: 300 s unless told. */
@@ -18,10 +18,7 @@ export type VerifyOptions = {
 };
 
 export type Verified = {
-  /**
-   * The same whenever the event is sent again: deal with each id once. It is that of `GET /api/events`, but with
-   * `signature: "body"`, which does not cover that one, it is the signature.
-   */
+  /** The same whenever the event is sent again: deal with each once. With `signature: "body"` it is the signature. */
   id: string;
   event: TillEvent;
 };
@@ -78,13 +75,12 @@ const signaturesMax = 5;
 
 /** Standard Webhooks 1.0.0: `v1,<base64>` of `id.timestamp.body`, with spaces between several. */
 function standardOf(headers: Given, toleranceSec: number): Signed {
-  const [id, time, all] = ["id", "timestamp", "signature"].map((name) =>
-    headerOf(headers, `webhook-${name}`),
-  );
-  const given = (all ?? "").split(" ").flatMap((each) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1] ?? []);
+  const [id, time] = [headerOf(headers, "webhook-id"), headerOf(headers, "webhook-timestamp")];
+  const all = headerOf(headers, "webhook-signature");
+  const given = all.split(" ").flatMap((each) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1] ?? []);
   if (!id || given.length === 0)
     throw new WebhookError("not_signed", "There is no webhook-id or no webhook-signature of Till's form.");
-  const awaySec = /^\d{1,12}$/.test(time ?? "") ? Math.abs(Date.now() / 1000 - Number(time)) : Number.NaN;
+  const awaySec = /^\d{1,12}$/.test(time) ? Math.abs(Date.now() / 1000 - Number(time)) : Number.NaN;
   if (!(awaySec <= toleranceSec))
     throw new WebhookError("wrong_time", "The webhook-timestamp is too far from now. Is the clock right?");
   return { id, before: `${id}.${time}.`, signatures: given.slice(0, signaturesMax).map(decoded) };
@@ -100,10 +96,9 @@ function bodyAloneOf(headers: Given): Signed {
 
 /** Web Crypto compares in constant time. */
 async function isSignedByAny(keys: readonly Bytes[], signatures: readonly Bytes[], message: ArrayBuffer) {
+  const hmac = { name: "HMAC", hash: "SHA-256" };
   for (const raw of keys) {
-    const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, [
-      "verify",
-    ]);
+    const key = await crypto.subtle.importKey("raw", raw, hmac, false, ["verify"]);
     for (const each of signatures) if (await crypto.subtle.verify("HMAC", key, each, message)) return true;
   }
   return false;
