@@ -189,9 +189,9 @@ describe("an answer that may be better in a moment", () => {
     expect((await errorOf(failing.get("/api/balance", { attempts: 2 }))).code).toBe("no_answer");
     expect(attempts).toBe(2);
     const before = await countOfInvoices();
-    flaky.happens({ lateMs: 1000 });
-    await client({ timeoutMs: 300 }).post("/api/invoices", { body: { ...invoice, send_now: false } });
-    expect([flaky.asked.length, await countOfInvoices()]).toEqual([2, before + 1]);
+    flaky.happens({ lateMs: 2000 });
+    await client({ timeoutMs: 500 }).post("/api/invoices", { body: { ...invoice, send_now: false } });
+    expect([flaky.asked[1]?.key, await countOfInvoices()]).toEqual([flaky.asked[0]?.key, before + 1]);
   });
 
   test("does not make the client forget what an earlier attempt may have done", async () => {
@@ -218,7 +218,7 @@ test("a signal ends a call, and the pause between two, with its own reason", asy
     setTimeout(() => stop.abort(new Error("the customer left")), 100);
     const work = client().get("/api/owed", { signal: stop.signal });
     await expect(work).rejects.toThrow("the customer left");
-    expect([performance.now() - startedAt < 1000, flaky.asked.length]).toEqual([true, 1]);
+    expect([performance.now() - startedAt < 1500, flaky.asked.length]).toEqual([true, 1]);
     await expect(client().get("/api/owed", { signal: stop.signal })).rejects.toThrow("the customer left");
     expect(flaky.asked).toHaveLength(1);
   }

@@ -182,7 +182,7 @@ describe("the examples of README", () => {
     const secret = at === 0 ? (await make("/api/webhook-endpoints", { url })).secret : bill.webhook_secret;
     const receiver = write(`receiver${at}.mjs`, receivers()[at] ?? "");
     const server = write(`server${at}.mjs`, serve.replace("RECEIVER", receiver).replace("PORT", `${port}`));
-    const child = start([runtime, server], { TILL_WEBHOOK_SECRET: secret });
+    await using child = start([runtime, server], { TILL_WEBHOOK_SECRET: secret });
     const lines = child.stdout.pipeThrough(new TextDecoderStream()).values();
     expect((await lines.next()).value).toBe("ready\n");
     const forged = await fetch(url, { method: "POST", body: '{"type":"invoice.paid"}' });
@@ -192,8 +192,6 @@ describe("the examples of README", () => {
     expect(line).toEndWith(`${says}\n`);
     const [id] = line.split(" ");
     if (at === 0) expect((await till.api("GET", `/api/events/${id}`, undefined, bearer())).status).toBe(200);
-    child.kill();
-    await child.exited;
   });
 });
 
@@ -204,7 +202,7 @@ describe("in Chromium, a page of another site", () => {
     const [example = ""] = examples("js", till.baseUrl);
     const html = `<!doctype html><script type="importmap">{"imports":{"till-client":"/till-client.js"}}</script>
       <script type="module">${example.replace("SLUG", link.slug)}</script>`;
-    const site = Bun.serve({
+    await using site = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       fetch: ({ url }) =>
@@ -212,7 +210,7 @@ describe("in Chromium, a page of another site", () => {
           ? new Response(bundle(), { headers: { "content-type": "text/javascript" } })
           : new Response(html, { headers: { "content-type": "text/html" } }),
     });
-    const page = await browser.newPage();
+    await using page = await browser.newPage();
     await page.goto(site.url.href);
     await until(
       () => page.title(),
@@ -257,7 +255,5 @@ describe("in Chromium, a page of another site", () => {
       webhook: "evt_1",
       forged: "wrong_signature",
     });
-    await page.close();
-    await site.stop(true);
   });
 });
