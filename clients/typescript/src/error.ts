@@ -1,9 +1,6 @@
 import type { Fault, Problem, ProblemCode } from "./schema.ts";
 
-/**
- * What is wrong: a code of Till's, or `no_answer` when none came, or `unreadable` when it is not Till's, but a proxy's
- * page, say. A newer Till may have more codes.
- */
+/** A code of Till's, of which a newer one has more; `no_answer`; or `unreadable`: what came is a proxy's page, say. */
 export type TillErrorCode = ProblemCode | "no_answer" | "unreadable" | (string & {});
 
 type More = { status: number; errors: readonly Fault[]; retryAfterSec: number | null; cause: unknown };

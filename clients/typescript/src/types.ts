@@ -1,8 +1,6 @@
 import type { paths } from "./schema.ts";
 import type { Patience } from "./send.ts";
 
-/** What calls take and answer, from the types of Till's description. */
-
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 type Contents<C> = C extends { responses: infer R } ? Of<R[keyof R], "content"> : never;

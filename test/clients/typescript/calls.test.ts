@@ -211,12 +211,17 @@ describe("an answer that may be better in a moment", () => {
 });
 
 test("a signal ends a call, and the pause between two, with its own reason", async () => {
-  for (const mishap of [{ lateMs: 2000 }, { status: 503, headers: { "retry-after": "30" } }]) {
+  const later = { status: 503, headers: { "retry-after": "30" } };
+  for (const [attempts, mishap] of [
+    [1, { lateMs: 2000 }],
+    [2, { lateMs: 2000 }],
+    [2, later],
+  ] as const) {
     flaky.happens(mishap);
     const stop = new AbortController();
     const startedAt = performance.now();
     setTimeout(() => stop.abort(new Error("the customer left")), 100);
-    const work = client().get("/api/owed", { signal: stop.signal });
+    const work = client().get("/api/owed", { signal: stop.signal, attempts });
     await expect(work).rejects.toThrow("the customer left");
     expect([performance.now() - startedAt < 1500, flaky.asked.length]).toEqual([true, 1]);
     await expect(client().get("/api/owed", { signal: stop.signal })).rejects.toThrow("the customer left");
