@@ -1306,6 +1306,8 @@ export interface components {
             currency?: string | null;
             /** @description a decimal as a string, such as "0.8607"; what 1 USDC costs in the currency; asked for when left out */
             rate?: string | null;
+            /** @description a decimal as a string, such as "0.8607"; what 1 of the currency costs in that of the seller's country, to state the tax in it */
+            tax_exchange_rate?: string | null;
             /** @description an object with an address, tax ids and the like; the seller, in parts; as saved for merchant_email when left out, {} for none */
             merchant_details?: components["schemas"]["PartyDetails"] | null;
             /** @description an object with an address, tax ids and the like; the buyer, in parts; as saved for vendor_email when left out, {} for none */
@@ -1379,7 +1381,7 @@ export interface components {
             send_now?: boolean | null;
         } & ((unknown | unknown) & (unknown | unknown));
         ExchangeRate: {
-            /** @description what 1 USDC costs in the currency */
+            /** @description what 1 USDC costs in the currency; for a tax, 1 of the invoice's */
             rate: string;
             /** @description who said so */
             source: string;
@@ -1388,6 +1390,14 @@ export interface components {
              * @description a time, ISO 8601
              */
             fetched_at: string;
+        };
+        Warning: {
+            /** @description for a program */
+            code: string;
+            /** @description of the request */
+            field: string;
+            /** @description what */
+            message: string;
         };
         CreatedInvoice: {
             /**
@@ -1417,7 +1427,7 @@ export interface components {
             currency?: string;
             /** @description what is to be paid, in USDC */
             expected_usdc?: string;
-            /** @description how the amount in USDC came about */
+            /** @description how the amount came about */
             exchange_rate?: components["schemas"]["ExchangeRate"];
             /**
              * Format: date-time
@@ -1436,6 +1446,8 @@ export interface components {
                 /** @description what the mail server said, for a person */
                 reason: string;
             };
+            /** @description what is allowed and usually wrong; only when something is */
+            warnings?: components["schemas"]["Warning"][];
             /**
              * Format: uri
              * @description where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks
@@ -1455,6 +1467,14 @@ export interface components {
             taxable_amount: string;
             /** @description in its currency, "1500.00" */
             tax_amount: string;
+        };
+        TaxInCurrency: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description in it */
+            tax_amount: string;
+            /** @description how the amount came about */
+            exchange_rate: components["schemas"]["ExchangeRate"];
         };
         LineItem: {
             /** @description as it was given */
@@ -1554,7 +1574,7 @@ export interface components {
             currency?: string;
             /** @description what is to be paid, in USDC */
             expected_usdc?: string;
-            /** @description how the amount in USDC came about */
+            /** @description how the amount came about */
             exchange_rate?: components["schemas"]["ExchangeRate"];
             /** @description the sum of the lines; only with a discount or tax, as the five that follow */
             subtotal_amount?: string;
@@ -1568,6 +1588,8 @@ export interface components {
             prices_include_tax?: boolean;
             /** @description a row for each category and rate; empty without tax */
             tax_breakdown?: components["schemas"]["TaxRow"][];
+            /** @description the tax in the currency of the seller's country, where its law asks for it */
+            tax_in_currency?: components["schemas"]["TaxInCurrency"];
             /** @description what its credit notes come to; only with one, as the two that follow */
             credited_amount?: string;
             /** @description what is left to pay, in USDC */
@@ -2207,6 +2229,8 @@ export interface components {
             tax_amount?: string;
             /** @description a row for each category and rate; empty without tax */
             tax_breakdown?: components["schemas"]["TaxRow"][];
+            /** @description the tax in the currency of the seller's country, where its law asks for it */
+            tax_in_currency?: components["schemas"]["TaxInCurrency"];
             /** @description the lines that are credited, with the quantity that is; empty when amounts are */
             line_items: components["schemas"]["CreditedLine"][];
             /** @description what it lowers the invoice by, at the rate of the invoice */
@@ -2602,7 +2626,7 @@ export interface components {
             currency?: string;
             /** @description the price in the currency */
             amount?: string;
-            /** @description how the amount in USDC came about */
+            /** @description how the amount came about */
             exchange_rate?: components["schemas"]["ExchangeRate"];
             /** @description until when expected_amount holds unless money comes before, ISO 8601; not with a rate for good */
             rate_expires_at?: string;
@@ -2685,7 +2709,7 @@ export interface components {
             currency?: string;
             /** @description the price in the currency */
             amount?: string;
-            /** @description how the amount in USDC came about */
+            /** @description how the amount came about */
             exchange_rate?: components["schemas"]["ExchangeRate"];
             /** @description until when expected_amount holds unless money comes before, ISO 8601; not with a rate for good */
             rate_expires_at?: string;
@@ -2823,7 +2847,7 @@ export interface components {
             currency?: string;
             /** @description the price in the currency */
             amount?: string;
-            /** @description how the amount in USDC came about */
+            /** @description how the amount came about */
             exchange_rate?: components["schemas"]["ExchangeRate"];
             /** @description until when expected_amount holds unless money comes before, ISO 8601; not with a rate for good */
             rate_expires_at?: string;
@@ -3486,9 +3510,11 @@ export type LineItemRequest = components['schemas']['LineItemRequest'];
 export type PartyDetails = components['schemas']['PartyDetails'];
 export type InvoiceRequest = components['schemas']['InvoiceRequest'];
 export type ExchangeRate = components['schemas']['ExchangeRate'];
+export type Warning = components['schemas']['Warning'];
 export type CreatedInvoice = components['schemas']['CreatedInvoice'];
 export type InvoiceState = components['schemas']['InvoiceState'];
 export type TaxRow = components['schemas']['TaxRow'];
+export type TaxInCurrency = components['schemas']['TaxInCurrency'];
 export type LineItem = components['schemas']['LineItem'];
 export type DepositProof = components['schemas']['DepositProof'];
 export type Invoice = components['schemas']['Invoice'];
