@@ -158,6 +158,8 @@ const sentences = {
   no_electronic_address: "is required by Peppol ({term})",
   no_address_scheme: "must begin with a scheme of the EAS list, such as 9930: ({term})",
   no_buyer_reference: "or purchase_order is required by Peppol ({term})",
+  no_peppol_means:
+    "has rules of Peppol that Till cannot keep: Greece wants a MARK of its tax office, the Netherlands a bank account ({term})",
   no_vat_currency: "must be that of the seller's country, in which the law wants to see the tax ({term})",
 } as const;
 

@@ -20,7 +20,8 @@ import { options, randomCredits, randomSubject, shapes } from "../domain/einvoic
  *   bun run test:en16931 DIR
  * DIR is a copy of github.com/ConnectingEurope/eInvoicing-EN16931. It takes Java and Saxon-HE 9.9 or later (Debian:
  * default-jre-headless, libsaxonhe-java; another place by SAXON_JAR). More stylesheets of Schematron can follow, each
- * as `cii=FILE` or `ubl=FILE`, such as Factur-X's own. TEST_RANDOM_EINVOICES: how many by chance, 200 unless told.
+ * as `cii=FILE` or `ubl=FILE`, such as Factur-X's own, or Peppol's (PEPPOL-EN16931-UBL.sch of
+ * github.com/OpenPEPPOL/peppol-bis-invoice-3, made into a stylesheet by github.com/schxslt/schxslt). TEST_RANDOM_EINVOICES: how many by chance, 200 unless told.
  */
 
 const [dir, ...more] = process.argv.slice(2);
@@ -60,6 +61,8 @@ try {
     mkdirSync(join(work, syntax));
     for (const [at, subject] of Object.values(subjects).entries()) {
       const built = build(subject, syntax, options);
+      // What Peppol asks of Greece is in none of Till's.
+      if (!built.ok && built.faults.every(({ code }) => code === "no_peppol_means")) continue;
       if (!built.ok) throw new Error(`${names[at]} is no e-invoice: ${JSON.stringify(built.faults)}`);
       writeFileSync(join(work, syntax, `${at}.xml`), write(built.einvoice));
     }

@@ -28,6 +28,7 @@ const lacks = {
   no_address_scheme: "lacksAddressScheme",
   no_buyer_reference: "lacksBuyerReference",
   no_vat_currency: "lacksVatCurrency",
+  no_peppol_means: "lacksPeppolMeans",
 } as const satisfies Record<EInvoiceLack, TextKey>;
 
 type Props = {

@@ -82,7 +82,7 @@ function partyOf(details: Party.Party | null, { name, address, email, isOutside 
   return {
     name,
     id: null,
-    registration: details?.registration ?? null,
+    registration: registrationOf(details),
     vatId: isOutside ? null : (details?.vatId?.replace(/\s/g, "") ?? null),
     taxId: details?.taxId ?? null,
     contact: { name: details?.contactName ?? null, phone: details?.phone ?? null, email },
@@ -96,4 +96,23 @@ function partyOf(details: Party.Party | null, { name, address, email, isOutside 
     // A mail address is one too, where nobody delivers by it.
     electronicAddress: electronicAddressOf(details) ?? { scheme: "EM", id: email },
   };
+}
+
+/** The registers of companies (ISO 6523) that Peppol's rules of a country ask for, by how many digits a number has. */
+const registers: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  BE: { 10: "0208" },
+  DK: { 8: "0184" },
+  FR: { 9: "0002", 14: "0009" },
+  IS: { 10: "0196" },
+  NL: { 8: "0106", 20: "0190" },
+  NO: { 9: "0192" },
+  SE: { 10: "0007" },
+};
+
+function registrationOf(details: Party.Party | null): TradeParty["registration"] {
+  const { registration: id, country = "" } = details ?? {};
+  if (id === undefined) return null;
+  const digits = id.replace(/[\s.-]/g, "");
+  const scheme = /^\d+$/.test(digits) ? (registers[country]?.[digits.length] ?? null) : null;
+  return scheme === null ? { id, scheme } : { id: digits, scheme };
 }

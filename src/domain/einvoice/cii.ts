@@ -6,7 +6,7 @@ import {
   discountCode,
   type EInvoice,
   type EInvoiceLine,
-  paymentMeans,
+  paymentMeansOf,
   type TaxBreakdown,
   type TaxCategory,
   type TradeParty,
@@ -99,6 +99,10 @@ function agreementOf({ seller, buyer, buyerReference, purchaseOrder }: EInvoice)
   ]);
 }
 
+const idOf = (registration: TradeParty["registration"]) =>
+  registration &&
+  ram("ID", registration.id, registration.scheme === null ? {} : { schemeID: registration.scheme });
+
 function partyOf({ contact, address, electronicAddress: electronic, ...party }: TradeParty): Child[] {
   const [one, two, three] = address.lines;
   const registered = (id: string | null, schemeID: string) =>
@@ -106,7 +110,7 @@ function partyOf({ contact, address, electronicAddress: electronic, ...party }: 
   return [
     ram("ID", party.id),
     ram("Name", party.name),
-    ram("SpecifiedLegalOrganization", [ram("ID", party.registration)]),
+    ram("SpecifiedLegalOrganization", [idOf(party.registration)]),
     ram("DefinedTradeContact", [
       ram("PersonName", contact.name),
       ram("TelephoneUniversalCommunication", [ram("CompleteNumber", contact.phone)]),
@@ -150,7 +154,7 @@ function settlementOf(invoice: EInvoice): Child {
     ram("InvoiceCurrencyCode", currency),
     payment &&
       ram("SpecifiedTradeSettlementPaymentMeans", [
-        ram("TypeCode", paymentMeans),
+        ram("TypeCode", paymentMeansOf(invoice)),
         ram("Information", payment.text),
         ram("PayeePartyCreditorFinancialAccount", [ram("ProprietaryID", payment.account)]),
       ]),

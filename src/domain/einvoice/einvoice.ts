@@ -55,8 +55,8 @@ export type TradeParty = {
   name: string;
   /** BT-29, BT-46. */
   id: string | null;
-  /** BT-30, BT-47. */
-  registration: string | null;
+  /** BT-30, BT-47, by the list of registers (ISO 6523) if its form is one of theirs. */
+  registration: { id: string; scheme: string | null } | null;
   /** BT-31, BT-48. */
   vatId: string | null;
   /** BT-32, of the seller alone. */
@@ -122,8 +122,9 @@ type Sums = {
   total: Usdc.Billed;
 };
 
-/** UNTDID 4461: agreed between the two, as the list has none for USDC. */
-export const paymentMeans = "ZZZ";
+/** UNTDID 4461: agreed between the two, as the list has none for USDC. Denmark's rules of Peppol want "not defined". */
+export const paymentMeansOf = ({ seller }: Pick<EInvoice, "seller">): string =>
+  seller.address.country === "DK" ? "1" : "ZZZ";
 /** UNTDID 5189. */
 export const discountCode = "95";
 /** UBL and CII leave the tax's name to the country. */

@@ -26,7 +26,8 @@ export type EInvoiceLack =
   | "no_electronic_address"
   | "no_address_scheme"
   | "no_buyer_reference"
-  | "no_vat_currency";
+  | "no_vat_currency"
+  | "no_peppol_means";
 
 /** `field` as a request names it, `term` as EN 16931 numbers it. */
 export type EInvoiceFault = { field: string; code: EInvoiceLack; values: { term: string } };
@@ -84,6 +85,9 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   }
   if (isFine(subject)) add("too_fine", "currency", "BT-5");
   addAddresses(add, subject, format);
+  const isDutch = seller?.country === "NL" && buyer?.country === "NL";
+  if (format === "ubl" && (seller?.country === "GR" || isDutch))
+    add("no_peppol_means", "merchant_details.country", isDutch ? "BT-81" : "BT-124");
   if (code !== null && subject.taxInCurrency === null) {
     const wanted = TaxCurrency.neededBy(subject);
     if (wanted !== null && wanted !== code) add("no_vat_currency", "tax_exchange_rate", "BT-111");

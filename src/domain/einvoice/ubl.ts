@@ -6,7 +6,7 @@ import {
   discountCode,
   type EInvoice,
   type EInvoiceLine,
-  paymentMeans,
+  paymentMeansOf,
   type TaxBreakdown,
   type TaxCategory,
   type TradeParty,
@@ -73,7 +73,7 @@ export function ubl(invoice: EInvoice): string {
         ]),
         payment &&
           cac("PaymentMeans", [
-            cbc("PaymentMeansCode", paymentMeans, { name: payment.text }),
+            cbc("PaymentMeansCode", paymentMeansOf(invoice), { name: payment.text }),
             cac("PayeeFinancialAccount", [cbc("ID", payment.account)]),
           ]),
         cac("PaymentTerms", [cbc("Note", terms)]),
@@ -94,6 +94,10 @@ export function ubl(invoice: EInvoice): string {
   );
 }
 
+const companyId = (registration: TradeParty["registration"]) =>
+  registration &&
+  cbc("CompanyID", registration.id, registration.scheme === null ? {} : { schemeID: registration.scheme });
+
 function partyOf({ contact, address, electronicAddress: electronic, ...party }: TradeParty): Child {
   const [one, two, three] = address.lines;
   const registered = (id: string | null, scheme: string) =>
@@ -113,7 +117,7 @@ function partyOf({ contact, address, electronicAddress: electronic, ...party }: 
     ]),
     registered(party.vatId, taxScheme),
     registered(party.taxId, "TAX"),
-    cac("PartyLegalEntity", [cbc("RegistrationName", party.name), cbc("CompanyID", party.registration)]),
+    cac("PartyLegalEntity", [cbc("RegistrationName", party.name), companyId(party.registration)]),
     cac("Contact", [
       cbc("Name", contact.name),
       cbc("Telephone", contact.phone),

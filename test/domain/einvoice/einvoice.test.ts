@@ -20,7 +20,7 @@ import { all, first, parseXml } from "./xml-tree.ts";
 const randomCount = Number(process.env["TEST_RANDOM_EINVOICES"] ?? 200);
 
 function einvoiceOf(of: EInvoiceSource, words = options.words): EInvoice {
-  const built = build(of, "ubl", { ...options, words });
+  const built = build(of, "cii", { ...options, words });
   if (!built.ok) throw new Error(JSON.stringify(built.faults));
   return built.einvoice;
 }
@@ -168,7 +168,7 @@ const mutations: [rule: string, of: string, from: string | RegExp, to: string][]
   [
     "BR-AE-2",
     "reverse charge",
-    /<ram:ID schemeID="VA">FR40303265045<\/ram:ID>|<ram:ID>303265045<\/ram:ID>/g,
+    /<ram:ID schemeID="VA">FR40303265045<\/ram:ID>|<ram:ID schemeID="0002">303265045<\/ram:ID>/g,
     "",
   ],
   [
@@ -304,6 +304,21 @@ describe("what is missing", () => {
       terms(subject([line({ category: "reverse_charge" })], { vendorDetails: { country: "FR" } }), "cii"),
     ).toEqual(["BT-48"]);
     expect(terms(subject([line({ category: "outside_scope", reason: "x" })]), "cii")).toEqual(["BT-30"]);
+  });
+
+  test("is what Peppol's rules of a country ask for and Till does not have", () => {
+    const of = (country: string, format: "cii" | "ubl") =>
+      terms(
+        subject([line()], {
+          merchantDetails: { ...seller, country },
+          vendorDetails: { ...buyer, country: "NL" },
+        }),
+        format,
+      );
+    expect(of("GR", "ubl")).toEqual(["BT-124"]);
+    expect(of("NL", "ubl")).toEqual(["BT-81"]);
+    expect(of("BE", "ubl")).toEqual([]);
+    expect([of("GR", "cii"), of("NL", "cii")]).toEqual([[], []]);
   });
 
   test("is the tax in the currency of the seller's country", () => {

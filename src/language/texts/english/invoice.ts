@@ -189,6 +189,8 @@ export const invoice = {
   lacksAddressScheme: "An electronic address that begins with a scheme of Peppol, such as 9930:",
   lacksBuyerReference: "The customer’s reference or order number",
   lacksVatCurrency: "Your country’s currency, in which the law requires the tax",
+  lacksPeppolMeans:
+    "What your country asks of Peppol and Till does not have: a MARK in Greece, a bank account in the Netherlands",
   worthALook: "Worth a look before you send it",
   warnTaxId: "Your VAT ID or tax number is missing. Add it under Settings → Shop.",
   warnBuyerTaxId: "The customer’s VAT ID is missing: without it you may owe the tax yourself.",
