@@ -67,6 +67,11 @@ export function InvoiceDetails({ props }: Props) {
           <Icon name="mail" />
           {locale.say("contactMerchant")}
         </a>
+        {props.originalHref !== null && (
+          <a class="soft" href={props.originalHref}>
+            {locale.say("pdfAsIssued")}
+          </a>
+        )}
       </div>
       <a class="button to-payment" href="#payment">
         {locale.say("howToPay")}

@@ -17,6 +17,7 @@ import { Connection, layout, type Page, PageFoot, reloadWithoutScript } from "..
 import { scripts } from "../pages/scripts.ts";
 import { clientTexts } from "../pages/text.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
+import * as OriginalStore from "../store/tables/invoicing/original.ts";
 import { InvoiceDetails } from "./invoice-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
@@ -98,6 +99,8 @@ export type InvoicePageProps = Invoice.IssuedFields &
     /** What is to be paid with them, in USDC with two decimals. */
     due: string;
     pdfUrl: string;
+    /** The PDF as the customer first got it, apart from how it stands today; null while none is kept. */
+    originalHref: string | null;
     /** Where the script fetches the payment section. */
     paymentUrl: string;
     /** Who runs this Till. */
@@ -117,10 +120,23 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     credits: creditsOf(deps, invoice, locale),
     due: Usdc.formatExact(invoice.deposit.net),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
+    originalHref: originalHrefOf(deps, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,
     brand: deps.config.brand,
     payment: invoicePaymentProps(deps, invoice, locale),
   };
+}
+
+function originalHrefOf(
+  { db }: Pick<HttpDeps, "db">,
+  { deposit, correctedAt }: Invoice.Invoice,
+): string | null {
+  const version = correctedAt ?? 0;
+  const of = { depositIndex: deposit.index, kind: "invoice", occasion: "", version } as const;
+  const [kept] = (["pdf", "factur-x"] as const).flatMap(
+    (form) => OriginalStore.find(db, { ...of, form }) ?? [],
+  );
+  return kept?.isKnown ? `/api/originals/${kept.sha256}` : null;
 }
 
 /** What each credit note took off, with its PDF. Most invoices have none, which costs no query. */

@@ -155,6 +155,7 @@ describe("invoicePage with hostile texts", () => {
         total: attack,
         due: attack,
         pdfUrl: attack,
+        originalHref: null,
         paymentUrl: attack,
         payment: hostile,
       }).html;

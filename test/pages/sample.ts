@@ -106,6 +106,7 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     total: "1500.00",
     due: "1500.00",
     pdfUrl: "http://127.0.0.1:3000/api/invoices/1/pdf",
+    originalHref: "/api/originals/1",
     paymentUrl: "/i/abc/payment",
     brand: plainBrand,
     payment: payment(),

@@ -146,6 +146,7 @@ export const publicTexts = {
   discountShare: "Discount {percent}%",
   notes: "Notes",
   downloadPdf: "Download PDF",
+  pdfAsIssued: "PDF as first issued",
   contactMerchant: "Contact the merchant",
   payTo: "Pay {merchant}",
   receipt: "Receipt",
