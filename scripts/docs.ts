@@ -7,12 +7,14 @@ import { commands } from "../src/cli/run.ts";
 import { logEvents, logFields } from "../src/config/log-events.ts";
 import { defaultOf, pageOf, settingNames, settings } from "../src/config/settings.ts";
 import { plainObject } from "../src/http/docs/docs.ts";
+import { examplesAt } from "../src/http/docs/examples.ts";
 import { type Operation, operations } from "../src/http/docs/openapi.ts";
+import { samplesOf } from "../src/http/docs/samples.ts";
 
 /** The pages with tables, and what makes each table. */
 export const tables: Record<string, Record<string, () => string>> = {
   "docs/commands.md": { commands: commandTable },
-  "docs/api.md": { calls: callTable },
+  "docs/api.md": { samples: samplesText, calls: callTable },
   "docs/settings.md": { variables: variableTable },
   "docs/log.md": { entries: entryTable, fields: fieldTable },
 };
@@ -38,6 +40,16 @@ function halves(text: string, mark: string): [string, string] {
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** How to create an invoice, in each language. */
+function samplesText(): string {
+  const requests = examplesAt("").calls["POST /api/invoices"]?.requests ?? {};
+  const [body = null] = Object.values(requests);
+  const call = { method: "post", path: "/api/invoices", params: {}, query: {}, body, needsKey: true };
+  return samplesOf("https://pay.example", call)
+    .map(({ title, language, code }) => `\n${title}:\n\n\`\`\`${language} sample\n${code}\`\`\`\n`)
+    .join("");
 }
 
 function commandTable(): string {

@@ -78,7 +78,9 @@ const debianPackages = {
   "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
   "nginx-light": "/usr/sbin/nginx",
   openssl: "/usr/bin/openssl",
+  "php-cli": "/usr/bin/php",
   "poppler-utils": "/usr/bin/pdftotext",
+  python3: "/usr/bin/python3",
 };
 
 /** Runs a command with its output on this terminal; returns whether it succeeded. */

@@ -4,7 +4,7 @@ import type { Page } from "../../pages/layout.tsx";
 import { bodyBytesMax } from "../access/guard.ts";
 import { htmlPage } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { DocsField, DocsOperation } from "./docs-operation.tsx";
+import { anchorOf, type DocsField, type DocsOperation } from "./docs-operation.tsx";
 import { docsPage } from "./docs-page.tsx";
 import { type Examples, examplesAt } from "./examples.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "./openapi.ts";
 import { describeSchema } from "./openapi-schema.ts";
 import { problemExamples, problemsOf, statusesOf } from "./problem-examples.ts";
+import { samplesOf } from "./samples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
 import { clientSample } from "./x402-docs.ts";
 
@@ -33,7 +34,35 @@ export function docsRoutes({ baseUrl, version }: HttpDeps) {
     .get("/docs", () => {
       page ??= docsPageAt(baseUrl);
       return htmlPage(page);
-    });
+    })
+    .get(
+      "/llms.txt",
+      () => new Response(llmsText(baseUrl), { headers: { "content-type": "text/markdown; charset=utf-8" } }),
+    );
+}
+
+/** What a language model should know before it calls Till, in the form of llmstxt.org: links, each with what is there. */
+export function llmsText(baseUrl: string): string {
+  const lists = groups.map(({ name }) => {
+    const calls = operations.filter(({ path }) => groupOf(path) === name);
+    const lines = calls.map(
+      (call) =>
+        `- [${call.method.toUpperCase()} ${call.path}](${baseUrl}/docs#${anchorOf(call)}): ${call.summary}\n`,
+    );
+    return `## ${name}\n\n${lines.join("")}`;
+  });
+  return `# Till
+
+> Invoices and payment links in USDC on Base, at ${baseUrl}. A key goes into \`Authorization: Bearer till_…\`. Amounts are
+> decimals as strings. A POST with an \`Idempotency-Key\` is done once, however often it is sent. Errors are RFC 9457 problems
+> with a \`code\`, and \`errors\` names every field that is wrong.
+
+## Read first
+
+- [The API as OpenAPI 3.1](${baseUrl}/openapi.json): every call, field and error, for programs
+- [The API for people](${baseUrl}/docs): the same with examples, webhooks and payment by x402
+
+${lists.join("\n")}`;
 }
 
 /** The page of a Till at `baseUrl`; constant while it runs. */
@@ -104,10 +133,23 @@ function commandsOf(
         : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
     ].join(" \\\n  ");
   const bodies = Object.entries(requests);
+  const isMain = mainCalls.includes(`${method} ${path}`);
+  const of = { method, path, params, query, body: bodies[0]?.[1] ?? null, needsKey: scope !== "open" };
+  const others = isMain ? samplesOf(baseUrl, of).map(({ title, code }) => ({ title, command: code })) : [];
   const paying = isPaid ? [{ title: "Pay, in JavaScript", command: clientSample }] : [];
-  if (bodies.length === 0) return [{ title: "Request", command: command(null) }, ...paying];
-  return bodies.map(([title, body]) => ({ title, command: command(body) }));
+  if (bodies.length === 0) return [{ title: "Request", command: command(null) }, ...paying, ...others];
+  return [...bodies.map(([title, body]) => ({ title, command: command(body) })), ...others];
 }
+
+/** Those that most programs make, which are shown in other languages too. */
+export const mainCalls: readonly string[] = [
+  "post /api/invoices",
+  "get /api/invoices",
+  "get /api/invoices/{id}",
+  "post /api/invoices/{id}/void",
+  "post /api/links",
+  "get /api/payments/status/{slug}",
+];
 
 /** An object's fields, followed by those of objects in its lists: `line_items[].quantity`. */
 function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {

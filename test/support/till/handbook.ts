@@ -20,7 +20,7 @@ export const documents: readonly Page[] = [
   ...["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(pageOf),
 ];
 
-const fence = /^```(\w*)\n([\s\S]*?)^```$/gm;
+const fence = /^```([\w ]*)\n([\s\S]*?)^```$/gm;
 
 /** The text of a page without its code blocks. */
 export const prose = ({ text }: Page): string => text.replaceAll(fence, "");
