@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ExactEvmScheme } from "@x402/evm";
+import { wrapFetchWithPaymentFromConfig } from "@x402/fetch";
+import type { Subprocess } from "bun";
+import { buildClient } from "../../scripts/client.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { createApiKey } from "../../src/http/access/api-key.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { newSigner } from "../support/chain/signer.ts";
+import { ownPort } from "../support/http/port.ts";
+import { payingTill } from "../support/http/x402.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { project } from "../support/till/handbook.ts";
+import { invoiceRequest, type TestTill, until } from "../support/till/till.ts";
+
+/** Each example as somebody runs it: in a directory of its own, against a real Till. */
+let chain: TestChain;
+let till: TestTill;
+let apiKey: string;
+const dir = makeDataDir();
+const running: Subprocess[] = [];
+
+beforeAll(async () => {
+  [chain] = await Promise.all([startTestChain(), buildClient(join(dir.path, "node_modules/till-client"))]);
+  till = await payingTill(chain);
+  apiKey = createApiKey(till.db, "examples", Date.now(), { scope: "shop" }).key;
+  symlinkSync(join(project, "node_modules/hono"), join(dir.path, "node_modules/hono"));
+  writeFileSync(join(dir.path, "package.json"), '{"type":"module"}');
+  writeFileSync(join(dir.path, "report.txt"), "Tea sells.");
+  for (const name of ["shop.ts", "overdue.py", "sell-file.ts"]) {
+    const code = readFileSync(join(project, "clients/examples", name), "utf8");
+    expect(code.split("\n").length).toBeLessThan(100);
+    writeFileSync(join(dir.path, name), code);
+  }
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill();
+    await child.exited;
+  }
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+  dir.remove();
+});
+
+const environment = () => ({ ...process.env, TILL_URL: till.localUrl, TILL_API_KEY: apiKey });
+
+/** A server of an example, once it answers; returns where. */
+async function serve(...program: string[]): Promise<string> {
+  const url = `http://127.0.0.1:${ownPort()}`;
+  const env = { ...environment(), SHOP_URL: url };
+  running.push(
+    Bun.spawn([process.execPath, ...program], { cwd: dir.path, env, stdio: ["ignore", "ignore", "inherit"] }),
+  );
+  await until(
+    () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      ),
+    (isUp) => isUp,
+  );
+  return url;
+}
+
+test("a shop sends its customer to pay, and the tea once it is paid", async () => {
+  const shop = await serve("shop.ts");
+  expect(await (await fetch(shop)).text()).toContain("Buy for 25.00 USDC");
+  const ordered = await fetch(`${shop}/orders`, { method: "POST", redirect: "manual" });
+  const slug = ordered.headers.get("location")?.split("/").at(-1) ?? "";
+  const { body: link } = await till.api("GET", `/api/links/${slug}`);
+  expect(link).toMatchObject({ expected_amount: "25.00", product_description: "Guji, 500 g" });
+  const { body: all } = await till.api("GET", `/api/links?slug=${slug}`, undefined, {
+    authorization: `Bearer ${apiKey}`,
+  });
+  const page = all.data[0].success_url;
+  expect(await (await fetch(page)).text()).toContain("Waiting");
+
+  const forged = await fetch(all.data[0].webhook_url, { method: "POST", body: '{"event":"link.paid"}' });
+  expect(forged.status).toBe(400);
+  await chain.pay(Address.checksum(link.deposit_address), "25.00");
+  await until(
+    async () => (await fetch(page)).text(),
+    (text) => text.includes("The tea is on its way"),
+  );
+});
+
+test("a script lists what is overdue, and reminds of it", async () => {
+  const dues: [string, boolean][] = [
+    ["2020-01-31", true],
+    ["2020-01-15", true],
+    ["2020-01-01", false],
+    ["2030-01-31", true],
+  ];
+  const numbers: string[] = [];
+  for (const [due_date, send_now] of dues) {
+    const request = { ...invoiceRequest, issue_date: "2020-01-01", due_date, send_now };
+    const { body } = await till.api("POST", "/api/invoices", request, { authorization: `Bearer ${apiKey}` });
+    numbers.push(body.invoice_number);
+  }
+  const run = async (...more: string[]) => {
+    const child = Bun.spawn(["python3", "overdue.py", ...more], {
+      cwd: dir.path,
+      env: environment(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const text = await new Response(child.stdout).text();
+    expect(await child.exited).toBe(0);
+    return text.trim().split("\n");
+  };
+  const listed = await run();
+  expect(listed.map((line) => line.split(" ")[0])).toEqual([numbers[1] as string, numbers[0] as string]);
+  expect(listed[0]).toMatch(/ \d{4} days {2}1500\.00 USDC /);
+  const before = till.mail.list().length;
+  expect((await run("--remind")).filter((line) => line === "  reminded")).toHaveLength(2);
+  expect(till.mail.list().length).toBe(before + 2);
+});
+
+test("a program buys the file that another one sells, once for each payment", async () => {
+  const shop = await serve("sell-file.ts", "report.txt");
+  const buyer = await newSigner(chain, 25_000_000n);
+  const pay = wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network: "eip155:*", client: new ExactEvmScheme(buyer.key) }],
+    // It knows no token of a local chain.
+    spendControls: false,
+  });
+  expect((await fetch(`${shop}/file`)).status).toBe(402);
+  const bought = await pay(`${shop}/file`);
+  expect([bought.status, await bought.text()]).toEqual([200, "Tea sells."]);
+  const { body: made } = await till.api("GET", "/api/links?limit=3", undefined, {
+    authorization: `Bearer ${apiKey}`,
+  });
+  const paid = made.data.filter(({ status }: { status: string }) => status !== "pending");
+  expect(paid.length).toBeLessThanOrEqual(1);
+  // A header that is none is an unpaid request.
+  const odd = await fetch(`${shop}/file`, { headers: { "payment-signature": "e30=" } });
+  expect(odd.status).toBe(402);
+  expect((await fetch(`${shop}/other`)).status).toBe(404);
+});
