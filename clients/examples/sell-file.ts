@@ -54,9 +54,12 @@ export default {
   async fetch(request: Request): Promise<Response> {
     const isAsked = request.method === "GET" && new URL(request.url).pathname === "/file";
     if (!isAsked) return new Response("Not found", { status: 404 });
-    const slug = offerOf(request.headers) ?? (await newOffer());
+    const offered = offerOf(request.headers);
+    const slug = offered ?? (await newOffer());
     // Till names the price, judges the payment and takes it. The file goes out once it has.
-    const answer = await fetch(`${TILL_URL}/x402/${slug}`, { headers: some(request.headers, paying) });
+    const answer = await fetch(`${TILL_URL}/x402/${slug}`, {
+      headers: some(request.headers, offered === null ? ["accept"] : paying),
+    });
     const headers = some(answer.headers, answering);
     if (!answer.ok) return new Response(answer.body, { status: answer.status, headers });
     headers.set("content-type", file.type);

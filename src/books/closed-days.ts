@@ -1,8 +1,10 @@
 import * as Calendar from "../domain/calendar.ts";
 import { type Db, transact } from "../store/database.ts";
+import { counts } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
-import { counts } from "./credit-notes.ts";
+import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
 
 /** Closing the books: on days that are closed nothing is issued, voided or dated any more. */
 
@@ -33,8 +35,15 @@ export function closeDays(db: Db, { through, today, mayOpen, now }: Wish): Close
   });
 }
 
+/** Whether a draft counts, and not because of a mail alone that may still fail. */
+const isSeen = (db: Db, invoice: InvoiceHead) =>
+  counts(db, invoice) &&
+  (invoice.sentAt !== null ||
+    invoice.credited > 0n ||
+    EventStore.count(db, invoice.deposit.index, "invoice.opened") > 0);
+
 function draftsThrough(db: Db, to: string): string[] {
   const numbers: string[] = [];
-  for (const invoice of ExportStore.eachDraft(db, to)) if (!counts(db, invoice)) numbers.push(invoice.number);
+  for (const invoice of ExportStore.eachDraft(db, to)) if (!isSeen(db, invoice)) numbers.push(invoice.number);
   return numbers;
 }

@@ -1,31 +1,15 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
-import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
-import type { Db } from "../store/database.ts";
+import { type Counted, counts } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { isIssued } from "../store/reports/export/export.ts";
 import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
 import type { BookColumns } from "./columns.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /** Credit notes as books count them: each lowers what its invoice added, on the day of the note. */
-
-/** Of an invoice, what decides whether it counts. */
-export type Counted = Pick<Invoice.Invoice, "status" | "credited" | "currency" | "total" | "sentAt"> & {
-  deposit: { index: number };
-};
-
-/**
- * Whether an invoice counts, with its credit notes. A void one counts only when credit notes took back all of it: it is
- * added on its day and taken off on theirs. A draft counts once somebody may have seen it; who credits it says so.
- */
-export function counts(db: Db, invoice: Counted): boolean {
-  if (invoice.status === "void") return invoice.credited === Invoice.billedTotal(invoice);
-  return invoice.status !== "draft" || invoice.credited > 0n || isIssued(db, invoice);
-}
 
 /** Those that count. Says in the end how many drafts are left out. */
 export function* counting<T extends { invoice: Counted & { number: string } }>(

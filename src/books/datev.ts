@@ -134,7 +134,7 @@ function* ofSale(
   const { invoice, note, currency, kind, deposit } = sale;
   // What the invoice says of its tax in euros holds for the books too.
   const stated = invoice.taxInCurrency?.code === "EUR" ? invoice.taxInCurrency : null;
-  const rate = stated === null ? (invoice.currency?.rate ?? "1") : "1";
+  const rate = stated === null ? (invoice.currency?.issuedRate ?? invoice.currency?.rate ?? "1") : "1";
   const kept = () => valueIn(BookValueStore.find(db, kind, deposit));
   const eur = currency === "EUR" ? null : (stated?.rate ?? kept());
   for (const { key, net, tax } of byRate({ invoice: { ...invoice, lineItems: [] }, note })) {

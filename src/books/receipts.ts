@@ -1,16 +1,12 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
+import { isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import { type Table, table } from "./table.ts";
 
 /** Numbered receipts of payment links as books count them: each adds its amounts on the day of its issue. */
-
-/** Whether it counts: not while its payment has left the chain, or its mark was taken back. */
-export const isReceiptCounted = ({ link }: ExportStore.ExportedReceipt): boolean =>
-  Receipt.refusal({ kind: "link", link }) === null;
 
 /** In a table of invoices: who bought, and what. */
 export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {

@@ -9,6 +9,7 @@ import * as Ether from "../domain/ether.ts";
 import { checkoutUrl } from "../domain/link/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
+import { counts } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
 import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
@@ -27,7 +28,7 @@ import {
   transaction,
   usdc,
 } from "./columns.ts";
-import { amountOf, counts, creditNotes } from "./credit-notes.ts";
+import { amountOf, creditNotes } from "./credit-notes.ts";
 import { datev } from "./datev.ts";
 import { eachPayment, minedOrBegun, within } from "./movements.ts";
 import { receipts } from "./receipts.ts";

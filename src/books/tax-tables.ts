@@ -3,9 +3,10 @@ import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
+import { type Counted, counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { amountOf, type Counted, counting, counts, eachSale } from "./credit-notes.ts";
-import { isReceiptCounted, saleOf } from "./receipts.ts";
+import { amountOf, counting, eachSale } from "./credit-notes.ts";
+import { saleOf } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /** One rate of an invoice's taxes, of its credit note's when there is a `note`, or of a receipt's. */
@@ -18,22 +19,24 @@ type OfInvoice = Row & {
 /** The tax in the currency of the seller's country, where it is known. */
 type Row = { row: Tax.TaxRow; stated: NonNullable<ReturnType<typeof TaxCurrency.ofRows>>[number] | null };
 
-function rowsOf(bill: Parameters<typeof TaxCurrency.ofRows>[0], rows: readonly Tax.TaxRow[] = []): Row[] {
-  const stated = TaxCurrency.ofRows(bill, rows);
+function rowsOf(
+  bill: TaxCurrency.Bill,
+  of: { totals: Tax.Totals | null; taxInCurrency: TaxCurrency.TaxInCurrency | null },
+): Row[] {
+  const rows = of.totals?.rows ?? [];
+  const stated = TaxCurrency.ofRows(bill, of.taxInCurrency, rows);
   return rows.map((row, at) => ({ row, stated: stated?.[at] ?? null }));
 }
 
 /** The taxes of each. */
 function* eachOfInvoices(selection: Selection): Generator<OfInvoice> {
   for (const { invoice, note } of eachSale(selection))
-    for (const row of rowsOf(invoice, (note ?? invoice).totals?.rows))
-      yield { invoice, receipt: null, note, ...row };
+    for (const row of rowsOf(invoice, note ?? invoice)) yield { invoice, receipt: null, note, ...row };
 }
 
 function* eachOfReceipts({ db, days }: Selection): Generator<Taxed> {
   for (const receipt of ExportStore.eachReceipt(db, days))
-    for (const row of rowsOf({ ...saleOf(receipt), taxInCurrency: null }, receipt.link.bill?.totals.rows))
-      yield { receipt, note: null, ...row };
+    for (const row of rowsOf(saleOf(receipt), saleOf(receipt))) yield { receipt, note: null, ...row };
 }
 
 function* eachTax(selection: Selection): Generator<Taxed> {

@@ -5,13 +5,14 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
+import { isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import type { Cell } from "./columns.ts";
 import { amountOf, counting, eachSale } from "./credit-notes.ts";
-import { isReceiptCounted, saleOf } from "./receipts.ts";
+import { saleOf } from "./receipts.ts";
 import type { Selection, Table } from "./table.ts";
 
 /**

@@ -10,9 +10,17 @@ export type Closing =
 
 /**
  * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, `credited` of
- * credit notes that left nothing to pay, and `closed` of books.
+ * credit notes that left nothing to pay, and `closed` and `closed_mark` of books.
  */
-export type ClosingRefusal = "received" | "marked" | "void" | "paid" | "unchanged" | "credited" | "closed";
+export type ClosingRefusal =
+  | "received"
+  | "marked"
+  | "void"
+  | "paid"
+  | "unchanged"
+  | "credited"
+  | "closed"
+  | "closed_mark";
 
 /** What confirmed money and the merchant have made of it so far. */
 export type ClosingFacts = Outcome.Amounts & Closure;

@@ -4,7 +4,7 @@ import * as Currency from "./bill/currency.ts";
 import * as Invoice from "./bill/invoice.ts";
 import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
-import * as TaxCurrency from "./bill/tax-currency.ts";
+import type * as TaxCurrency from "./bill/tax-currency.ts";
 import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
 import type * as Refund from "./payment/refund.ts";
@@ -142,7 +142,7 @@ export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note
     currency: Currency.codeOf(invoice),
     total_amount: Currency.formatOf(invoice, note.totals.total),
     ...(invoice.totals === null ? {} : amountsRecord(note.totals, Currency.codeOf(invoice))),
-    ...taxInCurrencyRecord(TaxCurrency.ofPart(invoice, note.totals.tax)),
+    ...taxInCurrencyRecord(note.taxInCurrency),
     line_items: note.lines.map((line) => ({
       line: line.position + 1,
       ...lineRecord(line, Currency.codeOf(invoice)),

@@ -6,7 +6,8 @@ import type * as Event from "../domain/event/event.ts";
 import * as Link from "../domain/link/link.ts";
 import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
+import { StorageFailed, stored } from "../store/group-commit.ts";
+import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
@@ -23,7 +24,7 @@ import {
   isCreditedByVoid,
 } from "./credit-note.ts";
 import type { By, Once } from "./once.ts";
-import { done, invalid, type Outcome, refused } from "./outcome.ts";
+import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 
 /** The invoice or link to close, mark or unmark. */
@@ -64,19 +65,21 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, config, now, log, onEventDue, onMailDue } = deps;
   return async (target, closing, claim) => {
-    const { refusal } = await stored(
+    const doing = stored(
       db,
       () => {
         const at = now();
         const owner = ownerOf(db, site, target);
-        const refusal = Closing.refusal(closing, owner.facts) ?? closedRefusal(db, owner, closing);
+        const refusal = Closing.refusal(closing, owner.facts);
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
-        const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
-        return {
-          refusal,
-          change: isRepeated ? null : close(db, site, config, { owner, closing, at }),
-        };
+        if (closing.kind === "void" && owner.facts.voidedAt !== null) return { refusal, change: null };
+        const before = bookedDay(db, target);
+        const change = close(db, site, config, { owner, closing, at });
+        const after = bookedDay(db, target);
+        const isClosed = (day: string | null) => day !== null && PreferenceStore.isClosed(db, day);
+        if (before !== after && (isClosed(before) || isClosed(after))) throw new ClosedDays();
+        return { refusal, change };
       },
       ({ change }) => {
         if (change === null) return;
@@ -85,15 +88,30 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
         onMailDue();
       },
     );
-    return refusal;
+    return doing.then(
+      ({ refusal }) => refusal,
+      (thrown) => {
+        if (!(thrown instanceof StorageFailed && thrown.cause instanceof ClosedDays)) throw thrown;
+        return closing.kind === "void" ? "closed" : "closed_mark";
+      },
+    );
   };
 }
 
-/** What is void and not credited never counted: in books that are closed it would be missing. */
-function closedRefusal(db: Db, { facts, uncreditedDay }: Owner, closing: Closing.Closing) {
-  if (closing.kind !== "void" || facts.voidedAt !== null) return null;
-  const day = uncreditedDay();
-  return day === null || day === PreferenceStore.openDay(db, day) ? null : "closed";
+/** Undoes what would change the books of days that are closed. */
+class ClosedDays extends Error {
+  override readonly name = "ClosedDays";
+}
+
+/** The day in whose books an invoice or the receipt of a link counts; null while it counts in none. */
+function bookedDay(db: Db, { kind, depositIndex }: ClosingSubject): string | null {
+  if (kind === "invoice") {
+    const invoice = existing(InvoiceStore.byDeposit(db, depositIndex));
+    return counts(db, invoice) ? invoice.issueDate : null;
+  }
+  const receipt = ReceiptStore.byDeposit(db, depositIndex);
+  const link = existing(LinkStore.byDeposit(db, depositIndex));
+  return receipt !== null && isReceiptCounted({ link: { ...link, paidAt: null } }) ? receipt.issueDate : null;
 }
 
 /** Voids a link although money has come for it: for a refund of that money, in whose transaction it is. */
@@ -115,8 +133,6 @@ type Owner = {
   status: string;
   /** Credits all that is left of an invoice with tax when it is voided. */
   credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
-  /** The day of issue of an invoice that counts and that voiding takes out of the books of that day; else null. */
-  uncreditedDay(): string | null;
   /** Stores what the merchant declared; returns the resulting status. */
   store(closed: Invoice.Closure, at: number): string;
   /** Sends the contract's webhook for a status that money alone produced and that was never reported. */
@@ -175,10 +191,6 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
       const result = insertCreditNote(db, request);
       return result.ok ? result.note : null;
     },
-    uncreditedDay() {
-      const issued = InvoiceStore.bySequence(db, sequence);
-      return issued === null || isCreditedByVoid(db, issued) ? null : issued.issueDate;
-    },
     store(closed) {
       const next = Invoice.status({ ...facts, ...closed });
       InvoiceStore.setClosed(db, sequence, closed, next);
@@ -206,8 +218,6 @@ function linkOf(db: Db, site: Site, depositIndex: number): Owner {
     facts,
     status: link.status,
     credit: () => null,
-    // Nothing that has come or is marked can be voided, so there is no receipt.
-    uncreditedDay: () => null,
     store(closed, at) {
       const next = Link.status({ ...facts, ...closed });
       LinkStore.setClosed(db, link.id, closed, next);

@@ -112,7 +112,8 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const quoted = await deps.taxRates({
       from: Currency.codeOf(asked),
       to: code,
-      at: day === today() ? now() : Calendar.startOf(day, config.timeZone),
+      day,
+      isToday: day === today(),
       isParity: PartyStore.hasParity(db, asked.merchantEmail),
     });
     return quoted && { ...quoted, code };
@@ -141,7 +142,8 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
         );
         const sequence = InvoiceStore.nextSequence(db);
         const issueDate = fields.issueDate ?? PreferenceStore.openDay(db, today());
-        if (issueDate !== PreferenceStore.openDay(db, issueDate)) throw new PeriodClosed();
+        if (PreferenceStore.isClosed(db, issueDate))
+          throw new PeriodClosed(PreferenceStore.closedThrough(db) ?? issueDate);
         const bill = { ...fields, ...withSaved(db, fields), issueDate };
         const invoice: Invoice.Invoice = {
           ...bill,
@@ -180,6 +182,11 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
 /** The books were closed through its day of issue since the request was checked. */
 export class PeriodClosed extends Error {
   override readonly name = "PeriodClosed";
+
+  /** `day`: the last that is closed. */
+  constructor(readonly day: string) {
+    super(`The books are closed through ${day}`);
+  }
 }
 
 /** Fills in parties and terms that the request leaves out from what is saved now. */

@@ -4,6 +4,7 @@ import type { Log } from "../config/log-events.ts";
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
 import { creditNoteRecord } from "../domain/record.ts";
@@ -187,6 +188,11 @@ export function insertCreditNote(
     reason,
     lines,
     totals,
+    taxInCurrency: TaxCurrency.ofNote(
+      invoice,
+      notes.reduce((sum, { totals: { tax } }) => sum + tax, 0n),
+      totals.tax,
+    ),
     usdc,
     toReturn,
     createdAt: at,

@@ -3,6 +3,7 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import { type Warning, warningsOf } from "../domain/bill/warning.ts";
 import * as Calendar from "../domain/calendar.ts";
+import { why } from "../language/faults.ts";
 import { newId } from "../lib/crypto.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
@@ -147,10 +148,9 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
             payable(
               async () =>
                 create(request, claim, keep).then(done, (thrown) => {
-                  const isClosed = thrown instanceof StorageFailed && thrown.cause instanceof PeriodClosed;
-                  const again = isClosed ? check(asked, merchant) : null;
-                  if (again === null || again.ok) throw thrown;
-                  return again;
+                  const cause = thrown instanceof StorageFailed ? thrown.cause : null;
+                  if (!(cause instanceof PeriodClosed)) throw thrown;
+                  return invalid([{ field: "issue_date", ...why("period_closed", { day: cause.day }) }]);
                 }),
               () => "line_items",
             )

@@ -148,7 +148,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     const credited = Usdc.fromMicro(total - CreditNote.usdcOwed(price, before.credited));
     const expected = { expected: total, tolerance: Outcome.toleranceOf(total, config.tolerance), credited };
     DepositStore.setExpected(db, depositIndex, expected);
-    setPrice(price);
+    const issuedRate = before.currency?.issuedRate ?? before.currency?.rate;
+    setPrice({ ...price, currency: currency && { ...currency, ...(issuedRate && { issuedRate }) } });
     const data = {
       expected_usdc: Usdc.format(total),
       currency: currency?.code,

@@ -5,7 +5,7 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import { saidIn } from "../domain/bill/rate/reference.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
-import { ofPart, type TaxInCurrency } from "../domain/bill/tax-currency.ts";
+import type { TaxInCurrency } from "../domain/bill/tax-currency.ts";
 import type { Words } from "../domain/einvoice/einvoice.ts";
 import { isTaxed, type Bill as LinkBill } from "../domain/link/bill.ts";
 import type { Party } from "../domain/party/party.ts";
@@ -36,8 +36,11 @@ export type BillLine = {
   lineTotal: string;
 };
 
-/** One row of how a total comes about; the amount as people read it, with a minus where it is taken off. */
-export type SumRow = { label: string; amount: string };
+/**
+ * One row of how a total comes about; the amount as people read it, with a minus where it is taken off. One that `isAside` is
+ * in another currency, which it names, and is no part of the total.
+ */
+export type SumRow = { label: string; amount: string; isAside?: boolean };
 
 /**
  * All that an invoice bills. Amounts have no unit: `1500.00`. Lines, sums and credits are in its currency, `total` and `net`
@@ -115,14 +118,19 @@ function statedRow(stated: TaxInCurrency, bill: Taxing, locale: Locale): SumRow 
   const label = locale.say("taxIn", { tax: taxTitle(bill, locale), currency: code });
   return {
     label: `${label}${locale.bracketed(inOrder([equation.replace(/[\d.]+/g, locale.figure), ...origin], locale))}`,
-    amount: locale.figure(Currency.format(tax, code)),
+    amount: fromTheLeft(`${locale.figure(Currency.format(tax, code))} ${code}`, locale),
+    isAside: true,
   };
 }
 
 /** What a credit note takes back, as the bill of an invoice. */
 export const creditedBill = (
-  { lines, totals }: Pick<CreditNote, "lines" | "totals">,
-  invoice: Taxing & Pick<Invoice, "totals" | "taxInCurrency"> & Billing,
+  {
+    lines,
+    totals,
+    taxInCurrency = null,
+  }: Pick<CreditNote, "lines" | "totals"> & Partial<Pick<CreditNote, "taxInCurrency">>,
+  invoice: Taxing & Pick<Invoice, "totals"> & Billing,
 ) => ({
   lineItems: lines,
   totals: invoice.totals && totals,
@@ -130,7 +138,7 @@ export const creditedBill = (
   pricesIncludeTax: invoice.pricesIncludeTax,
   merchantDetails: invoice.merchantDetails,
   currency: invoice.currency,
-  taxInCurrency: invoice.totals && ofPart(invoice, totals.tax),
+  taxInCurrency,
 });
 
 /** What credit notes took off an invoice, below its total; nothing without one. */

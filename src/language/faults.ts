@@ -130,7 +130,7 @@ const sentences = {
     "or tax_id is missing: an invoice with tax names the number that the tax office knows the seller by",
   no_buyer_tax_id: "is missing: without it the buyer cannot account for the tax, and the seller may owe it",
   no_delivery_date:
-    "or delivery_from is missing: the law of the seller's country wants to know when it was delivered",
+    "or delivery_from is missing: the law of the seller's country wants the day of delivery if it is not the issue_date",
   delivery_far: "is more than a year from the issue_date",
   issue_back: "is {days} days back",
   issue_ahead: "is {days} days ahead",
@@ -160,7 +160,8 @@ const sentences = {
   no_buyer_reference: "or purchase_order is required by Peppol ({term})",
   no_peppol_means:
     "has rules of Peppol that Till cannot keep: Greece wants a MARK of its tax office, the Netherlands a bank account ({term})",
-  no_vat_currency: "must be that of the seller's country, in which the law wants to see the tax ({term})",
+  no_vat_currency:
+    "is missing: the law of the seller's country wants to see the tax in its currency ({term})",
 } as const;
 
 type Sentences = typeof sentences;

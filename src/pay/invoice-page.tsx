@@ -127,16 +127,11 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
   };
 }
 
-function originalHrefOf(
-  { db }: Pick<HttpDeps, "db">,
-  { deposit, correctedAt }: Invoice.Invoice,
-): string | null {
-  const version = correctedAt ?? 0;
-  const of = { depositIndex: deposit.index, kind: "invoice", occasion: "", version } as const;
-  const [kept] = (["pdf", "factur-x"] as const).flatMap(
-    (form) => OriginalStore.find(db, { ...of, form }) ?? [],
+function originalHrefOf({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoice): string | null {
+  const first = OriginalStore.listOf(db, deposit.index).find(
+    ({ kind, form, isKnown }) => kind === "invoice" && isKnown && (form === "pdf" || form === "factur-x"),
   );
-  return kept?.isKnown ? `/api/originals/${kept.sha256}` : null;
+  return first ? `/api/originals/${first.sha256}` : null;
 }
 
 /** What each credit note took off, with its PDF. Most invoices have none, which costs no query. */

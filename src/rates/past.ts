@@ -66,6 +66,9 @@ const documents = {
   all: { file: "eurofxref-hist.xml", answerBytesMax: 32 << 20, answerMaxMs: 120_000, againMs: 6 * 3_600_000 },
 } as const;
 
+/** A bank that did not answer is asked again so soon. */
+const failedAgainMs = 30_000;
+
 /** So many days are read before something else is done. */
 const daysAtOnce = 100;
 
@@ -76,10 +79,10 @@ export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: st
 
 type EcbRates = PastRates & {
   /**
-   * The same of the last day up to a time whose rates are out by now; null for what is longer ago than 90 days, too. Never
-   * throws.
+   * The rate of a day, `YYYY-MM-DD`, or of the newest before it that is out by now; null for what is longer ago than 90 days,
+   * too. Never throws.
    */
-  latestOf(pair: Reference.Pair, at: number): Promise<Currency.Quote | null>;
+  latestOf(pair: Reference.Pair, day: string): Promise<Currency.Quote | null>;
 };
 
 /**
@@ -87,22 +90,30 @@ type EcbRates = PastRates & {
  * Frankfurt, or of the last day before that has one. It is asked only for a rate that should be out and is not known.
  */
 export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): EcbRates {
-  /** What was read last, by document and pair. */
+  /** What was read last, by document and pair, and when the bank was asked for it; who asks meanwhile waits with others. */
   const cache = new Map<string, Reference.ReferenceDays>();
-  const askedAt = new Map<string, number>();
+  const askAgainAt = new Map<string, number>();
+  const running = new Map<string, Promise<void>>();
   const keyOf = (name: keyof typeof documents, { from = "USD", to }: Reference.Pair) =>
     `${name} ${from} ${to}`;
 
-  async function learn(pair: Reference.Pair, name: keyof typeof documents): Promise<void> {
-    const { file, againMs, ...limits } = documents[name];
+  function learn(pair: Reference.Pair, name: keyof typeof documents): Promise<void> {
     const key = keyOf(name, pair);
-    const last = askedAt.get(key);
-    if (last !== undefined && last <= now() && now() - last < againMs) return;
-    askedAt.set(key, now());
+    const learning = running.get(key) ?? read(pair, name, key).finally(() => running.delete(key));
+    running.set(key, learning);
+    return learning;
+  }
+
+  async function read(pair: Reference.Pair, name: keyof typeof documents, key: string): Promise<void> {
+    const { file, againMs, ...limits } = documents[name];
+    const wait = (askAgainAt.get(key) ?? 0) - now();
+    // A clock that was set back never makes it longer.
+    if (wait > 0 && wait <= againMs) return;
     const today = Calendar.dayAt(now(), Reference.timeZone);
     const code = pair.to;
     const failed = (reason: string) => onFailure({ name: Reference.source, code, reason });
     const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, pair, today), { ...limits, signal });
+    askAgainAt.set(key, now() + (typeof days === "string" ? failedAgainMs : againMs));
     if (typeof days === "string") return failed(days);
     cache.set(key, days);
     const [newest = today] = days.keys();
@@ -131,8 +142,9 @@ export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions):
       const oldest = [...(cache.get(keyOf("recent", { to }))?.keys() ?? [])].at(-1) ?? "";
       return quoted(recent === null && day < oldest ? await lookIn("all", { to }, day) : recent);
     },
-    async latestOf(pair, at) {
-      const first = Calendar.dayNumber(Reference.dayOf(Math.min(at, now())));
+    async latestOf(pair, wanted) {
+      const today = Calendar.dayAt(now(), Reference.timeZone);
+      const first = Calendar.dayNumber(wanted < today ? wanted : today);
       for (let back = 0; back <= silentDaysMax; back++) {
         const time = Calendar.startOf(Calendar.dayOf(first - back), Reference.timeZone);
         const found = isOver(time) ? quoted(await lookIn("recent", pair, Reference.dayOf(time))) : null;

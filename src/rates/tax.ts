@@ -8,11 +8,11 @@ type TaxRatesOptions = Omit<EcbOptions, "baseUrl"> & {
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
 };
 
-/** Of an amount in USDC as of one in a currency; `at` in Unix milliseconds. */
-type Wanted = { from: Currency.Code; to: Currency.Code; at: number };
+/** Of an amount in USDC as of one in a currency; `day` is the merchant's, `YYYY-MM-DD`. */
+type Wanted = { from: Currency.Code; to: Currency.Code; day: string; isToday: boolean };
 
 /**
- * What 1 of an invoice's currency costs in that of the seller's country at a time, for its tax; null when nobody can say.
+ * What 1 of an invoice's currency costs in that of the seller's country on a day, for its tax; null when nobody can say.
  * Never throws.
  */
 export type TaxRates = (wanted: Wanted & { isParity: boolean }) => Promise<Currency.Quote | null>;
@@ -28,13 +28,15 @@ export function createTaxRates({ ecb, quote, ...options }: TaxRatesOptions): Tax
     return made;
   }
 
-  return async ({ from, to, at, isParity }) => {
+  return async ({ from, to, day, isToday, isParity }) => {
     const asked = ecb();
     if (asked === null) return null;
-    const isToday = Math.abs(options.now() - at) < dayMs;
-    const market = from === "USDC" && !isParity && isToday ? await quote(to) : null;
-    return market ?? bank(asked).latestOf({ from: from === "USDC" ? "USD" : from, to }, at);
+    const ofMarket = from === "USDC" && !isParity && isToday;
+    // Both at once: somebody waits for the invoice.
+    const [market, reference] = await Promise.all([
+      ofMarket ? quote(to) : null,
+      bank(asked).latestOf({ from: from === "USDC" ? "USD" : from, to }, day),
+    ]);
+    return market ?? reference;
   };
 }
-
-const dayMs = 86_400_000;

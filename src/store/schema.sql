@@ -419,6 +419,7 @@ CREATE TABLE credit_note (
   -- As of an invoice, in its currency; JSON, as nothing is ever asked of their parts.
   lines TEXT NOT NULL,
   totals TEXT NOT NULL,
+  tax_in_currency TEXT,
   -- What it lowers the invoice by, and what of that was paid already and is to be returned.
   usdc_amount INTEGER NOT NULL CHECK (usdc_amount >= 0),
   return_amount INTEGER NOT NULL CHECK (return_amount BETWEEN 0 AND usdc_amount),

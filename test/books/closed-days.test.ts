@@ -82,7 +82,9 @@ test("an accountant closes more, an owner opens again, and both are in the audit
   expect((await close(accountant, "")).status).toBe(422);
   expect(closed()).toBe(day(-10));
   expect((await close(owner, day(-41))).status).toBe(303);
-  expect((await make(day(-40))).status).toBe(201);
+  const again = await make(day(-40));
+  expect(again.status).toBe(201);
+  await openPage(again.body);
   expect((await close(owner, "")).status).toBe(303);
   expect(closed()).toBeNull();
   const deeds = AuditStore.list(till.db, { before: null, limit: 10 }).filter(({ action }) =>
@@ -95,6 +97,34 @@ test("an accountant closes more, an owner opens again, and both are in the audit
     ["Olga", "books.open", day(-41), "done"],
     ["Ada", "books.close", day(-10), "done"],
   ]);
+});
+
+test("no mark and no mail that fails takes anything out of days that are closed", async () => {
+  const { body: draft } = await make(day(-20), { line_items: taxed });
+  const mark = (as: string) => till.api("POST", `/api/invoices/${draft.invoice_id}/mark`, { as });
+  const sums = async () => (await fetch(`${till.localUrl}/api/exports/tax-sums?to=${day(-15)}`)).text();
+  const empty = await sums();
+  expect((await mark("paid")).status).toBe(200);
+  const counted = await sums();
+  expect(counted).not.toBe(empty);
+  // Till knows only by the mark that somebody saw it.
+  expect((await close(owner, day(-15))).status).toBe(303);
+  const undone = await mark("unpaid");
+  expect([undone.status, undone.body.code]).toEqual([409, "mark_refused"]);
+  expect(await sums()).toBe(counted);
+  expect((await close(owner, "")).status).toBe(303);
+  expect((await mark("unpaid")).status).toBe(200);
+
+  till.db.run(
+    `INSERT INTO mail (id, deposit_index, kind, occasion, state, attempts, next_attempt_at, created_at)
+     SELECT 'mail_x', deposit_index, 'invoice', '', 'sending', 1, NULL, 0 FROM invoice WHERE id = ?`,
+    [draft.invoice_id],
+  );
+  expect((await close(owner, day(-15))).status).toBe(422);
+  till.db.run("DELETE FROM mail WHERE id = 'mail_x'");
+  expect((await till.api("POST", `/api/invoices/${draft.invoice_id}/void`, { reason: "x" })).status).toBe(
+    200,
+  );
 });
 
 test("what is dated by itself goes to the first open day when the clock was put back", async () => {

@@ -131,11 +131,14 @@ test("a program buys the file that another one sells, once for each payment", as
   expect((await fetch(`${shop}/file`)).status).toBe(402);
   const bought = await pay(`${shop}/file`);
   expect([bought.status, await bought.text()]).toEqual([200, "Tea sells."]);
-  const { body: made } = await till.api("GET", "/api/links?limit=3", undefined, {
-    authorization: `Bearer ${apiKey}`,
-  });
-  const paid = made.data.filter(({ status }: { status: string }) => status !== "pending");
-  expect(paid.length).toBeLessThanOrEqual(1);
+  const sold = async () => {
+    const answer = await till.api("GET", "/api/links", undefined, { authorization: `Bearer ${apiKey}` });
+    return answer.body.data.filter(
+      ({ business_name, status }: Record<string, string>) =>
+        business_name === "Files" && status === "confirmed",
+    );
+  };
+  await until(sold, ({ length }) => length === 1);
   // A header that is none is an unpaid request.
   const odd = await fetch(`${shop}/file`, { headers: { "payment-signature": "e30=" } });
   expect(odd.status).toBe(402);

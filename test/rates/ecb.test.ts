@@ -119,40 +119,51 @@ describe("the reference rate of a payment", () => {
 });
 
 describe("the newest reference rate", () => {
-  const latest = (time: string, from: string, to: string) => rates.latestOf({ from, to }, at(time));
+  const latest = (day: string, from: string, to: string) => rates.latestOf({ from, to }, day);
 
   test("is that of a day before while that of the day is not out", async () => {
     const friday = { rate: "0.8695652174", source: "ECB 2026-11-20: 1 EUR = 1.1500 USD" };
-    expect(await latest("2026-11-23T09:00", "USD", "EUR")).toMatchObject(friday);
-    expect(await latest("2027-01-01T09:00", "USD", "EUR")).toMatchObject(friday);
-    expect(await latest("2026-11-17T09:00", "USD", "EUR")).toMatchObject({ rate: "0.8629616845" });
+    expect(await latest("2026-11-23", "USD", "EUR")).toMatchObject(friday);
+    expect(await latest("2027-01-01", "USD", "EUR")).toMatchObject(friday);
+    expect(await latest("2026-11-17", "USD", "EUR")).toMatchObject({ rate: "0.8629616845" });
     expect(asked).toHaveLength(1);
-    expect(await latest("2026-01-17T09:00", "USD", "EUR")).toBeNull();
+    expect(await latest("2026-01-17", "USD", "EUR")).toBeNull();
     expect(asked).toHaveLength(1);
   });
 
   test("goes from any currency to any other through the euro", async () => {
-    expect(await latest("2026-11-20T09:00", "JPY", "EUR")).toMatchObject({
+    expect(await latest("2026-11-20", "JPY", "EUR")).toMatchObject({
       rate: "0.0058633832",
       source: "ECB 2026-11-20: 1 EUR = 170.55 JPY",
     });
-    expect(await latest("2026-11-20T09:00", "JPY", "GBP")).toMatchObject({
+    expect(await latest("2026-11-20", "JPY", "GBP")).toMatchObject({
       rate: "0.0051011434",
       source: "ECB 2026-11-20: 1 EUR = 170.55 JPY = 0.87000 GBP",
     });
-    expect(await latest("2026-11-20T09:00", "EUR", "GBP")).toMatchObject({
+    expect(await latest("2026-11-20", "EUR", "GBP")).toMatchObject({
       rate: "0.87",
       source: "ECB 2026-11-20: 1 EUR = 0.87000 GBP",
     });
-    expect(await latest("2026-11-20T09:00", "KWD", "EUR")).toBeNull();
+    expect(await latest("2026-11-20", "KWD", "EUR")).toBeNull();
     expect(failures).toContain("no rate of KWD in EUR on 2026-11-20");
   });
 
   test("is of no use from a bank that is away", async () => {
     recent = (response) => void response.writeHead(503).end();
-    expect(await latest("2026-11-20T09:00", "USD", "EUR")).toBeNull();
+    expect(await latest("2026-11-20", "USD", "EUR")).toBeNull();
     expect(asked).toHaveLength(1);
     expect(failures).toEqual(["HTTP 503"]);
+    // It is asked again soon, and not at once.
+    recent = week;
+    expect(await latest("2026-11-20", "USD", "EUR")).toBeNull();
+    now += 30_000;
+    expect(await latest("2026-11-20", "USD", "EUR")).toMatchObject({ rate: "0.8695652174" });
+  });
+
+  test("is asked for once for all who want it at once", async () => {
+    const many = await Promise.all(Array.from({ length: 9 }, () => latest("2026-11-20", "USD", "EUR")));
+    expect(many.map((each) => each?.rate)).toEqual(Array(9).fill("0.8695652174"));
+    expect(asked).toHaveLength(1);
   });
 });
 

@@ -84,7 +84,13 @@ function restore(
 function storeCreditNote(db: Db, sequence: number): void {
   const amount = usdc("0.01");
   const totals = { subtotal: amount, discount: usdc("0.00"), tax: usdc("0.00"), total: amount, rows: [] };
-  const said = { issueDate: "2026-11-22", reason: "A discount", lines: [], createdAt: Date.now() + 1_000 };
+  const said = {
+    issueDate: "2026-11-22",
+    reason: "A discount",
+    lines: [],
+    createdAt: Date.now() + 1_000,
+    taxInCurrency: null,
+  };
   const toReturn = usdc("0.00");
   const named = { id: `note-${sequence}`, sequence, number: `CN-${sequence}`, invoice: 1 };
   CreditNoteStore.insert(db, { ...named, ...said, totals, usdc: amount, toReturn });

@@ -1392,8 +1392,11 @@ export interface components {
             fetched_at: string;
         };
         Warning: {
-            /** @description for a program */
-            code: string;
+            /**
+             * @description for a program
+             * @enum {string}
+             */
+            code: "no_tax_id" | "no_buyer_tax_id" | "no_delivery_date" | "delivery_far" | "issue_back" | "issue_ahead" | "due_past" | "due_far" | "no_tax_rate_known" | "tax_by_line";
             /** @description of the request */
             field: string;
             /** @description what */

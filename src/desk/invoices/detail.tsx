@@ -60,9 +60,7 @@ export function showInvoice(
               invoice={invoice}
               refundHref={refundStart({ kind: "invoice", invoice })}
             />
-            {invoice.status === "draft" && (
-              <Warnings locale={frame.locale} warnings={warningsOf(invoice, frame.when.today)} />
-            )}
+            <Warnings locale={frame.locale} warnings={lookAt(invoice, frame)} />
             <Payments deps={deps} frame={frame} of={invoice} />
             <Items frame={frame} invoice={invoice} />
             <CreditNotes frame={frame} rows={notes.map((each) => noteRow(deps, each))} />
@@ -88,6 +86,14 @@ export function showInvoice(
     ),
   });
 }
+
+/** What to look at before it is sent; and after that, that its tax lacks a rate. */
+const lookAt = (invoice: Invoice.Invoice, { when }: DeskFrame) =>
+  invoice.voidedAt !== null
+    ? []
+    : warningsOf(invoice, when.today).filter(
+        ({ code }) => invoice.status === "draft" || code === "no_tax_rate_known",
+      );
 
 /** What this visitor can do with an invoice now. Anything else is not shown. */
 function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]) {

@@ -97,7 +97,9 @@ function invoiceDeeds(deps: HttpDeps) {
   function refused(visit: Visit, invoice: Invoice, { kind, ...more }: Refusal): FormOutcome {
     const isUnread = "why" in more && more.why === "unread";
     const isClosed = "why" in more && more.why === "closed";
-    const other = isClosed ? "booksAreClosed" : isUnread ? "chainUnread" : "notDone";
+    const isMarkClosed = "why" in more && more.why === "closed_mark";
+    const ofBooks = isClosed ? "booksAreClosed" : isMarkClosed ? "booksAreClosedMark" : null;
+    const other = ofBooks ?? (isUnread ? "chainUnread" : "notDone");
     const text = kind === "too_many_mails" ? "tooManyTries" : other;
     const problem = visit.frame.locale.say(text);
     return showInvoice(deps, visit, invoices.find(invoice.number) ?? invoice, { problem });

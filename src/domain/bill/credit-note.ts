@@ -11,6 +11,7 @@ import { billedTotal, type Invoice, type LineItem, lineTotal as linePrice } from
 import * as InvoiceNumber from "./invoice-number.ts";
 import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
+import type { TaxInCurrency } from "./tax-currency.ts";
 
 /** A line of the invoice, or a part of it; `position` is its place there, from 0. */
 export type CreditLine = LineItem & { position: number };
@@ -31,6 +32,8 @@ export type CreditNote = {
   lines: CreditLine[];
   /** Has a row for each rate that it credits; none where the invoice says nothing of tax. */
   totals: Tax.Totals;
+  /** Its tax in the currency of the seller's country; null where the invoice states none. */
+  taxInCurrency: TaxInCurrency | null;
   /** What it lowers the invoice by, in USDC at the rate of the invoice. */
   usdc: Usdc.Usdc;
   /** The part of `usdc` that was paid already: what the merchant is to return. */

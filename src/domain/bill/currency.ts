@@ -39,6 +39,8 @@ export const namesOf = (source: string) => source.split(", ");
 /** The currency of an invoice, which its line items and totals are in, or of a link. */
 export type InvoiceCurrency = Quote & {
   code: Code;
+  /** The rate at which it was issued, by which books go, when it was quoted again since. */
+  issuedRate?: Rate;
   /** In the currency. */
   total: Usdc.Billed;
 };

@@ -1,6 +1,7 @@
 import * as Usdc from "../usdc.ts";
 import * as Currency from "./currency.ts";
 import type { Invoice } from "./invoice.ts";
+import * as Reference from "./rate/reference.ts";
 import * as Tax from "./tax.ts";
 
 /**
@@ -52,12 +53,22 @@ export function neededBy({ merchantDetails, issueDate, totals, currency }: Bill)
 /** The tax at a rate; null when it is of no use for the bill. */
 export const of = (bill: Bill, rate: TaxRate | null): TaxInCurrency | null =>
   rate !== null && bill.totals !== null && neededBy(bill) === rate.code
-    ? { ...rate, tax: convert(bill.totals.tax, rate) }
+    ? { ...rate, tax: convert(bill.totals.tax, rate, Currency.codeOf(bill)) }
     : null;
 
-/** An amount of the invoice in the other currency, half up. */
-export const convert = (amount: bigint, { rate, code }: Pick<TaxInCurrency, "rate" | "code">): Usdc.Billed =>
-  Currency.fromUsdc(Usdc.fromMicro(amount), rate, code);
+/**
+ * An amount in the other currency, half up: by both sides of the bank's equation where it has one, as the digits of a rate
+ * are few for a currency of little worth.
+ */
+function convert(amount: bigint, { rate, code, source }: TaxRate, from: string): Usdc.Billed {
+  const { equation = "" } = Reference.saidIn(source) ?? {};
+  const sideOf = (currency: string) =>
+    Currency.scaled(new RegExp(`([\\d.]+) ${currency}(?: |$)`).exec(equation)?.[1] ?? "");
+  const [own, base] = [sideOf(code), sideOf(from === "USDC" ? "USD" : from)];
+  const minor = Currency.minorOf(code);
+  if (own !== null && base !== null) return Usdc.round(amount * own, base, minor);
+  return Currency.fromUsdc(Usdc.fromMicro(amount), rate, code);
+}
 
 /** The day whose rate counts: that of the supply, or of the invoice when that is earlier (Art. 63 to 66, 91). */
 export function dayOf({ delivery, issueDate }: Pick<Invoice, "delivery" | "issueDate">): string {
@@ -65,27 +76,35 @@ export function dayOf({ delivery, issueDate }: Pick<Invoice, "delivery" | "issue
   return supplied < issueDate ? supplied : issueDate;
 }
 
-/** The tax of a part of an invoice, such as of a credit note, at the rate of the whole; null when the whole has none. */
-export const ofPart = (
-  { taxInCurrency: whole }: Pick<Invoice, "taxInCurrency">,
-  tax: bigint,
-): TaxInCurrency | null => whole && { ...whole, tax: convert(tax, whole) };
-
 type Billed = Bill & Pick<Invoice, "taxInCurrency">;
 
 /**
- * The taxes of some rows of an invoice in the currency of the seller's country, cent by cent what the whole is; null where
- * it has none, or none is known. Those of an invoice in that currency are its own, without a rate.
+ * The tax of a credit note at the rate of its invoice; null when that states none. `before` is the tax of the notes before
+ * it: all of them come to the cent to what they credit together.
  */
-export function ofRows(bill: Billed, rows: readonly Pick<Tax.TaxRow, "tax">[]): StatedRow[] | null {
+export function ofNote(invoice: Billed, before: bigint, tax: bigint): TaxInCurrency | null {
+  const { taxInCurrency: whole } = invoice;
+  if (whole === null) return null;
+  const at = (amount: bigint) => convert(amount, whole, Currency.codeOf(invoice));
+  return { ...whole, tax: Usdc.fromMicro(at(before + tax) - at(before)) };
+}
+
+/**
+ * The taxes of the rows of an invoice, or of its credit note, in the currency of the seller's country: to the cent what is
+ * `stated` for all; null where none is. Those of an invoice in that currency are its own, without a rate.
+ */
+export function ofRows(
+  bill: Bill,
+  stated: TaxInCurrency | null,
+  rows: readonly Pick<Tax.TaxRow, "tax">[],
+): StatedRow[] | null {
   const taxes = rows.map(({ tax }) => tax);
   const code = codeOf(bill.merchantDetails?.country, bill.issueDate);
   if (code !== null && code === Currency.codeOf(bill))
     return taxes.map((tax) => ({ code, tax, rate: null, source: null }));
-  const part = ofPart(bill, Usdc.sum(taxes));
-  if (part === null) return null;
-  return Tax.apportion(part.tax, taxes, Currency.minorOf(part.code)).map((tax) => ({
-    ...part,
+  if (stated === null) return null;
+  return Tax.apportion(stated.tax, taxes, Currency.minorOf(stated.code)).map((tax) => ({
+    ...stated,
     tax: Usdc.fromMicro(tax),
   }));
 }

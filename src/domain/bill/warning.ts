@@ -23,12 +23,29 @@ type Bill = Pick<
     taxInCurrency?: Invoice["taxInCurrency"];
   };
 
-export type Warning = { field: string } & (
-  | { code: "no_delivery_date" | "no_tax_id" | "no_buyer_tax_id" | "due_past" | "due_far" | "delivery_far" }
-  | { code: "issue_back" | "issue_ahead"; values: { days: number } }
-  | { code: "no_tax_rate_known"; values: { currency: Currency.Code } }
-  | { code: "tax_by_line"; values: { tax: string; lines: string } }
-);
+export const codes = [
+  "no_tax_id",
+  "no_buyer_tax_id",
+  "no_delivery_date",
+  "delivery_far",
+  "issue_back",
+  "issue_ahead",
+  "due_past",
+  "due_far",
+  "no_tax_rate_known",
+  "tax_by_line",
+] as const;
+
+type Valued = { issue_back: Days; issue_ahead: Days; no_tax_rate_known: InCode; tax_by_line: Both };
+type Days = { days: number };
+type InCode = { currency: Currency.Code };
+type Both = { tax: string; lines: string };
+
+export type Warning = { field: string } & {
+  [C in (typeof codes)[number]]: C extends keyof Valued
+    ? { code: C; values: Valued[C] }
+    : { code: C; values?: undefined };
+}[(typeof codes)[number]];
 
 /** An invoice of another day than today was forgotten, or is dated by mistake: in days. */
 const backMax = 31;
@@ -51,7 +68,8 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
   const isTaxed = rows.some(({ category }) => category !== "outside_scope");
   const isNumbered = Boolean(seller?.vatId || seller?.taxId) || withoutTaxId.includes(seller?.country ?? "");
   if (isTaxed && !isNumbered) found.push({ field: "merchant_details.vat_id", code: "no_tax_id" });
-  if (isOf("reverse_charge", "intra_community") && !buyer?.vatId && !buyer?.registration)
+  const isNamed = Boolean(buyer?.vatId) || (!isOf("intra_community") && Boolean(buyer?.registration));
+  if (isOf("reverse_charge", "intra_community") && !isNamed)
     found.push({ field: "vendor_details.vat_id", code: "no_buyer_tax_id" });
   const law = TaxCurrency.codeOf(seller?.country, issueDate);
   if (isTaxed && delivery === null && law !== null)

@@ -112,7 +112,8 @@ const registers: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 function registrationOf(details: Party.Party | null): TradeParty["registration"] {
   const { registration: id, country = "" } = details ?? {};
   if (id === undefined) return null;
-  const digits = id.replace(/[\s.-]/g, "");
+  // As people write it: CVR 13585628, BE 0428.759.497, 995 525 828 MVA.
+  const digits = id.replace(/^[A-Z]{2,3}\b|\bMVA$/gi, "").replace(/^[A-Z]{2}(?=\d)|[\s.-]/gi, "");
   const scheme = /^\d+$/.test(digits) ? (registers[country]?.[digits.length] ?? null) : null;
   return scheme === null ? { id, scheme } : { id: digits, scheme };
 }

@@ -3,7 +3,6 @@ import { amountLines } from "../bill/credited-amounts.ts";
 import * as Currency from "../bill/currency.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
-import * as TaxCurrency from "../bill/tax-currency.ts";
 import type * as Usdc from "../usdc.ts";
 
 /**
@@ -186,7 +185,7 @@ export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): EIn
     discount: isOfLines ? invoice.discount : null,
     pricesIncludeTax: isOfLines && invoice.pricesIncludeTax,
     totals,
-    taxInCurrency: TaxCurrency.ofPart(invoice, totals.tax),
+    taxInCurrency: note.taxInCurrency,
     preceding: { number: invoice.number, issueDate: invoice.issueDate },
   };
 }

@@ -88,10 +88,8 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   const isDutch = seller?.country === "NL" && buyer?.country === "NL";
   if (format === "ubl" && (seller?.country === "GR" || isDutch))
     add("no_peppol_means", "merchant_details.country", isDutch ? "BT-81" : "BT-124");
-  if (code !== null && subject.taxInCurrency === null) {
-    const wanted = TaxCurrency.neededBy(subject);
-    if (wanted !== null && wanted !== code) add("no_vat_currency", "tax_exchange_rate", "BT-111");
-  }
+  if (code !== null && subject.taxInCurrency === null && TaxCurrency.neededBy(subject) !== null)
+    add("no_vat_currency", "tax_exchange_rate", "BT-111");
   return faults;
 }
 

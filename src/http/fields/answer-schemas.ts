@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
+import * as Warning from "../../domain/bill/warning.ts";
 import { askable } from "../../domain/link/bill.ts";
 import * as Link from "../../domain/link/link.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
@@ -113,7 +114,7 @@ export const CreatedInvoice = record("CreatedInvoice", {
   warnings: Type.Optional(
     Type.Array(
       record("Warning", {
-        code: text("for a program"),
+        code: oneOf(Warning.codes, "for a program"),
         field: text("of the request"),
         message: text("what"),
       }),

@@ -153,6 +153,10 @@ const ofClosing = {
   credited: ["mark_refused", "is credited in full: nothing is left to pay, so it stays as it is."],
   unchanged: ["mark_refused", "is marked so already. There is nothing to do."],
   closed: ["void_refused", "is in books that are closed. Credit it: a credit note is dated today."],
+  closed_mark: [
+    "mark_refused",
+    "is in books that are closed, and would count there no longer, or again. An owner can open them at the desk.",
+  ],
 } as const satisfies Record<ClosingRefusal, readonly [ProblemCode, string]>;
 
 const ofQuote: Record<QuoteRefusal, string> = {

@@ -45,7 +45,10 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
 
   /** The day of issue of one that is due on a day: that, or today if the books of it are closed. */
   const dayOf = (day: string) =>
-    day === PreferenceStore.openDay(db, day) ? day : Calendar.dayAt(now(), config.timeZone);
+    PreferenceStore.openDay(
+      db,
+      PreferenceStore.isClosed(db, day) ? Calendar.dayAt(now(), config.timeZone) : day,
+    );
 
   /** Takes a series to a day, also back, unless it was paused or ended meanwhile. */
   const handle = (id: string, handledTo: string) =>

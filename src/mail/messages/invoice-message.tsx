@@ -109,10 +109,10 @@ function sumsOf(invoice: Invoice.Invoice, locale: Locale): SumRow[] {
   const billed = Currency.formatOf(invoice, Invoice.billedTotal(invoice));
   const total = { label: locale.say("total"), amount: locale.figure(billed) };
   const unit = invoice.currency === null ? "" : ` ${invoice.currency.code}`;
-  return [...rows, total].map(({ label, amount }) => ({
+  return [...rows, { ...total, isAside: false }].map(({ label, amount, isAside = false }) => ({
     label,
     // A minus stays before its number.
-    amount: fromTheLeft(`${amount}${unit}`, locale),
+    amount: isAside ? amount : fromTheLeft(`${amount}${unit}`, locale),
   }));
 }
 

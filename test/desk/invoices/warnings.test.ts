@@ -34,8 +34,8 @@ const said = (html: string) =>
 test("what is usually wrong is said while it is typed, on the draft and in the answer, and keeps nothing from being made", async () => {
   const { as: _, ...half } = typed;
   const sentences = [
-    "Your VAT ID or tax number is missing. Add it under Settings → Shop.",
-    "The day of delivery is missing. The law of your country wants it on an invoice.",
+    "Your VAT ID or tax number is missing. Add it under Settings → Your shop.",
+    "The day of delivery is missing. The law of your country wants it if it is not the invoice date.",
     "The due date is over: the invoice is late from the beginning.",
   ];
   const edit = async (changes: object) =>
@@ -75,7 +75,7 @@ test("what is usually wrong is said while it is typed, on the draft and in the a
       code: "no_delivery_date",
       field: "delivery_date",
       message:
-        "or delivery_from is missing: the law of the seller's country wants to know when it was delivered",
+        "or delivery_from is missing: the law of the seller's country wants the day of delivery if it is not the issue_date",
     },
   ]);
 });

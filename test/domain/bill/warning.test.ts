@@ -36,6 +36,9 @@ describe("an invoice is", () => {
       expect(found({ vendorDetails: buyer }, of(category))).toEqual([]);
     }
     expect(found({ vendorDetails: null }, of("export"))).toEqual([]);
+    const registered = { vendorDetails: { country: "FR", registration: "303265045" } };
+    expect(found(registered, of("reverse_charge"))).toEqual([]);
+    expect(found(registered, of("intra_community"))).toEqual(["no_buyer_tax_id"]);
   });
 
   test("told of the day of delivery, where the law wants it", () => {

@@ -74,6 +74,8 @@ test.each(languageCodes)("what it says in words is in the language of its docume
   else expect(said.filter((text) => english.includes(text))).toEqual([]);
 });
 
+const inEuros = { code: "EUR", tax: line().lineTotal, rate: "1", source: "caller", fetchedAt: 0 };
+
 describe("the CII of an e-invoice", () => {
   test("keeps the rules of EN 16931, and the sums of the invoice to the cent", () => {
     const random = Array.from(
@@ -304,6 +306,30 @@ describe("what is missing", () => {
       terms(subject([line({ category: "reverse_charge" })], { vendorDetails: { country: "FR" } }), "cii"),
     ).toEqual(["BT-48"]);
     expect(terms(subject([line({ category: "outside_scope", reason: "x" })]), "cii")).toEqual(["BT-30"]);
+  });
+
+  test.each([
+    ["BE", "BE 0428.759.497", "0428759497", "0208"],
+    ["DK", "CVR 13585628", "13585628", "0184"],
+    ["DK", "DK13585628", "13585628", "0184"],
+    ["FR", "303 265 045", "303265045", "0002"],
+    ["FR", "30326504500012", "30326504500012", "0009"],
+    ["IS", "1234567890", "1234567890", "0196"],
+    ["NL", "12345678", "12345678", "0106"],
+    ["NL", "00000001234567890000", "00000001234567890000", "0190"],
+    ["NO", "995 525 828 MVA", "995525828", "0192"],
+    ["SE", "556677-8899", "5566778899", "0007"],
+    ["DE", "HRB 12345", "HRB 12345", null],
+    ["DK", "1358562", "1358562", null],
+  ])("a company of %s known as %s is in its register", (country, registration, id, scheme) => {
+    const party = { ...seller, country, registration };
+    const of = einvoiceOf(subject([line()], { merchantDetails: party, taxInCurrency: inEuros }));
+    expect(of.seller.registration).toEqual({ id, scheme });
+    const attribute = scheme === null ? "" : ` schemeID="${scheme}"`;
+    expect(ubl(of)).toContain(`<cbc:CompanyID${attribute}>${id}</cbc:CompanyID>`);
+    expect(ubl(of)).toContain(
+      `<cbc:PaymentMeansCode name="${of.payment?.text}">${country === "DK" ? 1 : "ZZZ"}<`,
+    );
   });
 
   test("is what Peppol's rules of a country ask for and Till does not have", () => {

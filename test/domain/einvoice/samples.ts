@@ -347,7 +347,9 @@ export function randomCredits(seed: number): EInvoiceSource[] {
     const note = work.ok ? work : CreditNote.work(invoice, notes, { kind: "rest" });
     if (!note.ok) throw new Error(`Nothing can be credited of random ${seed}`);
     const number = `CN-000${notes.length + 1}`;
-    const stored = { ...note, number, issueDate: "2026-11-23", reason: "Sent back" };
+    const before = notes.reduce((sum, { totals: { tax } }) => sum + tax, 0n);
+    const taxInCurrency = TaxCurrency.ofNote(invoice, before, note.totals.tax);
+    const stored = { ...note, taxInCurrency, number, issueDate: "2026-11-23", reason: "Sent back" };
     notes.push(stored as unknown as CreditNote.CreditNote);
     left = CreditNote.left(invoice, notes);
   }

@@ -9,17 +9,21 @@ let till: TestTill;
 let exchanges: Exchanges;
 const now = Date.parse("2026-11-23T09:00:00Z");
 let isBankAway = false;
+let bankAsked = 0;
 
 const bank = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
-  fetch: () =>
-    isBankAway
+  async fetch() {
+    bankAsked += 1;
+    await Bun.sleep(30);
+    return isBankAway
       ? new Response(null, { status: 503 })
       : new Response(`<gesmes:Envelope xmlns="x"><gesmes:subject>Reference rates</gesmes:subject>
   <gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender><Cube>
   <Cube time="2026-11-20"><Cube currency="USD" rate="1.1500"/><Cube currency="JPY" rate="170.55"/>
-  <Cube currency="PLN" rate="4.2500"/></Cube></Cube></gesmes:Envelope>`),
+  <Cube currency="PLN" rate="4.2500"/><Cube currency="CZK" rate="25.000"/></Cube></Cube></gesmes:Envelope>`);
+  },
 });
 
 beforeAll(async () => {
@@ -96,6 +100,21 @@ test("dollars have the reference rate that is out, on every document", async () 
   );
 });
 
+test("the mail names the currency of each amount", async () => {
+  await make({ ...usd, send_now: true });
+  const text = till.mail.list().at(-1)?.text ?? "";
+  expect(text).toMatch(/USt\. in EUR \(1 EUR = 1\.1500 USD.*\): 19\.57 EUR/);
+  expect(text).toMatch(/USt\. 19% on 100\.00: 19\.00 USD/);
+});
+
+test("of many that are made at once each has it, and the bank is asked once", async () => {
+  isBankAway = false;
+  const before = bankAsked;
+  const made = await Promise.all(Array.from({ length: 6 }, () => make({ currency: "CZK", rate: "20" })));
+  expect(made.map(({ tax_in_currency }) => tax_in_currency?.tax_amount)).toEqual(Array(6).fill("0.90"));
+  expect(bankAsked).toBe(before + 1);
+});
+
 test("USDC has the price of the market today, that of dollars at par, and of an earlier day the bank's", async () => {
   const { tax_in_currency: today } = await make({});
   expect(today).toMatchObject({
@@ -127,7 +146,12 @@ test("a rate of the merchant is taken, and a bank that is away keeps no invoice 
   const own = await make({ ...usd, tax_exchange_rate: "0.9" });
   expect(own.tax_in_currency).toMatchObject({ tax_amount: "20.25", exchange_rate: { source: "caller" } });
   isBankAway = true;
-  const { tax_in_currency } = await make({ currency: "CHF", rate: "0.8" });
+  const { tax_in_currency } = await make({
+    currency: "JPY",
+    rate: "150",
+    issue_date: "2026-11-19",
+    due_date: "2026-12-20",
+  });
   expect(tax_in_currency).toBeUndefined();
   const wrong = { ...base, line_items, tax_exchange_rate: "0" };
   const { status, body } = await till.api("POST", "/api/invoices", wrong);

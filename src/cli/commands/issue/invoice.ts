@@ -88,6 +88,10 @@ const rows: Rows<InvoiceDraft> = {
     value: "RATE",
     text: "what 1 USDC costs in it; for EUR and USD, Till asks exchanges when you leave it out",
   },
+  tax_exchange_rate: {
+    value: "RATE",
+    text: "what 1 of the currency costs in that of your country, for the tax; Till asks the central bank when you leave it out",
+  },
   issue_date: {
     value: "DATE",
     text: "YYYY-MM-DD (default: today)",

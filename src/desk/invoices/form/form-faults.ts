@@ -51,7 +51,17 @@ const leastTotal = "0.00";
 
 /** The form's fields in its order; "" stands for the lines and all others. */
 const order = [
-  ...["vendor_name", "vendor_email", "", "due_date", "notes", "currency", "rate", "delivery_from"],
+  ...[
+    "vendor_name",
+    "vendor_email",
+    "",
+    "due_date",
+    "notes",
+    "currency",
+    "rate",
+    "tax_exchange_rate",
+    "delivery_from",
+  ],
   ...["delivery_to", "purchase_order", "buyer_reference", "reference", "vendor_address"],
   ...["vendor_details", "payment_terms", "language"],
   ...["merchant_name", "merchant_email", "merchant_address", "wallet_type", "wallet_address"],

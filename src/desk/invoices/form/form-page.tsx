@@ -142,6 +142,10 @@ function Chips(props: InvoiceFormProps) {
       <legend>{say("addFields")}</legend>
       <Chip {...chip("currency")} label={say("pricesIn")}>
         <CurrencyFields {...props} />
+        {text("tax_exchange_rate", say("rateOfTax"), {
+          ...{ optional: true, inputmode: "decimal", autocomplete: "off", dir: "ltr" },
+          hint: say("rateOfTaxHint"),
+        })}
       </Chip>
       <Chip {...chip("delivery")} label={say("deliveryDate")}>
         <div class="two">

@@ -31,6 +31,7 @@ export function typedFrom(body: Body, mark: string): TypedInvoice {
     percent === undefined || percent === null ? number(amount) : `${number(percent)} %`;
   for (const [name, value] of Object.entries(said)) if (value !== false) form.set(name, text(value));
   form.set("rate", number(said["rate"]));
+  form.set("tax_exchange_rate", number(said["tax_exchange_rate"]));
   form.set("discount", discountOf(said));
   if ("delivery_date" in said) form.set("delivery_from", text(said["delivery_date"]));
   if ("payment_terms" in said) form.set("had_terms", "on");

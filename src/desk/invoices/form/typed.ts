@@ -36,6 +36,8 @@ const textNames = [
   "currency",
   /** What 1 USDC costs in it; empty to have Till look it up. */
   "rate",
+  /** What 1 of it costs in the currency of the seller's country; empty to have Till ask for it. */
+  "tax_exchange_rate",
   /** On the whole: `10 %`, or an amount. */
   "discount",
   "payment_terms",
@@ -57,7 +59,7 @@ const wantedNames: readonly string[] = [
 
 /** The fields behind each chip; `business` has the customer's details. */
 export const chipFields = {
-  currency: ["currency", "rate"],
+  currency: ["currency", "rate", "tax_exchange_rate"],
   delivery: ["delivery_from", "delivery_to"],
   order: ["purchase_order", "buyer_reference"],
   reference: ["reference"],
@@ -238,6 +240,7 @@ export function bodyOf(
     ...more,
     ...(isDay ? { delivery_date: delivery_from } : { delivery_from, delivery_to }),
     ...(currency === "" ? {} : { currency, rate: rateOf(rate, mark) }),
+    tax_exchange_rate: rateOf(texts.tax_exchange_rate, mark),
     ...(wallet_type === "byo" ? { wallet_address } : {}),
   };
   const body = {

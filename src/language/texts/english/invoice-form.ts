@@ -8,6 +8,8 @@ export const invoiceForm = {
   pricesIn: "Prices in",
   rateOfUsdc: "Price of 1 USDC",
   rateHint: "Leave it empty for EUR and USD to use the current rate. Other currencies need one.",
+  rateOfTax: "Rate for the tax in your country’s currency",
+  rateOfTaxHint: "What 1 of the currency above costs in it. Leave it empty to use the central bank’s.",
   faultCurrency: "Choose a currency from the list.",
   faultRate:
     "Enter the price of 1 USDC as a number above 0, such as 0.86. In USDC, the invoice must come to 0.01 to 1,000,000,000.00.",

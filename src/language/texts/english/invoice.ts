@@ -135,6 +135,8 @@ export const invoice = {
   notDone: "Nothing was done: something changed after you opened this page. The current state is below.",
   booksAreClosed:
     "Nothing was done: the books of its day are closed. Credit it instead, which is dated today.",
+  booksAreClosedMark:
+    "Nothing was done: the books of its day are closed, and it would count there no longer, or again. An owner can open them under Settings → Bookkeeping.",
   mailNotSent: "The email did not go out: {why}",
   didSendMail: "The invoice was emailed.",
   didRemind: "Your customer was reminded.",
@@ -192,9 +194,10 @@ export const invoice = {
   lacksPeppolMeans:
     "What your country asks of Peppol and Till does not have: a MARK in Greece, a bank account in the Netherlands",
   worthALook: "Worth a look before you send it",
-  warnTaxId: "Your VAT ID or tax number is missing. Add it under Settings → Shop.",
+  warnTaxId: "Your VAT ID or tax number is missing. Add it under Settings → Your shop.",
   warnBuyerTaxId: "The customer’s VAT ID is missing: without it you may owe the tax yourself.",
-  warnDelivery: "The day of delivery is missing. The law of your country wants it on an invoice.",
+  warnDelivery:
+    "The day of delivery is missing. The law of your country wants it if it is not the invoice date.",
   warnDeliveryFar: "The day of delivery is more than a year from the invoice date.",
   warnIssueBack: "The invoice date is more than a month back.",
   warnIssueAhead: "The invoice date is more than a week ahead.",

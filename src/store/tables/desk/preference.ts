@@ -74,6 +74,12 @@ export const closedThrough = (db: Db): string | null => read(db, "books")?.close
 export const setClosedThrough = (db: Db, closedThrough: string | null, now: number): void =>
   write(db, "books", { closedThrough }, now);
 
+/** Whether the books of a day are closed. */
+export function isClosed(db: Db, day: string): boolean {
+  const closed = closedThrough(db);
+  return closed !== null && day <= closed;
+}
+
 /** A day of the merchant's, or the first that is open when its books are closed: the clock was put back. */
 export function openDay(db: Db, day: string): string {
   const closed = closedThrough(db);

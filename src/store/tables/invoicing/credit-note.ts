@@ -1,8 +1,10 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
+import type { TaxInCurrency } from "../../../domain/bill/tax-currency.ts";
 import {
   columns,
   integer,
+  orNull,
   selectAll,
   selectEach,
   selectOne,
@@ -24,6 +26,7 @@ const stored = columns("credit_note", {
   reason: text(),
   lines: withAmounts<CreditLine[]>(),
   totals: withAmounts<Totals>(),
+  taxInCurrency: orNull(withAmounts<TaxInCurrency>()),
   usdc: usdc("usdc_amount"),
   toReturn: usdc("return_amount"),
   createdAt: integer(),
