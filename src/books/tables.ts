@@ -13,6 +13,7 @@ import { counts } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
 import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
+import { refundOf } from "../store/tables/settle/withdrawal.ts";
 import { annual } from "./annual.ts";
 import {
   type BookColumns,
@@ -245,6 +246,8 @@ export const tables: readonly Table[] = [
         isKept: ({ state }) => state === "done",
         worthAt: ({ amount }, rate, code) => Currency.fromUsdc(amount, rate, code),
       }),
+      // The row of `refunds` that says the same: add up only one of them.
+      refund: refundOf,
     }),
   ),
   table(

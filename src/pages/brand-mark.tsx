@@ -42,7 +42,7 @@ export const brandStyle = ({ palette, logo }: Brand): string =>
 
 /** A logo is drawn for white: a dark one with a transparent ground would be lost. */
 const logoStyle =
-  "@media (prefers-color-scheme:dark){.logo,.preview-logo{padding:.25rem .375rem;border-radius:.5rem;background:#fff}}";
+  "@media (prefers-color-scheme:dark){.logo{padding:.25rem .375rem;border-radius:.5rem;background:#fff}}";
 
 function paletteStyle(palette: NonNullable<Brand["palette"]>): string {
   const { accent, text, strong, tint, dark } = palette;

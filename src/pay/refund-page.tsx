@@ -164,7 +164,10 @@ export function refundPageRoutes(deps: HttpDeps) {
         const form = body as URLSearchParams;
         const address = form.get("address") ?? "";
         if (form.has("change")) return show(request, refund, { ...empty, address });
-        const read = refunds.readAddress(refund, address);
+        let read = refunds.readAddress(refund, address);
+        // Some wallets write it without its checksum; it is compared on the next page anyway.
+        if (!read.ok && read.why.code === "address_unchecked" && !form.has("sure"))
+          read = refunds.readAddress(refund, String(read.why.values.expected));
         if (!read.ok) {
           const isOurs = read.why.code === "refund_own" || read.why.code === "refund_deposit";
           const fault = isOurs ? "refundFaultOurs" : "refundFaultAddress";

@@ -131,7 +131,7 @@ export function startRefunder({
       const isStill = current?.state === "approved" && current.approvedAt === approvedAt;
       if (!isStill || current.address !== address || current.way !== "till") return false;
       mustBeOwed(depositIndex);
-      const { id: withdrawalId } = treasury.begin(plan, `${id} ${approvedAt}`, true);
+      const { id: withdrawalId } = treasury.begin(plan, WithdrawalStore.keyOfRefund(id, approvedAt), true);
       moveRefund(db, site, current, { state: "sent", withdrawalId }, now());
       return true;
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as SettingStore from "../../src/store/tables/installation/setting.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { runTill } from "../support/till/run-till.ts";
@@ -144,6 +145,14 @@ describe("the look", () => {
     });
     const page = await (await fetch(`${till.localUrl}/pay/${link.body.slug}`)).text();
     expect(page).toContain('class="logo"');
+    const preview = async () =>
+      (await (await owner.get("/desk/settings/look")).text()).split('class="preview"')[1];
+    expect(await preview()).not.toContain("Hosted by");
+    // A shop of another name has the logo at the foot of its invoices, and the preview says so.
+    const before = PreferenceStore.profile(till.db);
+    PreferenceStore.setProfile(till.db, { ...before, name: "Kestrel Coffee GmbH" }, Date.now());
+    expect(await preview()).toMatch(/monogram.*Kestrel Coffee GmbH.*class="logo".*Hosted by/s);
+    PreferenceStore.setProfile(till.db, before, Date.now());
     saved(await save("look", { BRAND_LOGO_gone: "true" }));
     expect(await (await fetch(`${till.localUrl}/pay/${link.body.slug}`)).text()).not.toContain(
       'class="logo"',

@@ -27,6 +27,9 @@ const settlementsAdvised = 100n;
 const settlementsOf = ({ gasBalance, settlementCost }: Holdings) =>
   settlementCost === 0n ? 0n : gasBalance / settlementCost;
 
+/** Whether it does not suffice for one transfer. */
+export const isWithoutGas = (held: Holdings): boolean => settlementsOf(held) === 0n;
+
 /** For how many transfers it suffices. */
 function reach({ locale }: DeskFrame, held: Holdings): string {
   const settlements = settlementsOf(held);
@@ -59,7 +62,7 @@ export function GasPart({
       isLive
     >
       <p class="soft part-line">{locale.say("gasAccountText")}</p>
-      <p class={held !== null && settlementsOf(held) === 0n ? "late" : ""}>
+      <p class={held !== null && isWithoutGas(held) ? "late" : ""}>
         {held === null ? locale.say("balanceUnknown") : reach(frame, held)}
       </p>
       {asOf !== null && <p class="soft">{lastKnown(frame, asOf)}</p>}

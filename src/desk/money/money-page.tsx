@@ -9,7 +9,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty, Table } from "../parts/list.tsx";
-import { GasPart, type GasProps } from "./gas.tsx";
+import { GasPart, type GasProps, isWithoutGas } from "./gas.tsx";
 import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 
 type MoneyProps = {
@@ -130,10 +130,11 @@ function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; 
 }
 
 /** From where customers paid to where it is the merchant's own. */
-function Flow({ frame, sums, recovered, held, mayMove, moves }: MoneyProps) {
+function Flow({ frame, sums, recovered, held, mayMove, moves, gas }: MoneyProps) {
   const { locale } = frame;
   const deposits = sums.waitingDeposits + recovered.length;
   const canWithdraw = held?.amount !== null && (held?.amount ?? 0n) > 0n;
+  const moving = gas?.held && isWithoutGas(gas.held) ? "movesWithGas" : "movesItself";
   return (
     <ol class={held === null ? "flow flow-short" : "flow"} id="money-flow" data-live>
       <li>
@@ -146,7 +147,7 @@ function Flow({ frame, sums, recovered, held, mayMove, moves }: MoneyProps) {
         </p>
         {sums.waitingDeposits > 0 && (
           <p class="soft">
-            {locale.say(moves.isByItself ? "movesItself" : "movesByHand")}
+            {locale.say(moves.isByItself ? moving : "movesByHand")}
             {moves.isByItself &&
               `${locale.marks.gap}${locale.say("leastMoved", { amount: locale.figure(Usdc.format(moves.least)) })}`}
           </p>

@@ -12,6 +12,7 @@ import type { Holdings } from "../../settle/treasury.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
+import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { csvAnswer } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -28,7 +29,7 @@ const rowsOfPage = 20;
 /** One line per transaction. */
 const csvColumns: BookColumns<MoneyReport.Movement> = {
   moved_at: ({ at }) => instant(at),
-  kind: ({ kind }) => kind,
+  kind: (movement) => (WithdrawalStore.refundOf(movement) === null ? movement.kind : "refunded"),
   state: ({ state }) => state,
   currency: () => "USDC",
   amount: ({ amount }) => Usdc.formatExact(amount),

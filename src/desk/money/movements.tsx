@@ -4,13 +4,14 @@ import type { Locale } from "../../language/locale.ts";
 import type { ManagedWallet } from "../../settle/treasury.ts";
 import type { Movement, Payout } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
-import { isExposure } from "../../store/tables/settle/withdrawal.ts";
+import { isExposure, refundOf } from "../../store/tables/settle/withdrawal.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
 import { CsvLink, NextPage, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
+import { refundHref } from "../refunds/parts.ts";
 
 /** The names of the wallets that receive money. */
 export type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
@@ -49,7 +50,9 @@ const looks = {
   stopped: { name: "late", word: "stoppedByOther" },
 } as const;
 
-function detailOf({ kind, deposits, failed, to, wallets }: Movement, names: WalletNames, locale: Locale) {
+function detailOf(movement: Movement, names: WalletNames, locale: Locale) {
+  const { kind, deposits, failed, to, wallets } = movement;
+  if (refundOf(movement) !== null) return locale.say("refundedTo");
   if (kind === "withdrawn") return locale.say("withdrawnTo", { wallet: names.nameOf(to) });
   if (failed > 0) return locale.say("settledFailed", { count: deposits, failed });
   if (wallets > 1) return locale.say("settledToSeveral", { count: deposits });
@@ -79,13 +82,19 @@ export function Movements({
   const row = (movement: Movement) => {
     const { kind, state, txHash } = movement;
     const isFailedWithdrawal = kind === "withdrawn" && state === "failed";
-    const what = locale.say(isFailedWithdrawal ? "stateFailed" : whats[kind]);
+    const refund = refundOf(movement);
+    const what = locale.say(
+      isFailedWithdrawal ? "stateFailed" : refund === null ? whats[kind] : "refundedTitle",
+    );
     const look = isExposure(movement.failure) ? looks.stopped : state === "done" ? null : looks[state];
     return (
       <tr role="row">
         <td role="cell" class="main">
           {kind === "withdrawn" ? (
-            <a class="name" href={`/desk/money/withdrawals/${movement.id}`}>
+            <a
+              class="name"
+              href={refund === null ? `/desk/money/withdrawals/${movement.id}` : refundHref({ id: refund })}
+            >
               {what}
             </a>
           ) : (

@@ -1,6 +1,6 @@
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
-import { isExposure, type Withdrawal } from "../../store/tables/settle/withdrawal.ts";
+import { isExposure, refundOf, type Withdrawal } from "../../store/tables/settle/withdrawal.ts";
 import { Transaction, WholeAddress } from "../parts/copy.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
@@ -57,7 +57,11 @@ export function withdrawalPage(props: WithdrawalProps): string {
           back={{ href: "/desk/money", label: locale.say("navMoney") }}
           title={`${locale.figure(Usdc.formatExact(withdrawal.amount))} USDC`}
           pill={<Pill name={pill} word={locale.say(word)} />}
-          line={locale.say("withdrawnTo", { wallet: names.nameOf(withdrawal.to) })}
+          line={
+            refundOf(withdrawal) === null
+              ? locale.say("withdrawnTo", { wallet: names.nameOf(withdrawal.to) })
+              : locale.say("refundedTo")
+          }
         />
         <Story {...props} />
         <Facts {...props} />
@@ -113,7 +117,11 @@ function Facts({ frame: { locale, when }, explorer, withdrawal, names, sentHash 
   return (
     <dl class="sums sums-alone">
       <div class="whole">
-        <dt dir="auto">{locale.say("confirmTo", { name: names.nameOf(to) })}</dt>
+        <dt dir="auto">
+          {refundOf(withdrawal) === null
+            ? locale.say("confirmTo", { name: names.nameOf(to) })
+            : locale.say("refundSentTo")}
+        </dt>
         <dd>
           <WholeAddress address={to} />
         </dd>

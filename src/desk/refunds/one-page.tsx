@@ -195,7 +195,7 @@ function Approve({ frame, refund, can, proof, faults, network }: Props) {
         {way === "till"
           ? locale.say("refundApproveText", { amount: figure })
           : locale.say("refundPrepareText")}{" "}
-        <span class="soft">{locale.say("confirmLine", { network: network.label })}</span>
+        <span class="soft">{locale.say("refundFinal", { network: network.label })}</span>
       </p>
       <ProofField locale={locale} proof={proof} faults={faults} />
       <div class="actions">

@@ -1,23 +1,20 @@
-import { MerchantMark } from "../../pages/brand-mark.tsx";
+import { isOf } from "../../domain/brand.ts";
+import { HostedBy, MerchantMark } from "../../pages/brand-mark.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 
-type BrandPreviewProps = { frame: DeskFrame; number: string };
+type BrandPreviewProps = { frame: DeskFrame; merchant: string; number: string };
 
-/** The head of an invoice's page, in the operator's colours. */
-export function BrandPreview({ frame: { locale, brand, shopName: name }, number }: BrandPreviewProps) {
+/** The page of an invoice in the operator's colours: its head, and its foot where the logo is there. */
+export function BrandPreview({ frame: { locale, brand }, merchant, number }: BrandPreviewProps) {
   return (
     <div class="preview" aria-hidden="true">
       <p class="label">{locale.say("settingPreview")}</p>
       <div class="preview-page">
         <div class="card">
           <div class="payer-head">
-            {brand.logo === null ? (
-              <MerchantMark name={name} brand={brand} />
-            ) : (
-              <img class="preview-logo" src={brand.logo} alt="" />
-            )}
+            <MerchantMark name={merchant} brand={brand} />
             <p>
-              <strong dir="auto">{name}</strong>
+              <strong dir="auto">{merchant}</strong>
               <span class="soft">{locale.say("invoiceNumber", { number })}</span>
             </p>
           </div>
@@ -32,6 +29,7 @@ export function BrandPreview({ frame: { locale, brand, shopName: name }, number 
             <p class="button">{locale.say("settingPreviewPay")}</p>
           </div>
         </div>
+        {!isOf(brand, merchant) && <HostedBy brand={brand} locale={locale} />}
       </div>
     </div>
   );

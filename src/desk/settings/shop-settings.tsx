@@ -10,6 +10,7 @@ import * as Brand from "../../domain/brand.ts";
 import type { HttpDeps, SettingChanges } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { isNumbered } from "../../store/reports/numbering.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
@@ -129,6 +130,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
               {form}
               <BrandPreview
                 frame={frame}
+                merchant={PreferenceStore.profile(db).name ?? frame.shopName}
                 number={InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db))}
               />
             </div>

@@ -42,11 +42,11 @@ export function paidAt(receipt: Receipt): number {
   return at;
 }
 
-/** The name of its PDF: `INV-0001-receipt.pdf`. */
-export function fileName(subject: ReceiptSubject): string {
+/** The name of its PDF: `INV-0001-receipt.pdf`, or that of a refund. */
+export function fileName(subject: ReceiptSubject, of: "receipt" | "refund" = "receipt"): string {
   const name =
     subject.kind === "invoice" ? subject.invoice.number : (subject.link.receiptNumber ?? subject.link.slug);
-  return InvoiceNumber.fileName(`${name}-receipt`);
+  return InvoiceNumber.fileName(`${name}-${of}`);
 }
 
 /** The `count` largest payments in the order of the chain, and how many of all are not among them. */

@@ -2,7 +2,7 @@ import * as CreditNote from "../../domain/bill/credit-note.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
-import * as Refund from "../../domain/payment/refund.ts";
+import type * as Refund from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
@@ -49,7 +49,7 @@ export function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Atta
 export function refundAttachmentsOf(deps: MailDeps, refund: Refund.Refund, owner: Owner) {
   const { db, refundPdfOf } = deps;
   const pdf = refundPdfOf && (() => refundPdfOf(refund, soldOf(db, owner)));
-  return attached(deps, owner, Refund.fileName(refund), pdf);
+  return attached(deps, owner, Receipt.fileName(owner, "refund"), pdf);
 }
 
 /** Each is null when not wanted. */

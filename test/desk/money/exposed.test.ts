@@ -100,8 +100,8 @@ test("a withdrawal that somebody else stopped is no withdrawal, and everybody is
     expect(page).toContain(step);
 
   const money = await shown("/desk/money");
-  expect(money).toContain("Not withdrawn To Ledger Stopped by somebody else");
-  expect(money).toContain("Withdrawn 0.00 USDC Withdrawals: 0");
+  expect(money).toContain("Not withdrawn To: Ledger Stopped by somebody else");
+  expect(money).toContain("Paid out 0.00 USDC Withdrawals and refunds: 0");
   expect(await shown("/desk")).toContain("Somebody else has the recovery phrase");
 
   const said = `they used the nonce of the withdrawal of 10.00 USDC from ${wallet} in ${theirs}`;

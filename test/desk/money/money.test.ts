@@ -98,7 +98,7 @@ describe("settle now", () => {
     );
     expect(await held(wallet)).toBe(100_000_000n);
     const page = await text(await owner.get("/desk/money"));
-    for (const part of ["Nothing waits", "Payments: 1, to Till’s wallet"]) expect(page).toContain(part);
+    for (const part of ["Nothing waits", "To: Till’s wallet · Payments: 1"]) expect(page).toContain(part);
     // What only the chain knows stands behind what opens it.
     const closed = (await (await owner.get("/desk/money")).text()).replaceAll(
       /<details>.*?<\/details>/gs,
@@ -188,7 +188,7 @@ describe("a withdrawal", () => {
     expect(await held(ledger)).toBe(30_500_000n);
     expect(await held(wallet)).toBe(74_500_000n);
     expect(MoneyReport.all(till.db)).toMatchObject({ withdrawn: 30_500_000n, withdrawals: 1 });
-    expect(await text(await owner.get("/desk/money"))).toContain("To Ledger, in the safe");
+    expect(await text(await owner.get("/desk/money"))).toContain("To: Ledger, in the safe");
     const [head, newest] = (await (await owner.get("/desk/money/movements.csv")).text()).split("\r\n");
     expect(head).toContain("moved_at,kind,state,currency,amount,payments,payments_failed,to_address,tx_hash");
     expect(newest).toMatch(new RegExp(`,withdrawn,done,USDC,30\\.50,,,${ledger},0x\\w{64}$`));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const port = String(ownPort());
   till = await startTestTill(
     chain,
-    { TILL_PORT: port, TILL_BASE_URL: `http://localhost:${port}` },
+    { TILL_PORT: port, TILL_BASE_URL: `http://localhost:${port}`, TILL_MAIL_ATTACH_PDF: "true" },
     { isDev: false, now: () => nowMs },
   );
   owner = visitor(till, await addPerson(till, "Mara", "owner"));
@@ -64,7 +64,11 @@ async function claim(address: string, count = 1): Promise<Response> {
   // A program that scans mails opens every link, often.
   for (let i = 0; i < 3; i += 1) expect((await fetch(till.localUrl + path)).status).toBe(200);
   expect((await send({ address: "0x1234" })).status).toBe(422);
-  expect(await (await send({ address })).text()).toContain("Is this your address?");
+  // Copied from an explorer, say: it is compared in the form that wallets show.
+  expect((await send({ address: address.toLowerCase(), sure: "1" })).status).toBe(422);
+  const compared = await (await send({ address: ` ${address.toLowerCase()} ` })).text();
+  expect(compared).toContain("Is this your address?");
+  expect(compared).toContain(`name="address" value="${address}"`);
   const named = await send({ address, sure: "1" });
   expect(named.status).toBe(303);
   // It is good once.
@@ -121,6 +125,7 @@ test("who paid too much says where it goes by the mailed link, an owner approves
     (all) => all.length === 1,
   );
   expect(mail?.text).toContain(done.tx_hash);
+  expect(mail?.attachments.map(({ name }) => name)).toEqual([`${invoice_number}-refund.pdf`]);
   expect(await invoice(invoice_id)).toMatchObject({
     status: "excess",
     due_amount: "0.00",
@@ -136,6 +141,17 @@ test("who paid too much says where it goes by the mailed link, an owner approves
   ]);
   expect((await till.api("POST", `/api/refunds/${id}/cancel`)).status).toBe(409);
   expect((await owner.get(`/desk/refunds/${id}`)).status).toBe(200);
+
+  // What left the wallet for a customer is nowhere called a withdrawal of the merchant's.
+  const money = await (await owner.get("/desk/money")).text();
+  expect(money).toContain(`<a class="name" href="/desk/refunds/${id}">Refunded</a>`);
+  expect(money).toContain("To your customer");
+  expect(money).not.toContain("A wallet of your own");
+  expect(await (await owner.get("/desk/money/movements.csv")).text()).toContain(
+    ",refunded,done,USDC,5.000001,",
+  );
+  const exported = await fetch(`${till.localUrl}/api/exports/withdrawals`);
+  expect(await exported.text()).toMatch(new RegExp(`,5\\.000001,.*,${to},.*,${id}\\r?\\n$`));
 });
 
 test("an address that was typed waits three days by two clocks where no owner is told by mail, and anybody at the desk can stop it", async () => {

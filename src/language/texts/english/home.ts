@@ -62,9 +62,9 @@ export const home = {
   chainLateText:
     "The chain cannot be read right now. Nothing is lost: payments will show up as soon as a node answers.",
   gasEmpty: "The gas account is empty",
-  gasEmptyText: "Nothing can be settled or withdrawn until it has a little ETH on {network}.",
+  gasEmptyText: "No money can be moved or withdrawn until it has a little ETH on {network}.",
   gasLow: "The gas account is nearly empty",
-  gasLowText: "Enough for settlements: about {count}. Send it a little ETH on {network}.",
+  gasLowText: "Enough for transfers: about {count}. Send it a little ETH on {network}.",
   moneyStuck: "Money that cannot be moved",
   moneyStuckText: "Deposits: {count}. The money is there, and Till keeps trying. See why.",
   moneyAtDeposits: "Money is still at deposit addresses",

@@ -81,6 +81,8 @@ export const refunds = {
   refundByPerson: "Entered by hand",
   refundApprove: "Approve the refund",
   refundApproveText: "Till then sends {amount} USDC from its wallet to this address.",
+  refundFinal:
+    "A transfer on {network} cannot be reversed. If you doubt the address, ask the customer to read it to you.",
   refundWaitsText:
     "Till sends it from {when} on. It is not sure that the address is the customer’s, so there is time for others to stop it.",
   refundSoonText: "Till sends it in a moment.",

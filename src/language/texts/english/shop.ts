@@ -1,7 +1,7 @@
 /** The merchant's profile, and what is set where Till is started. */
 export const shop = {
   settingsShop: "Your shop",
-  settingsShopText: "Your name, your brand, what new invoices start from",
+  settingsShopText: "Name, address, tax details, where the money goes",
   settingsWebhooks: "Webhooks",
   settingsWebhooksText: "What was sent to other programs, and a test",
   settingsEndpoints: "Webhook endpoints",
@@ -67,7 +67,8 @@ export const shop = {
   settingsMailLine: "Your mail provider has these under SMTP. Save, then send yourself a test.",
   settingSaved: "Saved {time} by {name}",
   settingChanged: "{name} saved this page while you had it open. Look at what you typed, then save again.",
-  settingNameHint: "Without one, pages show the name of your shop",
+  settingNameHint:
+    "Leave it empty if it is the name of your shop: your logo then stands at the top of each page",
   settingOwnColour: "Another colour",
   settingLogoHint: "PNG, JPEG, WebP or SVG, at most 100 KB. PNG and JPEG are on PDFs too.",
   settingLogoGone: "Remove the logo",
@@ -229,7 +230,7 @@ export const shop = {
   mailTestSend: "Send it",
   mailTestSubject: "A test email from Till",
   mailTestBody: "If you can read this, emails from Till arrive. It was sent from the desk of {shop}.",
-  mailTestFault: "The mail server did not accept it: {reason}",
+  mailTestFault: "The test email did not go out. {reason}",
   mailTestUnknown: "It may have arrived: {reason}",
   didMailTest: "The mail server accepted the test email. Check that it arrives and is not marked as spam.",
 

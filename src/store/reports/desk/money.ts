@@ -52,6 +52,8 @@ const movement = columns("movement", {
   to: text<Address>("to_address"),
   wallets: integer(),
   txHash: orNull(text()),
+  /** Of a withdrawal: what began it. */
+  formKey: orNull(text("form_key")),
 });
 export type Movement = ReturnType<typeof movement.fromRow>;
 
@@ -72,18 +74,18 @@ const movements = newestOf([
       (SELECT count(*) ${ofTransaction}) AS deposits,
       (SELECT count(*) ${ofTransaction} AND state = 'failed') AS failed,
       (SELECT coalesce(min(payout_wallet), '') ${walletsOfTransaction}) AS to_address,
-      (SELECT count(DISTINCT payout_wallet) ${walletsOfTransaction}) AS wallets, tx_hash`,
+      (SELECT count(DISTINCT payout_wallet) ${walletsOfTransaction}) AS wallets, tx_hash, NULL AS form_key`,
   },
   {
     kind: "elsewhere",
     rows: "settlement WHERE state = 'elsewhere'",
     found: `'done', NULL, amount, 1, 0,
-      (SELECT payout_wallet FROM deposit WHERE deposit.deposit_index = settlement.deposit_index), 1, tx_hash`,
+      (SELECT payout_wallet FROM deposit WHERE deposit.deposit_index = settlement.deposit_index), 1, tx_hash, NULL`,
   },
   {
     kind: "withdrawn",
     rows: "withdrawal WHERE true",
-    found: "state, failure, amount, 0, 0, to_address, 1, tx_hash",
+    found: "state, failure, amount, 0, 0, to_address, 1, tx_hash, form_key",
   },
 ]);
 

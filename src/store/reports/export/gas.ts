@@ -111,6 +111,7 @@ const withdrawal = {
         amount: usdc(),
         createdAt: integer(),
         txHash: orNull(text()),
+        formKey: orNull(text()),
       }),
       // Null when the database does not know the account's merchant.
       columns("merchant", { merchantEmail: orNull(text("email")) }),

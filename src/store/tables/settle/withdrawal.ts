@@ -35,7 +35,7 @@ export type Withdrawal = {
   txHash: Hex | null;
   /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
   failure: WithdrawalFailure | null;
-  /** The desk form that began it; null for one from the command line. */
+  /** The desk form or the refund that began it; null for one from the command line. */
   formKey: string | null;
   /** Unix time in milliseconds. */
   createdAt: number;
@@ -46,6 +46,13 @@ export type WithdrawalFailure = "expired" | "cancelled" | "replaced";
 /** Only who has the wallet's key can end it so: somebody else has the 12 words. */
 export const isExposure = (failure: WithdrawalFailure | null): boolean =>
   failure === "cancelled" || failure === "replaced";
+
+/** In place of a form of the desk: an approved refund began it. */
+export const keyOfRefund = (refund: string, approvedAt: number): string => `${refund} ${approvedAt}`;
+
+/** The refund that a withdrawal is; null for one that somebody began. A form's key has no space. */
+export const refundOf = ({ formKey }: Pick<Withdrawal, "formKey">): string | null =>
+  formKey?.includes(" ") ? (formKey.split(" ")[0] ?? null) : null;
 
 /** What to do when somebody else has the words. */
 export const exposureAdvice =
