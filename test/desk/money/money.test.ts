@@ -272,3 +272,18 @@ describe("the recovery words", () => {
     expect(stdout.trim().split(" ").slice(0, 12).filter(isShown).length).toBeLessThan(6);
   });
 });
+
+test("says what money waits for while Till cannot pay the fee of moving it", async () => {
+  const node = { TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl };
+  const alone = await startDesk({ ...node, TILL_SETTLE: "auto" });
+  const mara = visitor(alone, await addPerson(alone, "Mara", "owner"));
+  const page = async () => text(await mara.get("/desk/money"));
+  const invoice = await alone.createInvoice();
+  await chain.pay(invoice["deposit_address"] as Address.Address, "20.00");
+  const waiting = await until(page, (shown) => shown.includes("once the gas account has enough ETH"), 20_000);
+  expect(waiting).not.toContain("usually within minutes");
+  await chain.giveEth(WalletStore.gasAddress(alone.db) ?? Address.zero);
+  expect((await mara.post("/desk/money/settle")).status).toBe(303);
+  await until(page, (shown) => shown.includes("To: Till’s wallet · Payments: 1"), 20_000);
+  await alone.stop();
+});
