@@ -2,6 +2,7 @@ import { readBalance } from "../chain/account/account.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import { readBalances } from "../chain/contract/balance.ts";
 import { sampleSettlement } from "../chain/contract/settle-call.ts";
+import { readSight, type Sight } from "../chain/contract/sight.ts";
 import * as Token from "../chain/contract/token.ts";
 import { mustReadBlock } from "../chain/node/block.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
@@ -12,7 +13,7 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
-import { turn } from "../lib/loop.ts";
+import { turn, within } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
@@ -25,6 +26,8 @@ import { startWithdrawer } from "./withdrawer.ts";
 /** How old a reading may be for somebody who looks at it, and for a glance. */
 const freshMs = 10_000;
 const glanceMs = 60_000;
+/** Somebody waits for the answer before a form. */
+const lookMs = 4_000;
 
 /** The balances of more wallets than this are a matter for `till wallet show`. */
 const walletsMax = 1_000;
@@ -100,6 +103,8 @@ export type Treasury = {
   begin(plan: WithdrawalPlan, formKey: string, isRefund?: boolean): Withdrawal;
   /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
   withNode: GasNodes["withNode"];
+  /** What a node says of an address that money is to go to; `unseen` when none gives a usable answer in time. */
+  lookAt(address: Address): Promise<Sight | "unseen">;
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
   /** Blocks left the chain: looks whether withdrawals that ended were in them. */
@@ -227,6 +232,11 @@ export function startTreasury({
       // Read again, and until then known as of the time before.
       booksThen = "";
       return withdrawal;
+    },
+    async lookAt(address) {
+      const looked = withNode(({ rpc }) => readSight(rpc, usdc, address));
+      // Why no node can be used is said by the health page.
+      return (await within(looked, lookMs).catch(() => null)) ?? "unseen";
     },
     obstacleOf: withdrawer.obstacleOf,
     lookAgain: withdrawer.lookAgain,

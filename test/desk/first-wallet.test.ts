@@ -38,9 +38,10 @@ test("a wallet of one's own takes a checksum and a proof, and the form goes on w
   const asked = await owner.post(path, { payout: "own", wallet });
   expect(asked.status).toBe(422);
   expect(await asked.text()).toContain("Save again to confirm");
-  expect((await owner.post(path, { payout: "own", wallet, proof: "wrong" })).status).toBe(422);
+  const again = { payout: "own", wallet, told: wallet };
+  expect((await owner.post(path, { ...again, proof: "wrong" })).status).toBe(422);
   expect(PreferenceStore.isWalletChosen(till.db)).toBe(false);
-  const done = await owner.post(path, { payout: "own", wallet, proof: password });
+  const done = await owner.post(path, { ...again, proof: password });
   expect(done.headers.get("location")).toBe("/desk/links/new?did=SaveShop");
   expect(PreferenceStore.profile(till.db).payoutWallet as string | null).toBe(wallet);
   expect(await (await owner.get("/desk/links/new")).text()).toContain(wallet);

@@ -78,7 +78,11 @@ describe("the profile", () => {
       expect((await text(asked)).replace(/\s+/g, " ")).toContain("0x5aAe b605 3F3E");
     }
     expect(PreferenceStore.profile(till.db)).toEqual(plainProfile);
-    const answer = await owner.post("/desk/settings/profile", { ...filled, proof: password });
+    const answer = await owner.post("/desk/settings/profile", {
+      ...filled,
+      told: filled.wallet,
+      proof: password,
+    });
     expect(answer.headers.get("location")).toBe("/desk/settings/profile?did=SaveShop");
     expect(PreferenceStore.profile(till.db)).toEqual({
       name: "Kestrel <Coffee>",

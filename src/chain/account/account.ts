@@ -23,7 +23,8 @@ export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
 /** `0x` where there is no contract. */
 export async function readCode(rpc: Rpc, account: Address): Promise<string> {
   const code = await rpc.request("eth_getCode", [account, "latest"]);
-  if (typeof code !== "string") throw new BadAnswer(rpc.host, "code that is not text");
+  if (typeof code !== "string" || !/^0x([0-9a-f]{2})*$/i.test(code))
+    throw new BadAnswer(rpc.host, `${shown(code)} where code belongs`);
   return code;
 }
 

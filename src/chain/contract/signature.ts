@@ -6,11 +6,9 @@ import { BadAnswer, quantity } from "../node/block.ts";
 import { createMulticall, multicall3Address } from "../node/multicall.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";
 import { type Authorization, type Domain, digestOf, usedCall } from "./authorization.ts";
-import { call } from "./token.ts";
+import { balanceCall, blockedCall, call } from "./token.ts";
 
 const abi = parseAbi([
-  "function balanceOf(address) view returns (uint256)",
-  "function isBlacklisted(address) view returns (bool)",
   "function paused() view returns (bool)",
   "function getCurrentBlockTimestamp() view returns (uint256)",
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
@@ -36,17 +34,15 @@ export type Readiness = {
 export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Readiness> {
   const { token, from, to } = auth;
   const ask = (target: Address, callData: Hex) => ({ target, callData });
-  const blocked = (who: Address) =>
-    ask(token, encodeFunctionData({ abi, functionName: "isBlacklisted", args: [who] }));
   const [code, answers] = await Promise.all([
     readCode(rpc, from),
     createMulticall(rpc).read(
       [
-        ask(token, encodeFunctionData({ abi, functionName: "balanceOf", args: [from] })),
-        ask(token, encodeFunctionData({ abi, functionName: "balanceOf", args: [to] })),
+        ask(token, balanceCall(from)),
+        ask(token, balanceCall(to)),
         ask(token, usedCall(auth)),
-        blocked(from),
-        blocked(to),
+        ask(token, blockedCall(from)),
+        ask(token, blockedCall(to)),
         ask(token, encodeFunctionData({ abi, functionName: "paused" })),
         ask(multicall3Address, encodeFunctionData({ abi, functionName: "getCurrentBlockTimestamp" })),
       ],

@@ -15,11 +15,18 @@ const abi = parseAbi([
   "function version() view returns (string)",
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
   "function transfer(address to, uint256 value) returns (bool)",
+  "function isBlacklisted(address) view returns (bool)",
 ]);
+
+export const balanceCall = (of: Address): Hex =>
+  encodeFunctionData({ abi, functionName: "balanceOf", args: [of] });
+
+export const blockedCall = (who: Address): Hex =>
+  encodeFunctionData({ abi, functionName: "isBlacklisted", args: [who] });
 
 /** In the token's smallest unit. */
 export async function readTokenBalance(rpc: Rpc, token: Address, of: Address): Promise<bigint> {
-  const answer = await call(rpc, token, encodeFunctionData({ abi, functionName: "balanceOf", args: [of] }));
+  const answer = await call(rpc, token, balanceCall(of));
   if (answer === "0x") throw new BadAnswer(rpc.host, `no balance: there is no token at ${token}`);
   return wei(rpc, answer);
 }

@@ -7,10 +7,9 @@ import { seeOther } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
-import type { ProofProps } from "../parts/form/proof.tsx";
 import { mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { askForWallet } from "../shop/profile.ts";
+import { type Asked, askForWallet, unasked } from "../shop/profile.ts";
 import { walletOf } from "../shop/profile-form.ts";
 import { ConfirmPayout, Payout } from "../shop/shop-page.tsx";
 
@@ -38,12 +37,7 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
   const nextOf = ({ query }: Visit) => forms.find((form) => form === query.get("to")) ?? "/desk";
 
-  function show(
-    visit: Visit,
-    typed: Typed,
-    faults: readonly FormFault[] = [],
-    proof: ProofProps = { kind: "none" },
-  ): string {
+  function show(visit: Visit, typed: Typed, { faults, proof, remark }: Asked = unasked()): string {
     const { frame } = visit;
     const { locale } = frame;
     const mayChoose = mayHere(frame, "manage");
@@ -58,7 +52,7 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
           <FaultSummary locale={locale} faults={faults} />
           <Payout frame={frame} typed={typed} faults={faults} isLabelHidden />
           {proof.kind !== "none" && (
-            <ConfirmPayout frame={frame} typed={typed} faults={faults} proof={proof} />
+            <ConfirmPayout frame={frame} typed={typed} faults={faults} proof={proof} remark={remark} />
           )}
           <div class="actions">
             <SubmitButton text={locale.say("save")} />
@@ -80,9 +74,9 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
     const faults: FormFault[] = [];
     const isOwn = typed.payout === "own";
     const payoutWallet = isOwn ? walletOf(typed.wallet, visit.frame.locale, deps.rules(), faults) : null;
-    if (faults.length > 0) return show(visit, typed, faults);
+    if (faults.length > 0) return show(visit, typed, unasked(faults));
     const asked = await askForWallet(deps, gate, visit, form, payoutWallet);
-    if (asked !== null) return show(visit, typed, asked.faults, asked.proof);
+    if (asked !== null) return show(visit, typed, asked);
     transact(db, () => {
       PreferenceStore.setProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit.now);
       PreferenceStore.setWalletChosen(db, visit.now);

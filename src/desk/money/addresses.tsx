@@ -20,6 +20,7 @@ import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
+import { lookAt } from "../shop/sight.ts";
 import { addressesPage, addressesPath, limitPath, type TypedChange } from "./addresses-page.tsx";
 
 const nodeWaitMs = 4_000;
@@ -104,6 +105,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     wish: Wish,
     clocks: Asking.Clocks,
     faults: readonly FormFault[] = [],
+    remark: string | null = null,
   ): string {
     const { frame } = visit;
     const { locale } = frame;
@@ -129,6 +131,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
           {hidden("address", wish.address)}
           {hidden("name", wish.name)}
           <WholeAddress address={wish.address} />
+          {remark !== null && <p class="notice">{remark}</p>}
         </>
       ) : (
         hidden("amount", amount)
@@ -140,6 +143,9 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
+  const seenOf = ({ frame }: Visit, wish: Wish) =>
+    wish.kind === "address" ? lookAt(deps, frame, wish.address) : null;
+
   type Reader = (typed: TypedChange, visit: Visit, own: Own) => Wish | FormFault[];
 
   function wishRoutes(path: string, deed: string, read: Reader): void {
@@ -148,7 +154,9 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       const [clocks, own] = await Promise.all([clocksNow(), deps.ownWallets()]);
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return answer(page(visit, typed, wish as FormFault[]), 422);
-      return confirm(visit, wish, clocks);
+      const seen = await seenOf(visit, wish);
+      if (seen?.fault) return answer(page(visit, typed, [{ field: "address", message: seen.fault }]), 422);
+      return confirm(visit, wish, clocks, [], seen?.remark);
     });
     gate.action(path, "move", deed, async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form);
@@ -156,8 +164,10 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return page(visit, typed, wish as FormFault[]);
       const isProven = needsProof(wish, clocks);
+      const seen = await seenOf(visit, wish);
+      if (seen?.fault) return page(visit, typed, [{ field: "address", message: seen.fault }]);
       const fault = isProven ? await gate.proving.check(visit, purposeOf(wish), form) : null;
-      if (fault) return confirm(visit, wish, clocks, [fault]);
+      if (fault) return confirm(visit, wish, clocks, [fault], seen?.remark);
       // Nothing is waited for between this and the storing; somebody else may have been faster before.
       const again = read(typed, visit, own);
       if (Array.isArray(again)) return page(visit, typed, again);

@@ -33,6 +33,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { Payout } from "../shop/shop-page.tsx";
+import { lookAt } from "../shop/sight.ts";
 import { oncePage } from "./once-page.tsx";
 import { backOf, connect } from "./shops.tsx";
 
@@ -117,7 +118,12 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     };
   }
 
-  function show(visit: Visit, typed: ShopForm, faults: readonly FormFault[] = []): string {
+  function show(
+    visit: Visit,
+    typed: ShopForm,
+    faults: readonly FormFault[] = [],
+    remark: string | null = null,
+  ): string {
     const { frame } = visit;
     const { locale } = frame;
     const wish = readWish(visit);
@@ -167,6 +173,12 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
           {text("name", locale.say("shopName"), { maxlength: "200" })}
           {text("merchant_email", locale.say("linkEmail"), { type: "email", dir: "ltr" })}
           <Payout frame={frame} typed={typed} faults={faults} />
+          {remark !== null && (
+            <div class="notice" role="alert" tabindex="-1" id="faults">
+              <p>{remark}</p>
+              <input type="hidden" name="told" value={typed.wallet} />
+            </div>
+          )}
           <SelectField
             locale={locale}
             name="currency"
@@ -234,6 +246,11 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     if (wish === null || lackingIn(wish).length > 0) return show(visit, typed);
     const wanted = await read(visit, typed);
     if (Array.isArray(wanted)) return show(visit, typed, wanted);
+    const { wallet } = wanted;
+    const isNew = wallet !== null && wallet !== profileOf(db).payoutWallet;
+    const seen = isNew ? await lookAt(deps, frame, wallet) : null;
+    if (seen?.fault) return show(visit, typed, [{ field: "wallet", message: seen.fault }]);
+    if (seen?.remark && form.get("told") !== wallet) return show(visit, typed, [], seen.remark);
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return show(visit, typed, [fault]);
     const { permissions } = granted(wish.asked);

@@ -112,6 +112,11 @@ export function readDetails(
   );
 }
 
+const walletTexts: Partial<Record<Fault["code"], "faultWalletMissing" | "walletDeposit">> = {
+  wallet_missing: "faultWalletMissing",
+  wallet_deposit: "walletDeposit",
+};
+
 /** The wallet of the merchant's own that was typed; null for Till's, and with a fault. */
 export function walletOf(
   text: string,
@@ -121,7 +126,11 @@ export function walletOf(
 ): Address.Address | null {
   const reader = createFieldReader([]);
   const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text || undefined }, rules);
-  const saying = (code: Fault["code"]) => (code === "wallet_missing" ? "faultWalletMissing" : "faultWallet");
-  faults.push(...reader.faults.map(({ code }) => ({ field: "wallet", message: locale.say(saying(code)) })));
+  faults.push(
+    ...reader.faults.map(({ code }) => ({
+      field: "wallet",
+      message: locale.say(walletTexts[code] ?? "faultWallet"),
+    })),
+  );
   return wallet;
 }

@@ -14,22 +14,17 @@ import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
+import { lookAt } from "./sight.ts";
 
 /** The defaults of new invoices and links, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
-  const page = (
-    { frame }: Visit,
-    typed: ShopForm,
-    faults: readonly FormFault[] = [],
-    proof: ProofProps = { kind: "none" },
-  ) =>
+  const page = ({ frame }: Visit, typed: ShopForm, asked: Asked = unasked()) =>
     shopPage({
       frame,
       typed,
-      faults,
-      proof,
+      ...asked,
       rules: rulesOf(config, frame.locale),
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
@@ -43,12 +38,12 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form);
       const profile = readProfile(typed, visit.frame.locale, deps.rules());
-      if (Array.isArray(profile)) return page(visit, typed, profile);
+      if (Array.isArray(profile)) return page(visit, typed, unasked(profile));
       const wasSaved = savedOf(profile.email) !== null;
       const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
-      if (Array.isArray(details)) return page(visit, typed, details);
+      if (Array.isArray(details)) return page(visit, typed, unasked(details));
       const asked = await askForWallet(deps, gate, visit, form, profile.payoutWallet);
-      if (asked !== null) return page(visit, typed, asked.faults, asked.proof);
+      if (asked !== null) return page(visit, typed, asked);
       transact(db, () => {
         PreferenceStore.setProfile(db, profile, visit.now);
         PreferenceStore.setWalletChosen(db, visit.now);
@@ -59,23 +54,35 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   );
 }
 
+/** What is asked before a wallet is taken: a proof, with what was seen of the wallet. */
+export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null };
+
+/** Nothing is asked yet. */
+export const unasked = (faults: FormFault[] = []): Asked => ({
+  proof: { kind: "none" },
+  faults,
+  remark: null,
+});
+
 /**
  * What to ask before the money of new invoices goes to a wallet that it never went to; null when nothing. A thief with a
- * session must not redirect it.
+ * session must not redirect it. Its owner hears first what a node says of it.
  */
 export async function askForWallet(
-  deps: Pick<HttpDeps, "db">,
+  deps: Pick<HttpDeps, "db" | "treasury" | "config">,
   gate: Gate,
   visit: Visit,
   form: URLSearchParams,
   wallet: Address.Address | null,
-): Promise<{ proof: ProofProps; faults: FormFault[] } | null> {
+): Promise<Asked | null> {
   if (wallet === null || !isUnknownWallet(deps, visit, wallet)) return null;
+  const { fault: refusal, remark } = await lookAt(deps, visit.frame, wallet);
+  if (refusal !== null) return unasked([{ field: "wallet", message: refusal }]);
   const purpose = `payout ${wallet}`;
-  const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
-  if (form.has("proof") && fault === null) return null;
-  const proof = gate.proving.ask(visit, purpose);
-  return proof.kind === "none" ? null : { proof, faults: fault ? [fault] : [] };
+  const isTold = form.has("proof") && form.get("told") === wallet;
+  const fault = isTold ? await gate.proving.check(visit, purpose, form) : null;
+  if (isTold && fault === null) return null;
+  return { proof: gate.proving.ask(visit, purpose), faults: fault ? [fault] : [], remark };
 }
 
 /** Uses the settings table's name for a variable, so that renaming one fails to compile. */

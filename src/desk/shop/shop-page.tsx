@@ -33,6 +33,8 @@ type ShopProps = {
   faults: readonly FormFault[];
   /** Asked for where the money is to go somewhere else. */
   proof: ProofProps;
+  /** What was seen of that wallet; null for nothing worth a word. */
+  remark: string | null;
   rules: readonly RuleText[];
 };
 
@@ -135,13 +137,16 @@ export function ConfirmPayout({
   typed,
   faults,
   proof,
-}: Pick<ShopProps, "frame" | "faults" | "proof"> & { typed: Pick<ShopForm, "wallet"> }) {
+  remark,
+}: Pick<ShopProps, "frame" | "faults" | "proof" | "remark"> & { typed: Pick<ShopForm, "wallet"> }) {
   return (
     <div class="notice confirm" role="alert" tabindex="-1" id="faults">
       <div>
         <strong>{locale.say("profileConfirm")}</strong>
         <p>{locale.say("profileConfirmText")}</p>
         <WholeAddress address={typed.wallet} />
+        {remark !== null && <p>{remark}</p>}
+        <input type="hidden" name="told" value={typed.wallet} />
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>
     </div>

@@ -53,9 +53,9 @@ describe("a wallet to which nothing was ever paid", () => {
     const asked = await save(profile);
     expect(asked.status).toBe(422);
     expect(await asked.text()).toContain('name="proof"');
-    expect((await save({ ...profile, proof: "wrong" })).status).toBe(422);
+    expect((await save({ ...profile, told: own, proof: "wrong" })).status).toBe(422);
     expect(PreferenceStore.profile(till.db).payoutWallet).toBeNull();
-    expect((await save({ ...profile, proof: password })).status).toBe(303);
+    expect((await save({ ...profile, told: own, proof: password })).status).toBe(303);
     expect(PreferenceStore.profile(till.db).payoutWallet).toBe(own);
     // What stays as it is needs none.
     expect((await save({ ...profile, name: "Other" })).status).toBe(303);

@@ -25,6 +25,16 @@ export const shop = {
   profileConfirm: "Save again to confirm",
   profileConfirmText:
     "Money for new invoices and links will go to this address. Compare it with your wallet.",
+  walletBlocked:
+    "Your node says that the issuer of USDC has blocked this address: no USDC could arrive there. Choose another wallet.",
+  walletContract:
+    "On {network}, a contract is at this address, and it does not answer as wallets do. Save it only if it is a wallet of yours: else nobody may be able to move what arrives there.",
+  walletUnused:
+    "On {network}, nothing was ever sent from this address, and no USDC is there. A new wallet looks like that, and so does a wrong address: check each character.",
+  walletUnseen:
+    "This address was not looked up on {network}, because no node gave a usable answer. Check each character.",
+  walletDeposit:
+    "This is one of Till’s deposit addresses, which customers pay to. Copy the address of a wallet of yours.",
   save: "Save",
   didSaveShop: "Saved. New invoices and links start with this.",
 

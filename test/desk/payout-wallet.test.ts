@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
+import { payers } from "../../src/chain/dev/dev-chain.ts";
+import type * as Address from "../../src/domain/wallet/address.ts";
+import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
+import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { encode, send } from "../support/chain/evm.ts";
+import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { newWallet } from "../support/chain/settlement.ts";
+import { newSmartSigner } from "../support/chain/signer.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import type { TestTill } from "../support/till/till.ts";
+
+const path = "/desk/first/wallet";
+const unused = "nothing was ever sent from this address";
+const noWallet = "it does not answer as wallets do";
+const unseen = "because no node gave a usable answer";
+const blocked = "has blocked this address";
+const all = [unused, noWallet, unseen, blocked];
+
+let chain: TestChain;
+let node: RpcProxy;
+let till: TestTill;
+let owner: Visitor;
+beforeAll(async () => {
+  chain = await startTestChain();
+  node = startRpcProxy(chain.rpcUrl);
+  till = await startDesk({ TILL_RPC_URL: node.url, TILL_RPC_WS_URL: chain.wsUrl }, { isNew: true });
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+});
+afterEach(() => {
+  node.answer = null;
+});
+afterAll(async () => {
+  await till.stop();
+  await node.stop();
+  await chain.stop();
+});
+
+const chosen = () => PreferenceStore.profile(till.db).payoutWallet;
+const post = (wallet: string, more: Record<string, string> = {}) =>
+  owner.post(path, { payout: "own", wallet, ...more });
+const confirm = (wallet: string) => post(wallet, { told: wallet, proof: password });
+
+/** What the page says of a wallet when it is typed for the first time. */
+async function seen(wallet: string): Promise<string[]> {
+  const asked = await post(wallet);
+  expect(asked.status).toBe(422);
+  const html = await asked.text();
+  expect(html).toContain(`name="told" value="${wallet}"`);
+  return all.filter((remark) => html.includes(remark));
+}
+
+/** Gives an address code that somebody may have put there. */
+async function withCode(code: unknown, wallet = newWallet()): Promise<Address.Address> {
+  await chain.rpc("anvil_setCode", [wallet, code]);
+  return wallet;
+}
+
+describe("a wallet of one's own, looked up on the chain", () => {
+  test("that was never used takes a second click, and is taken then", async () => {
+    const wallet = newWallet();
+    expect(await seen(wallet)).toEqual([unused]);
+    // A proof alone is no second click: the page of this wallet was not shown.
+    expect((await post(wallet, { proof: password })).status).toBe(422);
+    expect((await post(wallet, { told: newWallet(), proof: password })).status).toBe(422);
+    expect(chosen()).toBeNull();
+    expect((await confirm(wallet)).status).toBe(303);
+    expect(chosen()).toBe(wallet);
+  });
+
+  test("raises no word once it sent something or holds USDC", async () => {
+    expect(await seen(payers[1] ?? "")).toEqual([]);
+    const wallet = newWallet();
+    await chain.pay(wallet, "0.01");
+    expect(await seen(wallet)).toEqual([]);
+  });
+
+  test("is warned of when a contract is there that is no wallet, and still taken when meant", async () => {
+    const token = await withCode(await chain.rpc("eth_getCode", [chain.usdc, "latest"]));
+    expect(await seen(token)).toEqual([noWallet]);
+    // It burns all the gas that it gets.
+    expect(await seen(await withCode("0xfe"))).toEqual([noWallet]);
+    expect((await confirm(token)).status).toBe(303);
+    expect(chosen()).toBe(token);
+  });
+
+  test("raises no word when a smart wallet is there, or a key that lets a contract act for it", async () => {
+    expect(await seen((await newSmartSigner(chain, 0n)).address)).toEqual([]);
+    const delegated = await withCode(`0xef0100${chain.usdc.slice(2)}`);
+    await chain.pay(delegated, "1.00");
+    expect(await seen(delegated)).toEqual([]);
+  });
+
+  test("is refused when USDC cannot arrive there, whatever else is said", async () => {
+    const wallet = newWallet();
+    await send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, "blacklist", [wallet]) });
+    const before = chosen();
+    for (const answer of [await post(wallet), await confirm(wallet)]) {
+      expect(answer.status).toBe(422);
+      const html = await answer.text();
+      expect(html).toContain(blocked);
+      expect(html).not.toContain('name="told"');
+    }
+    expect(chosen()).toBe(before);
+
+    const profile = { name: "Shop", email: "a@shop.example", due_days: "14", payout: "own", wallet };
+    const saved = await owner.post("/desk/settings/profile", { ...profile, told: wallet, proof: password });
+    expect(saved.status).toBe(422);
+    expect(await saved.text()).toContain(blocked);
+    expect(chosen()).toBe(before);
+
+    const allow = await owner.get(`/desk/money/addresses/confirm?address=${wallet}&name=Ledger`);
+    expect(allow.status).toBe(422);
+    expect(await allow.text()).toContain(blocked);
+    const asked = await owner.post("/desk/money/addresses", {
+      address: wallet,
+      name: "Ledger",
+      proof: password,
+    });
+    expect(asked.status).toBe(422);
+    expect(AllowedAddressStore.list(till.db, Date.now())).toEqual([]);
+  });
+
+  test("is refused when it is a deposit address of Till's", async () => {
+    const { deposit_address: deposit = "" } = await till.createInvoice();
+    const answer = await confirm(deposit);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("one of Till’s deposit addresses");
+  });
+
+  test("is looked up before a shop's plugin is connected to it", async () => {
+    const wallet = newWallet();
+    const shop = {
+      name: "Tea Shop",
+      merchant_email: "tea@shop.example",
+      payout: "own",
+      wallet,
+      currency: "",
+    };
+    const connect = (more: object = {}) =>
+      owner.post("/desk/settings/shops/connect", { ...shop, proof: password, ...more });
+    const asked = await connect();
+    expect(asked.status).toBe(422);
+    expect(await asked.text()).toContain(unused);
+    expect(StoreStore.list(till.db)).toEqual([]);
+    expect((await connect({ told: wallet })).status).toBe(200);
+    expect(StoreStore.list(till.db)).toMatchObject([{ wallet }]);
+  });
+
+  test("is looked up before the desk may withdraw to it", async () => {
+    const page = await owner.get(`/desk/money/addresses/confirm?address=${newWallet()}&name=Ledger`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(unused);
+  });
+});
+
+describe("a node that is of no use", () => {
+  const liar = (method: string, result: unknown) => {
+    node.answer = (call) => (call.method === method ? { result } : undefined);
+  };
+
+  test("keeps nobody from choosing, nor long: the page says that the wallet was not looked up", async () => {
+    node.answer = (call) => (call.method === "eth_getCode" ? new Promise(() => {}) : undefined);
+    const wallet = newWallet();
+    const startedAt = Date.now();
+    expect(await seen(wallet)).toEqual([unseen]);
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    expect((await confirm(wallet)).status).toBe(303);
+    expect(chosen()).toBe(wallet);
+  });
+
+  test("is believed nothing that cannot be so", async () => {
+    for (const code of ["wallet", "0x1", 7, null]) {
+      liar("eth_getCode", code);
+      expect(await seen(newWallet())).toEqual([unseen]);
+    }
+    liar("eth_getTransactionCount", "many");
+    expect(await seen(newWallet())).toEqual([unseen]);
+    liar("eth_call", "0x");
+    expect(await seen(newWallet())).toEqual([unseen]);
+    node.answer = () => new Response("busy", { status: 503 });
+    expect(await seen(newWallet())).toEqual([unseen]);
+  });
+});
