@@ -49,7 +49,7 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
     place: "money",
     title: locale.say("refundNewTitle", { what: whatOf(owner, locale) }),
     body: (
-      <div id="refund" data-live={refund.state === "approved" || refund.state === "sent"}>
+      <div id="refund" data-live={refund.state !== "requested"}>
         <PageHead
           back={{ href: listPath, label: locale.say("refunds") }}
           title={`${locale.figure(Usdc.formatExact(refund.amount))} USDC`}

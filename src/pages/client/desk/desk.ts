@@ -10,11 +10,12 @@ import { followPreview } from "./preview.ts";
 /** Screen readers hear of a region that changes, and not of one that was there from the beginning. */
 const afterMs = 200;
 
+// Before anything else changes what the server sent.
+followPage();
 enableCopying();
 enableDialogs();
 enableMenus();
 enableInvoiceForm();
-followPage();
 followPreview();
 askForPasskeys();
 runCounter();

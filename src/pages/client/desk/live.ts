@@ -1,3 +1,4 @@
+import { showCopyButtons } from "../copy.ts";
 import { fetchChanges, poll, tellConnection } from "../poll.ts";
 
 /** Somebody looks at it. */
@@ -19,9 +20,12 @@ export function followPage(): void {
     delayMs: () => (document.hidden ? hiddenPollMs : shownPollMs),
     onText: (text) => {
       if (text !== "") {
-        const next = parts(new DOMParser().parseFromString(text, "text/html"));
+        const page = new DOMParser().parseFromString(text, "text/html");
+        const next = parts(page);
+        // It changes by itself no more: it has a form now, say.
+        if (next.length === 0 && [...sent.keys()].some((id) => page.getElementById(id))) location.reload();
         // A page to sign in, or a proxy's.
-        if (next.length === 0) return false;
+        else if (next.length === 0) return false;
         newest = next;
       }
       // Also while nothing changes: a part that was focused may be left by now.
@@ -39,5 +43,7 @@ function replace(next: HTMLElement, sent: Map<string, string>): void {
   const here = document.getElementById(next.id);
   if (here === null || sent.get(next.id) === html || here.contains(document.activeElement)) return;
   sent.set(next.id, html);
-  here.replaceWith(document.importNode(next, true));
+  const fresh = document.importNode(next, true);
+  here.replaceWith(fresh);
+  showCopyButtons(fresh);
 }

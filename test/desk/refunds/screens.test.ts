@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
+import type * as Address from "../../../src/domain/wallet/address.ts";
+import { violations } from "../../support/browser/axe.ts";
+import { soon } from "../../support/browser/browser.ts";
+import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
+import { encode, send } from "../../support/chain/evm.ts";
+import { newWallet } from "../../support/chain/settlement.ts";
+import { addPerson, password, startDesk, visitor } from "../../support/desk/desk.ts";
+import { until } from "../../support/till/till.ts";
+
+useTillOnChain((chain) => startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl }));
+
+test("who refunds from a wallet of their own copies amount and address, and sees by themselves that it came", async () => {
+  const shop = newWallet();
+  const made = await till.createInvoice({
+    ...{ wallet_type: "byo", wallet_address: shop },
+    line_items: [{ description: "Coffee", quantity: 1, unit_price: "20.00" }],
+  });
+  await chain.pay(made["deposit_address"] as Address.Address, "23.00");
+  const status = async () => (await till.api("GET", `/api/invoices/${made["invoice_id"]}`)).body.status;
+  await until(status, (now) => now === "excess");
+  const to = newWallet();
+  const { body } = await till.api("POST", "/api/refunds", { invoice: made["invoice_number"], address: to });
+  const mara = visitor(till, await addPerson(till, "Mara", "owner"));
+  const path = `/desk/refunds/${body.id}`;
+  expect((await mara.post(`${path}/approve`, { address: to, proof: password })).status).toBe(303);
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.addCookies([{ name: "till", value: mara.cookie ?? "", url: till.baseUrl }]);
+  const page = await context.newPage();
+  await page.goto(till.baseUrl + path);
+  expect(await violations(page)).toEqual({ light: [], dark: [] });
+  const copyAddress = page.getByRole("button", { name: "Copy the address" });
+  // A page that is put beside the one from the server, again and again, keeps what only its script shows.
+  let asked = 0;
+  page.on("response", (response) => {
+    if (response.url().endsWith(path)) asked += 1;
+  });
+  await soon(page, async () => asked > 2);
+  expect(await copyAddress.isVisible()).toBe(true);
+
+  // What does not change by itself any more, as it has a form now, is loaded anew.
+  await page.route(`**${path}`, async (route) => {
+    const answer = await route.fetch({ headers: { ...route.request().headers(), "if-none-match": "" } });
+    const body = (await answer.text()).replaceAll(" data-live", "").replace("Approved", "To be approved");
+    await route.fulfill({ response: answer, body });
+  });
+  await soon(page, () => page.getByText("To be approved").isVisible());
+  expect(await page.getByText("Connection lost").isVisible()).toBe(false);
+  await page.unroute(`**${path}`);
+  await page.reload();
+
+  await chain.giveEth(shop);
+  await chain.rpc("anvil_impersonateAccount", [shop]);
+  await chain.pay(shop, "3.00");
+  const refund = encode(usdcArtifact.abi, "transfer", [to, 3_000_000n]);
+  expect((await send(chain, { from: shop, to: chain.usdc, data: refund })).status).toBe("success");
+  await soon(page, () => page.getByRole("link", { name: "Refund receipt" }).isVisible());
+  expect(await page.getByText("Connection lost").isVisible()).toBe(false);
+}, 60_000);
