@@ -11,19 +11,23 @@ type MenuProps = Days & {
   href(days: Days): string;
 };
 
+/** Days that are asked for often. */
+export function frequentDays({ locale, when: { today } }: DeskFrame): [text: string, days: Days][] {
+  const month = `${today.slice(0, 7)}-01`;
+  const lastOfLastMonth = Calendar.dayOf(Calendar.dayNumber(month) - 1);
+  return [
+    [locale.say("thisMonth"), { from: month, to: null }],
+    [locale.say("lastMonth"), { from: `${lastOfLastMonth.slice(0, 7)}-01`, to: lastOfLastMonth }],
+    [locale.say("thisYear"), { from: `${today.slice(0, 4)}-01-01`, to: null }],
+  ];
+}
+
 /** Of which days: some that are asked for often, and any other. */
 export function DaysMenu(props: MenuProps) {
   const { frame, from, to, href } = props;
   const { locale } = frame;
-  const { today } = frame.when;
-  const month = `${today.slice(0, 7)}-01`;
-  const lastOfLastMonth = Calendar.dayOf(Calendar.dayNumber(month) - 1);
-  const choices = [
-    [locale.say("anyDate"), { from: null, to: null }],
-    [locale.say("thisMonth"), { from: month, to: null }],
-    [locale.say("lastMonth"), { from: `${lastOfLastMonth.slice(0, 7)}-01`, to: lastOfLastMonth }],
-    [locale.say("thisYear"), { from: `${today.slice(0, 4)}-01-01`, to: null }],
-  ] as const;
+  const anyDays: [string, Days] = [locale.say("anyDate"), { from: null, to: null }];
+  const choices = [anyDays, ...frequentDays(frame)];
   return (
     <details class="menu">
       <summary class="button button-quiet">

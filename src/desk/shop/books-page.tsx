@@ -1,6 +1,7 @@
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
-import { SubmitButton } from "../parts/button.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { frequentDays } from "../parts/days-menu.tsx";
 import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -63,8 +64,24 @@ export function booksPage({
                 extra={day}
                 faults={faults}
               />
-              <TextField locale={locale} name="to" label={locale.say("toDay")} value={to} extra={day} />
+              <TextField
+                locale={locale}
+                name="to"
+                label={locale.say("toDay")}
+                value={to}
+                extra={day}
+                faults={faults}
+              />
             </div>
+            <p class="actions">
+              {frequentDays(frame).map(([text, { from, to }]) => (
+                <ButtonLink
+                  href={`/desk/settings/books?from=${from}&to=${to ?? frame.when.today}`}
+                  kind="quiet small"
+                  text={text}
+                />
+              ))}
+            </p>
             <ul class="people files">
               {files.map((file) => (
                 <li>

@@ -51,7 +51,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     const wanted = missing.program === program ? missing.keys : [];
     const keys = [...used, ...Object.keys(taxes), ...wanted];
     const taxKeys = [...new Set(keys)]
-      .filter((key) => key !== "days" && !names[program].includes(key))
+      .filter((key) => !(key in ofDays) && !names[program].includes(key))
       .sort();
     return [
       ...Object.entries(codes).map(([key, value]) => ({ key, value })),
@@ -70,8 +70,8 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
   function faultsOf({ program, keys }: Missing, locale: Locale): FormFault[] {
     const why = locale.say(program === "xero" ? "booksCodeFault" : "booksDatevFault");
     return keys.map((key) =>
-      key === "days"
-        ? { field: "from", message: locale.say("booksDaysFault") }
+      key in ofDays
+        ? { field: ofDays[key as "days"].field, message: locale.say(ofDays[key as "days"].text) }
         : { field: fieldOf(program, key), message: locale.labelled(labelOf(key, locale), why) },
     );
   }
@@ -106,10 +106,13 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       return Calendar.isDay(day) ? day : null;
     };
     const days = { from: dayOf("from"), to: dayOf("to") };
+    const isTurned = days.from !== null && days.to !== null && days.to < days.from;
     const lacking = (keys: readonly string[]) =>
       page(visit, { program: name === "datev" ? "datev" : "xero", keys });
+    if (isTurned) return lacking(["turned"]);
     if (ending !== undefined) {
-      const made = tableFile(deps, table, days, decimalMarkOf(db, visit.frame.locale));
+      const chosen = [days.from, days.to].filter((day) => day !== null).join("-");
+      const made = tableFile(deps, table, days, decimalMarkOf(db, visit.frame.locale), chosen);
       return Array.isArray(made) ? lacking(made) : made;
     }
     const file = fileOf(table.name);
@@ -183,7 +186,13 @@ const closedTexts = {
   drafts: "booksClosedDrafts",
 } as const satisfies Record<ClosedDaysRefusal["kind"], TextKey>;
 
-/** What a program's file lacks: codes, or `days`. */
+/** Faults of days among the codes that a file lacks. */
+const ofDays = {
+  days: { field: "from", text: "booksDaysFault" },
+  turned: { field: "to", text: "booksDaysTurned" },
+} as const satisfies Record<string, { field: string; text: TextKey }>;
+
+/** What a program's file lacks: codes, or `days`; `turned` when the last day is before the first. */
 type Missing = { program: Program; keys: readonly string[] };
 
 const labels: Readonly<Record<string, TextKey>> = {

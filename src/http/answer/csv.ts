@@ -71,6 +71,8 @@ export function tableFile(
   table: Table,
   days: Selection["days"],
   decimals: PreferenceStore.DecimalMark,
+  /** In its name; today's day when it is empty. */
+  label = "",
 ): Response | string[] {
   const { config, now } = deps;
   const selection = selectionOf(deps, days, config.rpcUrls);
@@ -78,7 +80,7 @@ export function tableFile(
   if (missing.length > 0) return missing;
   const form = sheetOf(table, selection, decimals);
   const today = Calendar.dayAt(now(), config.timeZone);
-  return csvFile(table.file ?? table.name, today, form, rowsOf(table, selection, config.dataDir));
+  return csvFile(table.file ?? table.name, label || today, form, rowsOf(table, selection, config.dataDir));
 }
 
 /** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */

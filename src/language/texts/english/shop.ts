@@ -195,6 +195,7 @@ export const shop = {
     "Enter a number as DATEV has it: accounts of 4 to 8 digits, all of one length, that for customers with one digit more.",
   booksDaysFault:
     "Choose the first and the last day, both in one fiscal year: bookings for DATEV name no year.",
+  booksDaysTurned: "The last day is before the first.",
   booksValue:
     "Payments, refunds, withdrawals and network fees show their value in {currency}, with the source and the time. If no rate was known, it stays empty.",
   booksNoValue:
