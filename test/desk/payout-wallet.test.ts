@@ -3,6 +3,7 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev/dev-chain.ts";
 import type * as Address from "../../src/domain/wallet/address.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
+import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -69,6 +70,9 @@ describe("a wallet of one's own, looked up on the chain", () => {
     expect(chosen()).toBeNull();
     expect((await confirm(wallet)).status).toBe(303);
     expect(chosen()).toBe(wallet);
+    // Whoever looks into the log later reads where the money went from then on.
+    const [deed] = AuditStore.list(till.db, { before: null, limit: 1 });
+    expect(deed).toMatchObject({ action: "profile.save", subject: wallet, outcome: "done" });
   });
 
   test("raises no word once it sent something or holds USDC", async () => {

@@ -81,6 +81,6 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
       PreferenceStore.setProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit.now);
       PreferenceStore.setWalletChosen(db, visit.now);
     });
-    return { kind: "done", to: nextOf(visit), did: "didSaveShop" };
+    return { kind: "done", to: nextOf(visit), did: "didSaveShop", subject: payoutWallet ?? "managed" };
   });
 }

@@ -44,12 +44,14 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       if (Array.isArray(details)) return page(visit, typed, unasked(details));
       const asked = await askForWallet(deps, gate, visit, form, profile.payoutWallet);
       if (asked !== null) return page(visit, typed, asked);
+      const isMoved = profile.payoutWallet !== PreferenceStore.profile(db).payoutWallet;
       transact(db, () => {
         PreferenceStore.setProfile(db, profile, visit.now);
         PreferenceStore.setWalletChosen(db, visit.now);
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
       });
-      return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
+      const moved = isMoved ? { subject: profile.payoutWallet ?? "managed" } : {};
+      return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop", ...moved };
     },
   );
 }
