@@ -92,6 +92,9 @@ describe("the profile", () => {
       notes: "Thank you",
       payoutWallet: filled.wallet as never,
     });
+    // Receipts of links and of the counter take the seller's address from there.
+    const saved = await till.api("GET", "/api/merchants/billing@kestrel.example");
+    expect(saved.body).toMatchObject({ name: "Kestrel <Coffee>", address: "Harbour Lane 8\n1012 Amsterdam" });
     const invoice = await (await owner.get("/desk/invoices/new")).text();
     expect(invoice).toContain("Kestrel &lt;Coffee");
     expect(invoice).toContain("Thank you");

@@ -89,7 +89,7 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
 }
 
-/** What was typed about the seller besides the profile; null when there is nothing to save, and was nothing. */
+/** What was typed about the seller for receipts and programs, too; null when there is nothing to save, and was nothing. */
 export function readDetails(
   { details, payment_terms, usd_parity }: ShopForm,
   { name, email, address }: Profile,
@@ -97,7 +97,7 @@ export function readDetails(
   wasSaved: boolean,
 ): Party.SavedParty | FormFault[] | null {
   const isEmpty = Object.keys(details).length === 0 && payment_terms === "" && !usd_parity;
-  if (isEmpty && (email === null || !wasSaved)) return null;
+  if (isEmpty && (email === null || (address === null && !wasSaved))) return null;
   if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];
   const parsed = parseSavedParty("merchant", email, {
     name,
