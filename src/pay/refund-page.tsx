@@ -84,7 +84,7 @@ export function refundPageRoutes(deps: HttpDeps) {
           {head}
           <h1 role="status">{say(word, { merchant })}</h1>
           {text !== null && <p>{say(text)}</p>}
-          {refund.address !== null && <Address address={refund.address} />}
+          {refund.address !== null && refund.way !== "elsewhere" && <Address address={refund.address} />}
           {href !== null && (
             <p>
               <a href={href} rel="noreferrer">

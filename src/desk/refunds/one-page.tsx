@@ -69,9 +69,9 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
         {Refund.mayCancel(refund) && (
           <div class="refund-ends">
             {can.mark && (
-              <DeskForm frame={frame} action={`${href}/elsewhere`} className="inline">
-                <SubmitButton kind="plain" text={locale.say("refundMark")} />
-              </DeskForm>
+              <a class="button button-plain" href={`${href}/elsewhere`} data-dialog>
+                {locale.say("refundMark")}
+              </a>
             )}
             {can.act && (
               <a class="button button-plain" href={`${href}/cancel`} data-dialog>
@@ -185,8 +185,8 @@ function Ask({ frame, refund, can, faults, now }: Props) {
 /** The address is known: an owner looks at it and approves. */
 function Approve({ frame, refund, can, proof, faults, network }: Props) {
   const { locale } = frame;
-  const { amount, address, way } = refund;
-  const figure = locale.figure(Usdc.formatExact(amount));
+  const { address, way } = refund;
+  const figure = locale.figure(Usdc.formatExact(refund.amount));
   if (!can.approve || address === null) return <p class="story">{locale.say("refundsReadyText")}</p>;
   return (
     <DeskForm frame={frame} action={`${refundHref(refund)}/approve`} className="form form-alone">
@@ -248,7 +248,7 @@ function Transfer({ frame, refund, qr, payoutWallet }: Props) {
 
 function Facts({ frame, refund, owner, network }: Props) {
   const { locale, when } = frame;
-  const { address, addressBy, txHash, reason, note, way, state } = refund;
+  const { address, addressBy, txHash, reason, note, way } = refund;
   const row = (label: string, value: string | null) =>
     value !== null && (
       <div>
@@ -258,7 +258,7 @@ function Facts({ frame, refund, owner, network }: Props) {
     );
   return (
     <dl class="sums sums-alone">
-      {address !== null && (
+      {address !== null && way !== "elsewhere" && (
         <div class="whole">
           <dt>
             {locale.say("refundSentTo")}
@@ -282,9 +282,7 @@ function Facts({ frame, refund, owner, network }: Props) {
           </a>
         </dd>
       </div>
-      {state === "confirmed" &&
-        way === "elsewhere" &&
-        row(locale.say("state"), locale.say("refundElsewhere"))}
+      {way === "elsewhere" && row(locale.say("state"), locale.say("refundElsewhere"))}
       {row(locale.say("reason"), reason)}
       {row(locale.say("refundNote"), note)}
       {row(locale.say("withdrawnBegun"), when.moment(refund.createdAt))}

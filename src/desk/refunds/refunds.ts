@@ -21,6 +21,7 @@ import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
 import { oncePage } from "../settings/once-page.tsx";
+import { elsewherePage } from "./elsewhere-page.tsx";
 import { refundListPage } from "./list-page.tsx";
 import { refundFormPage, type TypedRefund } from "./new-page.tsx";
 import { refundPage } from "./one-page.tsx";
@@ -221,6 +222,10 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return outcomeOf(visit, await refunds.approve(refund, refund), refund, "didApproveRefund");
   });
 
+  gate.page(`${one}/elsewhere`, "close", (visit) => {
+    const refund = find(visit);
+    return refund && elsewherePage(visit.frame, refund, ownerOf(db, refund.depositIndex));
+  });
   gate.action(`${one}/elsewhere`, "close", "refund.elsewhere", async (visit, sent) => {
     const refund = find(visit);
     if (refund === null) return null;

@@ -90,7 +90,7 @@ export function layOutRefund(refund: RefundDocument, fonts: Fonts): PageItem[][]
   });
   if (refund.number === null && refund.product !== "") place(say("description"), refund.product);
   if (reason !== null) place(say("reason"), reason);
-  if (sent === null) place(say("refundHow"), say("refundElsewhere"));
+  if (sent === null) place(say("refundedTitle"), say("refundElsewhere"));
   else {
     place(say("network"), sent.isTest ? say("testNetworkName", { network: sent.network }) : sent.network);
     place(say("refundSentTo"), sent.to);

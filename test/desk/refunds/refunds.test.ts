@@ -244,3 +244,31 @@ test("a refund is not sent once the payment left the chain after it was approved
   expect(await paid(to)).toBe(0n);
   expect((await owner.post(`/desk/refunds/${body.id}/cancel`)).status).toBe(303);
 });
+
+test("what was given back in another way is noted only once somebody meant it, and names no address that nothing went to", async () => {
+  const { invoice_number } = await overpaid("24.00");
+  const address = newWallet();
+  const { id } = (await till.api("POST", "/api/refunds", { invoice: invoice_number, address })).body;
+  const page = async (path = "") => (await owner.get(`/desk/refunds/${id}${path}`)).text();
+  // One tap beside "Cancel" must not tell the customer that they have their money.
+  expect(await page()).toContain(`href="/desk/refunds/${id}/elsewhere"`);
+  expect(await page()).not.toContain(`action="/desk/refunds/${id}/elsewhere"`);
+  expect(await page("/elsewhere")).toContain("Did you give 4.00 USDC back in another way?");
+  expect((await staff.get(`/desk/refunds/${id}/elsewhere`)).status).toBe(403);
+  expect(await refund(id)).toMatchObject({ status: "requested", address });
+  const told = mails("refunded you").length;
+  expect((await owner.post(`/desk/refunds/${id}/elsewhere`, { note: "In cash" })).status).toBe(303);
+  expect(await refund(id)).toMatchObject({ status: "confirmed", note: "In cash" });
+  const noted = await page();
+  expect(noted).toContain("It was refunded in another way.");
+  expect(noted).not.toContain(address.slice(2, 6));
+  const [mail] = await until(
+    () => mails("refunded you"),
+    (all) => all.length > told,
+  );
+  expect(mail?.text).not.toContain(address);
+  const pdf = await (await owner.get(`/desk/refunds/${id}/pdf`)).bytes();
+  const receipt = await Bun.$`pdftotext -layout - - < ${Buffer.from(pdf)}`.text();
+  expect(receipt).toMatch(/Refunded\n+ *It was refunded in another way\./);
+  expect(receipt).not.toContain(address);
+});

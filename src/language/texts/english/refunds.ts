@@ -10,7 +10,7 @@ export const refunds = {
   refundDoneSubject: "{merchant} refunded you {amount}",
   refundedTitle: "Refunded",
   refundDoneSentence: "{name} refunded you this amount.",
-  refundElsewhere: "It was refunded in another way, outside of this page.",
+  refundElsewhere: "It was refunded in another way.",
   refundReceipt: "Refund receipt",
   refundDay: "Date refunded",
   refundSentTo: "To",
@@ -93,6 +93,9 @@ export const refunds = {
     "Scan the code with the wallet that got the payment, or copy amount and address. Send exactly this amount: that is how Till knows it.",
   refundFrom: "From your wallet",
   refundMark: "I gave it back another way",
+  refundMarkQuestion: "Did you give {amount} back in another way?",
+  refundMarkText:
+    "Till sends nothing then, and notes it as refunded for good. The customer is told so if their email address is known.",
   refundCancel: "Cancel the refund",
   refundCancelQuestion: "Cancel this refund?",
   refundCancelText: "Till sends nothing. What was owed before stays owed.",
