@@ -67,7 +67,7 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
         <Next {...props} frame={frame} />
         <Facts {...props} frame={frame} />
         {Refund.mayCancel(refund) && (
-          <div class="refund-ends">
+          <div class="part actions">
             {can.mark && (
               <a class="button button-plain" href={`${href}/elsewhere`} data-dialog>
                 {locale.say("refundMark")}
