@@ -34,6 +34,7 @@ const vendors = {
   "@clack": ["cli"],
   elysia: ["till", "desk", "pay", "http"],
   "@sinclair/typebox": ["http", "invoicing"],
+  "@modelcontextprotocol": ["http"],
   "bun:sqlite": ["store"],
   viem: ["chain"],
   "@scure/bip39": ["chain"],

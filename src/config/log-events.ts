@@ -167,6 +167,7 @@ export const logEvents = {
   ),
 
   "http.failed": error("Till answered a request with 500; `reason` says why"),
+  "mcp.refused": debug("Till refused a message of an agent, which its client may not have meant so"),
   "http.request": debug("Till answered a request"),
 };
 

@@ -18,6 +18,7 @@ import { subjectRecord } from "./events/events.ts";
 import * as Part from "./fields/answer-parts.ts";
 import * as Answer from "./fields/answer-schemas.ts";
 import { addressIn, SettlementListQuery } from "./fields/list-query.ts";
+import { listPreset } from "./mcp/tool.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
 import { lookUpsIn, pageAnswer, type Route, route } from "./route.ts";
 
@@ -124,6 +125,10 @@ export const moneyRoutes: readonly Route[] = [
     path: "/api/balance",
     scope: "read",
     summary: "Get what is at deposit addresses, in Till's wallets, and in total",
+    tool: {
+      name: "get_balance",
+      about: "Get what is at deposit addresses, in Till's wallets, and in total.",
+    },
     gives: Balance,
     does: (deps) => () => balanceOf(deps),
   }),
@@ -132,6 +137,12 @@ export const moneyRoutes: readonly Route[] = [
     path: "/api/settlements",
     scope: "read",
     summary: "List what was moved to payout wallets, the newest first",
+    tool: {
+      name: "list_settlements",
+      about:
+        "List what Till moved to payout wallets, the newest first. Moving money is no tool: Till or a person does it.",
+      preset: listPreset,
+    },
     query: SettlementListQuery,
     gives: Answer.listOf(SettlementRecord),
     does:
@@ -158,6 +169,11 @@ export const moneyRoutes: readonly Route[] = [
     path: "/api/exports/:table",
     scope: "read",
     summary: "Download a table for bookkeepers, of some days or of all",
+    tool: {
+      name: "export_csv",
+      about:
+        "Get a table for bookkeepers as CSV, of some days. Only its first 64 KiB: if is_complete is false, ask for fewer days.",
+    },
     names: tableNames,
     query: ExportQuery,
     gives: "text/csv",

@@ -15,6 +15,7 @@ import * as Answer from "./fields/answer-schemas.ts";
 import { OwedListQuery, RefundListQuery } from "./fields/list-query.ts";
 import { invoiceNamed } from "./invoices/records.ts";
 import { linkNamed } from "./links/link-record.ts";
+import { listPreset } from "./mcp/tool.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
 import {
   type Asked,
@@ -157,6 +158,12 @@ export const refundRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List refunds, the newest first",
+    tool: {
+      name: "list_refunds",
+      about:
+        "List refunds, the newest first. To begin or approve one is no tool: a person does it at the desk.",
+      preset: listPreset,
+    },
     query: RefundListQuery,
     gives: Answer.listOf(RefundRecord),
     does: (deps) => (asked) => {
@@ -177,6 +184,11 @@ export const refundRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List what is to be returned to customers and in no refund yet, the newest first",
+    tool: {
+      name: "list_owed",
+      about: "List what is to be returned to customers and is in no refund yet, the newest first.",
+      preset: listPreset,
+    },
     query: OwedListQuery,
     gives: Answer.listOf(OwedRecord),
     does: (deps) => (asked) => {

@@ -15,6 +15,7 @@ import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
+import type { Tool } from "./mcp/tool.ts";
 import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
@@ -49,6 +50,10 @@ export type Route = {
   isPaid?: true;
   /** Whether a key, which is not needed, reveals more: then it must be valid. */
   keyShowsMore?: true;
+  /** Whether it is a POST that does nothing by itself, so that limits count it as a read. */
+  countsAsRead?: true;
+  /** What it is to agents; without it, it is no tool of theirs. What moves money is none. */
+  tool?: Tool;
   /** The errors that no other field of the row brings. */
   fails?: readonly ProblemCode[];
   /** Called once; what it returns answers every request. */

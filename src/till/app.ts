@@ -14,6 +14,7 @@ import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
 import { translated } from "../http/greenfield/answers.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
+import { mcpRoute } from "../http/mcp/mcp.ts";
 import { problem } from "../http/problem/problem.ts";
 import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
 import { openHeaders } from "../http/relay/x402/answer.ts";
@@ -64,7 +65,10 @@ export function createApp(deps: HttpDeps, address: Address): App {
     x402,
     httpMetrics,
     clientOf: (request) => clients.get(request) ?? null,
+    stopping: stopping.signal,
+    callApi,
   };
+  const rows = [...routes, mcpRoute];
   // With the standard setting a short Host header shifts where the path begins, past the check for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -76,7 +80,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
       return problem("not_found", "No such endpoint.");
     })
     .use(docsRoutes(deps))
-    .use(serve(routes, appDeps))
+    .use(serve(rows, appDeps))
     .use(receiptRoutes(deps))
     .use(payerDetailsRoutes(deps))
     .use(refundPageRoutes(deps))
@@ -103,7 +107,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   );
   const paymentStatus = paymentStatusOf(deps);
 
-  const access = createAccess(routes, deps);
+  const access = createAccess(rows, deps);
   const pdfPaths = new Set(routes.filter(isPdf).map(({ path }) => path));
   const refusal = (request: Request, target: AccessRequest) =>
     guard(request, guardRules, target.kind) ?? access(request, target);
@@ -141,6 +145,26 @@ export function createApp(deps: HttpDeps, address: Address): App {
     }
   }
 
+  /** A call that an agent makes by a tool: it passes all that a call from outside passes. */
+  async function callApi(request: Request, of: Request): Promise<Response> {
+    const startedAt = performance.now();
+    const path = pathOf(request.url) ?? "other";
+    const route = findRoute(path);
+    try {
+      const answered = await answer(request, { path, route, client: clients.get(of) ?? null });
+      return noted(request, route, answered, startedAt);
+    } catch (thrown) {
+      return noted(request, route, failureAnswer(thrown, deps, request, path), startedAt);
+    }
+  }
+
+  function noted(request: Request, route: string, answered: Response, startedAt: number): Response {
+    const ms = performance.now() - startedAt;
+    httpMetrics.observe(route, request.method, answered.status, ms);
+    noteAnswer(request, route, answered, ms);
+    return answered;
+  }
+
   /** Bun counts time spent on an answer as idle, unless the request had a body. */
   function patient(request: Request, bound: Bun.Server<undefined>, answer: Promise<Response>) {
     bound.timeout(request, answerSecondsMax);
@@ -155,12 +179,11 @@ export function createApp(deps: HttpDeps, address: Address): App {
     make: (client: string | null) => MaybePromise<Response>,
   ): MaybePromise<Response> {
     const startedAt = performance.now();
-    const finish = (answered: Response) => {
-      const ms = performance.now() - startedAt;
-      httpMetrics.observe(route, request.method, answered.status, ms);
-      noteAnswer(request, route, answered, ms);
-      return harden(answered, kindOf(route) === "payment" ? openAnswerHas : everyAnswerHas);
-    };
+    const finish = (answered: Response) =>
+      harden(
+        noted(request, route, answered, startedAt),
+        kindOf(route) === "payment" ? openAnswerHas : everyAnswerHas,
+      );
     const fail = (thrown: unknown) =>
       finish(failureAnswer(thrown, deps, request, pathOf(request.url) ?? "other"));
     try {
@@ -243,6 +266,7 @@ function kindOf(route: string): Kind {
   if (route === x402Route.slug || route === x402Route.id) return "payment";
   if (signaturePaths.has(route)) return "signature";
   if (route === receiptRoute) return "receipt";
+  if (route === mcpRoute.path) return "agent";
   const forms = [checkoutPageRoute, payerDetailsRoute, refundPageRoute];
   return forms.includes(route) ? "form" : "json";
 }

@@ -12,8 +12,8 @@ import type { LimitHit } from "./limits.ts";
 export type AccessRequest = { path: string; route: string; kind: Kind; client: string | null };
 
 /**
- * Returns what decides whether a request may proceed, and counts it; null lets it pass. Everything below /api, and
- * /metrics, needs an API key when Till is public or keys exist, except the open reads: what payers, their browsers and
+ * Returns what decides whether a request may proceed, and counts it; null lets it pass. Everything below /api,
+ * /metrics and /mcp need an API key when Till is public or keys exist, except the open reads: what payers, their browsers and
  * shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
  * TILL_OPEN_API: its operator was told that these reads reveal nothing. Keys are made with a key alone: what gets in
  * without one must not be there for good.
@@ -22,10 +22,11 @@ export function createAccess(
   rows: readonly Route[],
   { config, db, baseUrl, now, limits }: Pick<HttpDeps, "config" | "db" | "baseUrl" | "now" | "limits">,
 ) {
-  const readOf = new Map(rows.filter(({ method }) => method === "get").map((row) => [row.path, row]));
+  const read = rows.filter(({ method, countsAsRead }) => method === "get" || countsAsRead);
+  const readOf = new Map(read.map((row) => [row.path, row]));
   const writeOf = new Map(rows.map((row) => [`${row.method.toUpperCase()} ${row.path}`, row]));
   return (request: Request, { path, route, kind, client }: AccessRequest): Response | null => {
-    const reads = isRead(request);
+    const reads = isRead(request) || readOf.get(route)?.countsAsRead === true;
     const row = reads ? readOf.get(route) : writeOf.get(`${request.method} ${route}`);
     const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
 
@@ -101,7 +102,7 @@ function sessionIn(
 }
 
 function isPrivate(path: string): boolean {
-  return path === "/metrics" || path === "/api" || path.startsWith("/api/");
+  return ["/metrics", "/mcp", "/api"].includes(path) || path.startsWith("/api/");
 }
 
 /** Whether the path names a record by number, which can be guessed. The router decodes a path once, too. */

@@ -146,10 +146,10 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 }
 
 /**
- * What a route takes: JSON, or a payer's signature in JSON; a form of a page, or the one with an address for a receipt;
+ * What a route takes: JSON; an agent's message, which no page of another site has to send; a payer's signature in JSON; a form of a page, or the one with an address for a receipt;
  * a form of the desk, which reports its own faults; a payment by x402.
  */
-export type Kind = "json" | "signature" | "form" | "receipt" | "desk" | "payment";
+export type Kind = "json" | "agent" | "signature" | "form" | "receipt" | "desk" | "payment";
 
 /**
  * Checks a request before any route; null lets it pass. A Till that asks for no key must not be usable through a
@@ -176,7 +176,7 @@ export function guard(
   }
   if (isRead(request) || method === "OPTIONS") return null;
 
-  const forgeable = !isPublic || openApi;
+  const forgeable = !isPublic || openApi || kind === "agent";
   // A payment does what its signature says, whoever sends it.
   if (kind === "desk" || kind === "payment") return null;
   if (kind === "form" || kind === "receipt") return guardForm(headers, baseUrl, forgeable);

@@ -14,6 +14,7 @@ import * as EventAnswer from "../fields/event-schemas.ts";
 import { EventListQuery } from "../fields/list-query.ts";
 import { invoiceNamed } from "../invoices/records.ts";
 import { linkNamed } from "../links/link-record.ts";
+import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
 import { timelineOf } from "./timeline.ts";
@@ -33,6 +34,11 @@ export const eventRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List what happened to all invoices and links, the newest first",
+    tool: {
+      name: "list_events",
+      about: "List what happened to invoices and links, the newest first, by type, invoice or link.",
+      preset: listPreset,
+    },
     query: EventListQuery,
     gives: Answer.listOf(EventAnswer.HappenedEvent),
     does: (deps) => (asked) => {
@@ -65,6 +71,11 @@ export const eventRoutes: readonly Route[] = [
     scope: "shop",
     isConfined: true,
     summary: "Send a webhook again; by the id of an event, all of its webhooks",
+    tool: {
+      name: "redeliver_event",
+      about: "Send the webhooks of an event again, to the merchant's own servers.",
+      isOpen: true,
+    },
     gives: Answer.Done,
     does:
       ({ db, now, onEventDue }) =>
@@ -98,6 +109,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/payments`,
     scope: "read",
     summary: `List the transfers to ${noun}`,
+    tool: { name: `list_${kind}_payments`, about: `List the transfers of USDC to ${noun}.` },
     gives: Answer.allOf(Answer.TransferRecord),
     does: of(({ db, chainHead }, { deposit }) => {
       const transfers = TransferStore.listByDeposit(db, deposit.index);
@@ -119,6 +131,10 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/timeline`,
     scope: "read",
     summary: `Get all that happened to ${noun}, the oldest first`,
+    tool: {
+      name: `get_${kind}_timeline`,
+      about: `Get what happened to ${noun}, the oldest first, with comments, mails and webhooks.`,
+    },
     gives: Answer.allOf(EventAnswer.TimelineEntry),
     does: of((deps, thing) => ({ data: timelineOf(deps, { kind, ...thing }) })),
   }),

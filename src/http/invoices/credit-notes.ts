@@ -37,6 +37,13 @@ export const creditNoteRoutes: readonly Route[] = [
     path: "/api/invoices/:id/credit-notes",
     scope: "shop",
     summary: "Credit an invoice, in whole or in part; a credit note is final",
+    tool: {
+      name: "create_credit_note",
+      about: "Credit an invoice, in whole or in part. A credit note is final. A person agrees before.",
+      asks: () => "credit an invoice, for good",
+      isDestructive: true,
+      isOpen: true,
+    },
     once: true,
     body: CreditRequest,
     status: 201,

@@ -6,7 +6,7 @@ import { invoiceRecord } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { InvoiceCorrection } from "../../invoicing/request/correction.ts";
 import { QuoteRequest } from "../../invoicing/request/currency.ts";
-import { InvoiceBody } from "../../invoicing/request/invoice.ts";
+import { customerFields, InvoiceBody } from "../../invoicing/request/invoice.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { polledJson } from "../answer/html.ts";
@@ -15,6 +15,7 @@ import type { HttpDeps } from "../deps.ts";
 import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
+import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { acted, type JsonAnswer, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
@@ -43,6 +44,18 @@ export const invoiceRoutes: readonly Route[] = [
     scope: "shop",
     isConfined: true,
     summary: "Create an invoice",
+    tool: {
+      name: "create_invoice",
+      about:
+        "Create an invoice, in USDC or a currency. It is a draft that nobody hears of unless send_now is true; a person " +
+        "agrees before it is mailed, or before it asks for payment to a wallet_address. wallet_type managed, Till's own " +
+        "wallet, is the usual one. Give an idempotency_key, so that a repetition makes no second invoice.",
+      without: [...webhookFields, ...customerFields],
+      preset: { send_now: false },
+      asks: (args) =>
+        args["send_now"] !== false ? "create an invoice and mail it to the customer" : asksOfWallet(args),
+      isOpen: true,
+    },
     once: true,
     body: InvoiceBody,
     status: 201,
@@ -71,6 +84,13 @@ export const invoiceRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List invoices, the newest first",
+    tool: {
+      name: "list_invoices",
+      about:
+        "List invoices, the newest first, by status, overdue, reference or number. Rows are short: get_invoice has the " +
+        "lines. Go on with starting_after set to next_starting_after.",
+      preset: listPreset,
+    },
     query: InvoiceListQuery,
     gives: Answer.listOf(Answer.InvoiceAnswer),
     does: (deps) => (asked) => {
@@ -104,6 +124,10 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id",
     scope: "read",
     summary: "Get an invoice",
+    tool: {
+      name: "get_invoice",
+      about: "Get an invoice with its lines, by its id or its number such as INV-0001.",
+    },
     gives: Answer.InvoiceAnswer,
     does: of(recordOf),
   }),
@@ -147,6 +171,12 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/send",
     scope: "shop",
     summary: "Email the invoice to the customer (each call sends it again)",
+    tool: {
+      name: "send_invoice",
+      about: "Email an invoice to its customer, the first time or again. A person agrees before.",
+      asks: () => "mail an invoice to its customer",
+      isOpen: true,
+    },
     once: true,
     gives: Answer.Sent,
     fails: ["is_void"],
@@ -160,6 +190,12 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/remind",
     scope: "shop",
     summary: "Email the customer a reminder of what is left to pay (each call sends one)",
+    tool: {
+      name: "remind_invoice",
+      about: "Email the customer a reminder of what is left to pay. A person agrees before.",
+      asks: () => "mail the customer a reminder",
+      isOpen: true,
+    },
     once: true,
     gives: Answer.Sent,
     fails: ["not_remindable"],
@@ -173,6 +209,15 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/void",
     scope: "shop",
     summary: "Void an invoice, for good; the customer reads why",
+    tool: {
+      name: "void_invoice",
+      about:
+        "Void an invoice for good: nobody owes it any more, and the customer reads why. A person agrees before.",
+      asks: () => "void an invoice, for good",
+      isDestructive: true,
+      isIdempotent: true,
+      isOpen: true,
+    },
     once: true,
     body: VoidRequest,
     gives: Answer.InvoiceAnswer,

@@ -14,6 +14,7 @@ import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { addressIn, LinkListQuery, ReusableLinkListQuery } from "../fields/list-query.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
+import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
@@ -71,6 +72,15 @@ export const linkRoutes: readonly Route[] = [
     scope: "shop",
     isConfined: true,
     summary: "Create a payment link",
+    tool: {
+      name: "create_payment_link",
+      about:
+        "Create a payment link, for one payment or reusable. Nobody is mailed. wallet_type managed, Till's own wallet, is " +
+        "the usual one; a person agrees before it asks for payment to a wallet_address. Give an idempotency_key, so that " +
+        "a repetition makes no second link.",
+      without: webhookFields,
+      asks: asksOfWallet,
+    },
     once: true,
     body: LinkRequest,
     status: 201,
@@ -98,6 +108,12 @@ export const linkRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List payment links, the newest first",
+    tool: {
+      name: "list_payment_links",
+      about:
+        "List payment links, the newest first, by status or reference. Go on with starting_after set to next_starting_after.",
+      preset: listPreset,
+    },
     query: LinkListQuery,
     gives: Answer.listOf(Answer.LinkAnswer),
     does: (deps) => (asked) => {
@@ -127,6 +143,7 @@ export const linkRoutes: readonly Route[] = [
     keyShowsMore: true,
     isConfined: true,
     summary: "Get the public view of a payment link; with a key, the whole record",
+    tool: { name: "get_payment_link", about: "Get a payment link, reusable or not, by its slug." },
     gives: Type.Union([
       Answer.PublicLink,
       ReusableAnswer.PublicReusableLink,

@@ -61,6 +61,8 @@ const vendorNames = {
   customer_details: "vendor_details",
 } as const;
 
+export const customerFields = Object.keys(vendorNames);
+
 /** The body as described to callers, who have two names for the payer's fields. */
 export const InvoiceBody = withCustomerNames(InvoiceRequest);
 

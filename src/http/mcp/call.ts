@@ -1,0 +1,120 @@
+import type { JSONObject } from "@modelcontextprotocol/server";
+import type { TSchema } from "@sinclair/typebox";
+import { keyForm } from "../../invoicing/once.ts";
+import { nameMeaning } from "../docs/openapi.ts";
+import { createComponents } from "../docs/openapi-schema.ts";
+import type { Route } from "../route.ts";
+import type { Arguments, Tool } from "./tool.ts";
+
+/** What a tool is called and takes, from the row of its call, and the request that it stands for. */
+
+export type ToolRow = Route & { tool: Tool };
+
+export const isTool = (row: Route): row is ToolRow => row.tool !== undefined;
+
+const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+
+/** Tools say everything in place: many clients follow no reference. */
+const { schema: written } = createComponents();
+const inPlace = (schema: TSchema) =>
+  written(JSON.parse(JSON.stringify(schema, (name, value) => (name === "noun" ? undefined : value))));
+
+type ObjectSchema = {
+  properties?: Record<string, JSONObject>;
+  required?: string[];
+  allOf?: { anyOf: { required: [string] }[] }[];
+};
+
+/** What the call takes in its path, its query and its body, as one object. */
+function inputOf(row: ToolRow): {
+  type: "object";
+  properties: Record<string, JSONObject>;
+  required: string[];
+} {
+  const { path, names, query, body, once, tool } = row;
+  const inPath = namesIn(path).map((name) => [
+    name,
+    { type: "string", description: nameMeaning({ ...row, path: path.replaceAll(/:(\w+)/g, "{$1}") }) },
+  ]);
+  const properties: Record<string, JSONObject> = Object.fromEntries(inPath);
+  const required = namesIn(path);
+  if (names) Object.assign(properties[required[0] ?? ""] ?? {}, { enum: names });
+  for (const part of [query, body]) {
+    if (part === undefined) continue;
+    const taken = inPlace(part) as ObjectSchema;
+    Object.assign(properties, taken.properties);
+    // Where a field has two names, the first stands for both: no client takes a choice at this level.
+    const either = taken.allOf?.map(({ anyOf }) => anyOf[0]?.required[0] ?? "") ?? [];
+    required.push(...(taken.required ?? []), ...either);
+  }
+  if (once)
+    properties["idempotency_key"] = {
+      type: "string",
+      description: "of your choice: the same call with the same key happens once, however often it is made",
+    };
+  for (const name of tool.without ?? []) delete properties[name];
+  for (const [name, value] of Object.entries(tool.preset ?? {}))
+    if (properties[name]) properties[name] = { ...properties[name], default: value };
+  return { type: "object", properties, required };
+}
+
+/** The tool as tools/list says it. */
+export function described(row: ToolRow) {
+  const { tool, method } = row;
+  const isRead = method === "get";
+  return {
+    name: tool.name,
+    description: tool.about,
+    inputSchema: { ...inputOf(row), additionalProperties: false },
+    annotations: {
+      title: row.summary,
+      readOnlyHint: isRead,
+      destructiveHint: tool.isDestructive === true,
+      idempotentHint: isRead || tool.isIdempotent === true,
+      openWorldHint: tool.isOpen === true,
+    },
+  };
+}
+
+export type Described = ReturnType<typeof described>;
+
+/** The request of the API that a call stands for. */
+export type ToolCall = { method: string; path: string; body: object | null; key: string | null };
+
+/** A segment that a URL would not read as a step. */
+const isSegment = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= 200 && !/^\.{0,2}$/.test(value);
+
+/**
+ * What `args` ask for, which are `given` with what holds when they say nothing; or what is wrong with them. What the call
+ * itself checks is left to it.
+ */
+export function callOf(
+  { method, path, query, body, once, tool }: ToolRow,
+  args: Arguments,
+  { inputSchema: { properties, required } }: Described,
+): (ToolCall & { given: Arguments }) | string {
+  const present = Object.entries(args).filter(([, value]) => value !== null);
+  const given: Arguments = { ...tool.preset, ...Object.fromEntries(present) };
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
+  if (unknown !== undefined) return `There is no argument ${JSON.stringify(unknown.slice(0, 100))}.`;
+  const missing = required.find((name) => !Object.hasOwn(given, name));
+  if (missing !== undefined) return `Say ${missing}.`;
+  const { idempotency_key: key = null, ...rest } = given;
+  if (once && key !== null && !(typeof key === "string" && keyForm.test(key)))
+    return "idempotency_key must be 1 to 255 ASCII characters without spaces.";
+  const asked = new Map(Object.entries(rest));
+  let filled = path;
+  for (const name of namesIn(path)) {
+    const value = asked.get(name);
+    asked.delete(name);
+    if (!isSegment(value)) return `${name} must be ${properties[name]?.["description"]}.`;
+    filled = filled.replace(`:${name}`, () => encodeURIComponent(value));
+  }
+  const texts = [...asked].map(([name, value]): [string, string] => [name, String(value)]);
+  const search = query === undefined ? "" : `?${new URLSearchParams(texts)}`;
+  return {
+    ...{ method, given, path: `${filled}${search}`, key: key as string | null },
+    body: body === undefined ? null : Object.fromEntries(asked),
+  };
+}
