@@ -27,6 +27,7 @@ const groups = {
     webhook: "List webhook events, or send one again",
     endpoint: "Add, list, change, test and remove webhook endpoints, which hear of every event",
     export: "Export invoices, payments, settlements or fees as CSV or JSON",
+    mcp: "Connect an agent to Till, by the Model Context Protocol",
   },
   Money: {
     settle: "Move confirmed money to the payout wallets",
@@ -78,6 +79,7 @@ const loaders: Readonly<Record<Name, () => Promise<Command | CommandGroup>>> = {
   webhook: async () => (await import("./commands/webhook.ts")).webhook,
   endpoint: async () => (await import("./commands/endpoint.ts")).endpoint,
   export: async () => (await import("./commands/export.ts")).exportCommand,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
   settle: async () => (await import("./commands/money/settle.ts")).settle,
   wallet: async () => (await import("./commands/money/wallet.ts")).wallet,
   "verify-address": async () => (await import("./commands/money/verify-address.ts")).verifyAddress,

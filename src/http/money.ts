@@ -125,10 +125,7 @@ export const moneyRoutes: readonly Route[] = [
     path: "/api/balance",
     scope: "read",
     summary: "Get what is at deposit addresses, in Till's wallets, and in total",
-    tool: {
-      name: "get_balance",
-      about: "Get what is at deposit addresses, in Till's wallets, and in total.",
-    },
+    tool: { name: "get_balance" },
     gives: Balance,
     does: (deps) => () => balanceOf(deps),
   }),
@@ -137,12 +134,7 @@ export const moneyRoutes: readonly Route[] = [
     path: "/api/settlements",
     scope: "read",
     summary: "List what was moved to payout wallets, the newest first",
-    tool: {
-      name: "list_settlements",
-      about:
-        "List what Till moved to payout wallets, the newest first. Moving money is no tool: Till or a person does it.",
-      preset: listPreset,
-    },
+    tool: { name: "list_settlements", preset: listPreset },
     query: SettlementListQuery,
     gives: Answer.listOf(SettlementRecord),
     does:
@@ -171,8 +163,7 @@ export const moneyRoutes: readonly Route[] = [
     summary: "Download a table for bookkeepers, of some days or of all",
     tool: {
       name: "export_csv",
-      about:
-        "Get a table for bookkeepers as CSV, of some days. Only its first 64 KiB: if is_complete is false, ask for fewer days.",
+      about: "Get a table for bookkeepers as CSV; of fewer days, if is_complete is false",
     },
     names: tableNames,
     query: ExportQuery,

@@ -158,12 +158,7 @@ export const refundRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List refunds, the newest first",
-    tool: {
-      name: "list_refunds",
-      about:
-        "List refunds, the newest first. To begin or approve one is no tool: a person does it at the desk.",
-      preset: listPreset,
-    },
+    tool: { name: "list_refunds", preset: listPreset },
     query: RefundListQuery,
     gives: Answer.listOf(RefundRecord),
     does: (deps) => (asked) => {
@@ -184,11 +179,7 @@ export const refundRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List what is to be returned to customers and in no refund yet, the newest first",
-    tool: {
-      name: "list_owed",
-      about: "List what is to be returned to customers and is in no refund yet, the newest first.",
-      preset: listPreset,
-    },
+    tool: { name: "list_owed", preset: listPreset },
     query: OwedListQuery,
     gives: Answer.listOf(OwedRecord),
     does: (deps) => (asked) => {

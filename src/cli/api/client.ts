@@ -44,7 +44,8 @@ export function createClient(environment: Record<string, string | undefined>, op
     const headers = new Headers(init.headers);
     if (key !== null) headers.set("authorization", `Bearer ${key}`);
     try {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const ends = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+      const signal = AbortSignal.any(ends);
       const answer = fetch(`${baseUrl}${path}`, { ...init, headers, redirect: "manual", signal });
       const response = await patiently(`Waiting for Till at ${baseUrl} to answer …`, answer);
       return { response, body: await read(response) };
@@ -99,6 +100,8 @@ export function createClient(environment: Record<string, string | undefined>, op
   return {
     /** No trailing slash. */
     baseUrl,
+    /** Any answer, as `read` reads it to its end. Throws a NoAnswer. */
+    send,
     /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for a query that Till does not take. */
     get,
     /** Reads a PDF. Throws what `get` throws. */

@@ -34,11 +34,7 @@ export const eventRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List what happened to all invoices and links, the newest first",
-    tool: {
-      name: "list_events",
-      about: "List what happened to invoices and links, the newest first, by type, invoice or link.",
-      preset: listPreset,
-    },
+    tool: { name: "list_events", preset: listPreset },
     query: EventListQuery,
     gives: Answer.listOf(EventAnswer.HappenedEvent),
     does: (deps) => (asked) => {
@@ -71,11 +67,7 @@ export const eventRoutes: readonly Route[] = [
     scope: "shop",
     isConfined: true,
     summary: "Send a webhook again; by the id of an event, all of its webhooks",
-    tool: {
-      name: "redeliver_event",
-      about: "Send the webhooks of an event again, to the merchant's own servers.",
-      isOpen: true,
-    },
+    tool: { name: "redeliver_event", isOpen: true },
     gives: Answer.Done,
     does:
       ({ db, now, onEventDue }) =>
@@ -109,7 +101,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/payments`,
     scope: "read",
     summary: `List the transfers to ${noun}`,
-    tool: { name: `list_${kind}_payments`, about: `List the transfers of USDC to ${noun}.` },
+    tool: { name: `list_${kind}_payments` },
     gives: Answer.allOf(Answer.TransferRecord),
     does: of(({ db, chainHead }, { deposit }) => {
       const transfers = TransferStore.listByDeposit(db, deposit.index);
@@ -131,10 +123,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/timeline`,
     scope: "read",
     summary: `Get all that happened to ${noun}, the oldest first`,
-    tool: {
-      name: `get_${kind}_timeline`,
-      about: `Get what happened to ${noun}, the oldest first, with comments, mails and webhooks.`,
-    },
+    tool: { name: `get_${kind}_timeline` },
     gives: Answer.allOf(EventAnswer.TimelineEntry),
     does: of((deps, thing) => ({ data: timelineOf(deps, { kind, ...thing }) })),
   }),

@@ -39,7 +39,6 @@ export const creditNoteRoutes: readonly Route[] = [
     summary: "Credit an invoice, in whole or in part; a credit note is final",
     tool: {
       name: "create_credit_note",
-      about: "Credit an invoice, in whole or in part. A credit note is final. A person agrees before.",
       asks: () => "credit an invoice, for good",
       isDestructive: true,
       isOpen: true,

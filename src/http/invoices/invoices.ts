@@ -47,9 +47,8 @@ export const invoiceRoutes: readonly Route[] = [
     tool: {
       name: "create_invoice",
       about:
-        "Create an invoice, in USDC or a currency. It is a draft that nobody hears of unless send_now is true; a person " +
-        "agrees before it is mailed, or before it asks for payment to a wallet_address. wallet_type managed, Till's own " +
-        "wallet, is the usual one. Give an idempotency_key, so that a repetition makes no second invoice.",
+        "Create an invoice, in USDC or a currency: a draft that nobody hears of, unless send_now is true. wallet_type is " +
+        "managed, unless a person named a wallet. An idempotency_key keeps a repetition from making a second one",
       without: [...webhookFields, ...customerFields],
       preset: { send_now: false },
       asks: (args) =>
@@ -86,9 +85,6 @@ export const invoiceRoutes: readonly Route[] = [
     summary: "List invoices, the newest first",
     tool: {
       name: "list_invoices",
-      about:
-        "List invoices, the newest first, by status, overdue, reference or number. Rows are short: get_invoice has the " +
-        "lines. Go on with starting_after set to next_starting_after.",
       preset: listPreset,
     },
     query: InvoiceListQuery,
@@ -124,10 +120,7 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id",
     scope: "read",
     summary: "Get an invoice",
-    tool: {
-      name: "get_invoice",
-      about: "Get an invoice with its lines, by its id or its number such as INV-0001.",
-    },
+    tool: { name: "get_invoice" },
     gives: Answer.InvoiceAnswer,
     does: of(recordOf),
   }),
@@ -173,7 +166,6 @@ export const invoiceRoutes: readonly Route[] = [
     summary: "Email the invoice to the customer (each call sends it again)",
     tool: {
       name: "send_invoice",
-      about: "Email an invoice to its customer, the first time or again. A person agrees before.",
       asks: () => "mail an invoice to its customer",
       isOpen: true,
     },
@@ -192,7 +184,6 @@ export const invoiceRoutes: readonly Route[] = [
     summary: "Email the customer a reminder of what is left to pay (each call sends one)",
     tool: {
       name: "remind_invoice",
-      about: "Email the customer a reminder of what is left to pay. A person agrees before.",
       asks: () => "mail the customer a reminder",
       isOpen: true,
     },
@@ -211,8 +202,6 @@ export const invoiceRoutes: readonly Route[] = [
     summary: "Void an invoice, for good; the customer reads why",
     tool: {
       name: "void_invoice",
-      about:
-        "Void an invoice for good: nobody owes it any more, and the customer reads why. A person agrees before.",
       asks: () => "void an invoice, for good",
       isDestructive: true,
       isIdempotent: true,

@@ -75,9 +75,8 @@ export const linkRoutes: readonly Route[] = [
     tool: {
       name: "create_payment_link",
       about:
-        "Create a payment link, for one payment or reusable. Nobody is mailed. wallet_type managed, Till's own wallet, is " +
-        "the usual one; a person agrees before it asks for payment to a wallet_address. Give an idempotency_key, so that " +
-        "a repetition makes no second link.",
+        "Create a payment link, for one payment or many; nobody is mailed. wallet_type is managed, unless a person named a " +
+        "wallet. An idempotency_key keeps a repetition from making a second one",
       without: webhookFields,
       asks: asksOfWallet,
     },
@@ -108,12 +107,7 @@ export const linkRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List payment links, the newest first",
-    tool: {
-      name: "list_payment_links",
-      about:
-        "List payment links, the newest first, by status or reference. Go on with starting_after set to next_starting_after.",
-      preset: listPreset,
-    },
+    tool: { name: "list_payment_links", preset: listPreset },
     query: LinkListQuery,
     gives: Answer.listOf(Answer.LinkAnswer),
     does: (deps) => (asked) => {
@@ -143,7 +137,7 @@ export const linkRoutes: readonly Route[] = [
     keyShowsMore: true,
     isConfined: true,
     summary: "Get the public view of a payment link; with a key, the whole record",
-    tool: { name: "get_payment_link", about: "Get a payment link, reusable or not, by its slug." },
+    tool: { name: "get_payment_link" },
     gives: Type.Union([
       Answer.PublicLink,
       ReusableAnswer.PublicReusableLink,

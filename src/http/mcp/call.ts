@@ -58,13 +58,15 @@ function inputOf(row: ToolRow): {
   return { type: "object", properties, required };
 }
 
+const asksFirst = " If it mails, voids, credits or names a wallet, a person is asked first.";
+
 /** The tool as tools/list says it. */
 export function described(row: ToolRow) {
   const { tool, method } = row;
   const isRead = method === "get";
   return {
     name: tool.name,
-    description: tool.about,
+    description: `${tool.about ?? row.summary}.${tool.asks ? asksFirst : ""}`,
     inputSchema: { ...inputOf(row), additionalProperties: false },
     annotations: {
       title: row.summary,
@@ -82,7 +84,7 @@ export type Described = ReturnType<typeof described>;
 export type ToolCall = { method: string; path: string; body: object | null; key: string | null };
 
 /** A segment that a URL would not read as a step. */
-const isSegment = (value: unknown): value is string =>
+export const isSegment = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 200 && !/^\.{0,2}$/.test(value);
 
 /**
@@ -92,14 +94,12 @@ const isSegment = (value: unknown): value is string =>
 export function callOf(
   { method, path, query, body, once, tool }: ToolRow,
   args: Arguments,
-  { inputSchema: { properties, required } }: Described,
+  { inputSchema: { properties } }: Described,
 ): (ToolCall & { given: Arguments }) | string {
   const present = Object.entries(args).filter(([, value]) => value !== null);
   const given: Arguments = { ...tool.preset, ...Object.fromEntries(present) };
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
   if (unknown !== undefined) return `There is no argument ${JSON.stringify(unknown.slice(0, 100))}.`;
-  const missing = required.find((name) => !Object.hasOwn(given, name));
-  if (missing !== undefined) return `Say ${missing}.`;
   const { idempotency_key: key = null, ...rest } = given;
   if (once && key !== null && !(typeof key === "string" && keyForm.test(key)))
     return "idempotency_key must be 1 to 255 ASCII characters without spaces.";

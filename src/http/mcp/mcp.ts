@@ -1,16 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { route } from "../route.ts";
 
-export type McpDeps = {
-  /** Of Till. */
-  version: string;
-  baseUrl: string;
-  /** Answers a call of the API for the client of the second request, with all checks. Never rejects. */
-  callApi: (call: Request, of: Request) => Promise<Response>;
-  /** Ends questions to people that are open. */
-  stopping: AbortSignal;
-};
-
 /**
  * The tools of agents, by the Model Context Protocol. Its key must be one that may read; what a tool calls asks for what
  * that call does, and counts for itself. It has no place in the documents of the API, whose shape it does not have.

@@ -10,13 +10,12 @@ import {
 import { messageOf } from "../../lib/error.ts";
 import { callerOf, refusalOf } from "../access/api-key.ts";
 import { bodyBytesMax } from "../access/guard.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { AppDeps } from "../deps.ts";
 import type { Route } from "../route.ts";
 import { routes } from "../routes.ts";
 import { forAgent, tableForAgent } from "./answer.ts";
 import { createAsk, nameSession, refused } from "./ask.ts";
-import { callOf, described, isTool, type ToolCall } from "./call.ts";
-import type { McpDeps } from "./mcp.ts";
+import { callOf, described, isSegment, isTool, type ToolCall } from "./call.ts";
 import type { Arguments } from "./tool.ts";
 
 const instructions = `Till issues invoices and payment links in USDC and watches the chain until they are paid.
@@ -26,12 +25,11 @@ No tool moves money. What mails, voids or credits, or names a wallet, is asked o
 /** Longer than 10 s of silence end a connection. */
 const keepAliveMs = 5_000;
 
-const invoiceRow = routes.find(({ method, path }) => method === "get" && path === "/api/invoices/:id");
-const pdfRow = routes.find(({ method, path }) => method === "get" && path === "/api/invoices/:id/pdf");
+const types = { "": "application/json", "/pdf": "application/pdf" } as const;
 
 const resourceTemplates = [
-  { row: invoiceRow, name: "invoice", uriTemplate: "till://invoices/{id}", mimeType: "application/json" },
-  { row: pdfRow, name: "invoice_pdf", uriTemplate: "till://invoices/{id}/pdf", mimeType: "application/pdf" },
+  { name: "invoice", title: "An invoice", uriTemplate: "till://invoices/{id}", mimeType: types[""] },
+  { name: "invoice_pdf", title: "Its PDF", uriTemplate: "till://invoices/{id}/pdf", mimeType: types["/pdf"] },
 ];
 
 const tools = new Map(routes.filter(isTool).map((row) => [row.tool.name, { row, known: described(row) }]));
@@ -43,13 +41,7 @@ const shortly = (value: unknown): string => {
 };
 
 /** Answers one message; an agent may do what its key may do over the API, as that is what is called. */
-export function createMcpServer({
-  version,
-  baseUrl,
-  callApi,
-  stopping,
-  log,
-}: McpDeps & Pick<HttpDeps, "log">) {
+export function createMcpServer({ version, baseUrl, callApi, stopping, log }: AppDeps) {
   const ask = createAsk(stopping);
 
   const mayUse = (request: Request, row: Route): boolean => {
@@ -73,30 +65,33 @@ export function createMcpServer({
     return callApi(new Request(new URL(path, request.url).href, asked), request);
   }
 
+  const get = (request: Request, path: string) =>
+    send(request, { method: "get", path, body: null, key: null });
+
+  async function problemIn(answer: Response): Promise<string> {
+    const { code, detail, errors } = (await answer.json()) as Record<string, unknown>;
+    return `${answer.status} ${code}: ${detail}${errors === undefined ? "" : `\n${JSON.stringify(errors)}`}`;
+  }
+
   async function answerOf(answer: Response): Promise<CallToolResult> {
-    if (!answer.ok) {
-      const { code, detail, errors } = (await answer.json()) as Record<string, unknown>;
-      const faults = errors === undefined ? "" : `\n${JSON.stringify(errors)}`;
-      return refused(`${answer.status} ${code}: ${detail}${faults}`);
-    }
+    if (!answer.ok) return refused(await problemIn(answer));
     const isTable = answer.headers.get("content-type")?.startsWith("text/csv");
-    const shown = isTable ? await tableForAgent(answer) : forAgent((await answer.json()) as object);
+    const shown = isTable ? await tableForAgent(answer) : forAgent(await answer.json());
     return { content: [{ type: "text", text: JSON.stringify(shown) }], structuredContent: shown };
   }
 
   /** What a person reads: what is to be done, in Till's words, and every value as it is. */
-  const questionOf = (deed: string, args: Arguments, invoice: Record<string, unknown> | null) =>
-    [
+  const questionOf = (deed: string, args: Arguments, about: unknown) => {
+    const invoice = (about ?? {}) as Record<string, unknown>;
+    return [
       `A program asks Till to ${deed}.`,
-      ...(invoice === null
-        ? []
-        : [
-            `Invoice ${invoice["invoice_number"]}: ${invoice["total_amount"]} ${invoice["currency"] ?? "USDC"}, ` +
-              `to ${invoice["vendor_email"]}, ${invoice["status"]}`,
-          ]),
+      ...["invoice_number", "total_amount", "currency", "vendor_email", "status"]
+        .filter((name) => name in invoice)
+        .map((name) => `${name}: ${invoice[name]}`),
       ...Object.entries(args).map(([name, value]) => `${name}: ${shortly(value)}`),
       "Agree only if this is what you want.",
     ].join("\n");
+  };
 
   async function callTool(
     name: string,
@@ -116,16 +111,12 @@ export function createMcpServer({
     if (typeof asked === "string") return refused(asked);
     const deed = row.tool.asks?.(asked.given) ?? null;
     if (deed === null) return answerOf(await send(request, asked));
-    let invoice: Record<string, unknown> | null = null;
-    if (row.path.startsWith("/api/invoices/:id/")) {
-      const path = asked.path.split("/").slice(0, 4).join("/");
-      const found = await send(request, { method: "get", path, body: null, key: null });
-      if (!found.ok) return answerOf(found);
-      invoice = (await found.json()) as Record<string, unknown>;
-    }
+    const [, invoicePath] = /^(\/api\/invoices\/[^/]+)\//.exec(asked.path) ?? [];
+    const found = invoicePath === undefined ? null : await get(request, invoicePath);
+    if (found?.ok === false) return answerOf(found);
     const consent = await ask.consent(ctx, from, {
       about: [name, args],
-      message: async () => questionOf(deed, asked.given, invoice),
+      message: async () => questionOf(deed, asked.given, await found?.json()),
       instead: `Ask them to do it at Till's desk: ${baseUrl}/desk/invoices`,
     });
     if (!consent.agreed) return consent.answer;
@@ -133,27 +124,15 @@ export function createMcpServer({
   }
 
   async function read(uri: string, request: Request) {
-    const [, id = "", pdf = ""] = /^till:\/\/invoices\/([^/]{1,600})(\/pdf)?$/.exec(uri) ?? [];
-    const { row, mimeType } = resourceTemplates[pdf === "" ? 0 : 1] ?? {};
-    const isStep = /^(\.|%2e){0,2}$/i.test(id);
-    if (row === undefined || mimeType === undefined || isStep || !mayUse(request, row))
-      throw new ResourceNotFoundError(uri);
-    const answer = await send(request, {
-      method: "get",
-      path: `/api/invoices/${id}${pdf}`,
-      body: null,
-      key: null,
-    });
-    if (answer.status === 404) throw new ResourceNotFoundError(uri);
-    if (!answer.ok) {
-      const { detail } = (await answer.json()) as { detail: string };
-      throw new ProtocolError(ProtocolErrorCode.InternalError, detail);
-    }
-    const content =
-      pdf === ""
-        ? { text: JSON.stringify(forAgent((await answer.json()) as object)) }
-        : { blob: Buffer.from(await answer.arrayBuffer()).toString("base64") };
-    return { contents: [{ uri, mimeType, ...content }] };
+    const [, id = "", part = ""] = /^till:\/\/invoices\/([\w.-]+)(\/pdf)?$/.exec(uri) ?? [];
+    const answer = isSegment(id)
+      ? await get(request, `/api/invoices/${encodeURIComponent(id)}${part}`)
+      : null;
+    if (answer === null || answer.status === 404) throw new ResourceNotFoundError(uri);
+    if (!answer.ok) throw new ProtocolError(ProtocolErrorCode.InternalError, await problemIn(answer));
+    const mimeType = types[part as keyof typeof types];
+    if (part !== "") return { contents: [{ uri, mimeType, blob: (await answer.bytes()).toBase64() }] };
+    return { contents: [{ uri, mimeType, text: JSON.stringify(forAgent(await answer.json())) }] };
   }
 
   function serverFor(request: Request, isModern: boolean): Server {
@@ -168,11 +147,7 @@ export function createMcpServer({
       callTool(params.name, params.arguments ?? {}, ctx, { request, server, isModern }),
     );
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
-    server.setRequestHandler("resources/templates/list", () => ({
-      resourceTemplates: resourceTemplates.flatMap(({ row, ...template }) =>
-        row && mayUse(request, row) ? [{ ...template, title: row.summary }] : [],
-      ),
-    }));
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
     server.setRequestHandler("resources/read", ({ params }) => read(params.uri, request));
     return server;
   }

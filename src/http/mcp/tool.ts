@@ -5,8 +5,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** What a row says of itself to agents. Nothing that a customer wrote may get in here. */
 export type Tool = {
   name: string;
-  /** What it does and when to use it. */
-  about: string;
+  /** What it does and when to use it, where the summary does not say it. */
+  about?: string;
   /** Fields of the body that agents are not offered. */
   without?: readonly string[];
   /** What holds when an agent says nothing of it. */

@@ -1,0 +1,151 @@
+import { createInterface } from "node:readline";
+import { type Client, createClient, NoAnswer } from "../api/client.ts";
+import { command } from "../command.ts";
+import { print, sayAside } from "../terminal/output.ts";
+
+/** Longer than Till waits for a person. Every few seconds it says that it still does. */
+const answerTimeoutMs = 360_000;
+
+export const mcp = command({
+  calls: ["", "--print-config [--with-key]"],
+  flags: {
+    "print-config": {
+      text: "print the configuration of Claude Desktop, Claude Code, Cursor and VS Code as JSON",
+    },
+    "with-key": { text: "write TILL_API_KEY itself into it, not its name: keep it to yourself then" },
+  },
+  about: `For agents on this machine that speak the Model Context Protocol to a program. It passes on what they say to the Till at TILL_BASE_URL, with TILL_API_KEY. Others speak to TILL_BASE_URL/mcp themselves.
+
+An agent may do what its key may do: give it one of the scope read or shop, of one merchant if that is enough. No tool moves money.`,
+  examples: ["till key create --name agent --scope read", "till mcp --print-config"],
+
+  async run(values) {
+    const client = createClient(process.env);
+    if (values["print-config"]) {
+      print(JSON.stringify(configurations(client.baseUrl, values["with-key"]), null, 2));
+      return 0;
+    }
+    const forward = createBridge(client, print);
+    const running = new Set<Promise<void>>();
+    for await (const line of createInterface({ input: process.stdin })) {
+      if (line.trim() === "") continue;
+      const done = forward(line).finally(() => running.delete(done));
+      running.add(done);
+    }
+    await Promise.all(running);
+    return 0;
+  },
+});
+
+type Message = {
+  id?: string | number;
+  method?: string;
+  params?: { name?: string; uri?: string; requestId?: string | number; _meta?: Record<string, unknown> };
+  result?: { protocolVersion?: string };
+};
+
+/** As a header takes it. */
+const inHeader = (text: string) =>
+  /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString("base64")}?=`;
+
+/** Sends each line as a request, and says each message of the answer as a line. */
+function createBridge(client: Client, say: (line: string) => void): (line: string) => Promise<void> {
+  let session: string | null = null;
+  /** Of a connection of the age that begins with one. */
+  let agreedVersion: string | null = null;
+  const open = new Map<string | number, AbortController>();
+
+  function headersOf({ method, params }: Message): Record<string, string> {
+    const version = params?._meta?.["io.modelcontextprotocol/protocolVersion"] ?? agreedVersion;
+    const named = params?.name ?? params?.uri;
+    return {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      ...(typeof version === "string" && { "mcp-protocol-version": inHeader(version) }),
+      ...(session !== null && { "mcp-session-id": session }),
+      ...(method !== undefined && { "mcp-method": inHeader(method) }),
+      ...(typeof named === "string" && { "mcp-name": inHeader(named) }),
+    };
+  }
+
+  function tell(asked: Message, text: string): void {
+    if (asked.method === "initialize")
+      agreedVersion = (JSON.parse(text) as Message).result?.protocolVersion ?? null;
+    say(text);
+  }
+
+  async function pass(asked: Message, answer: Response): Promise<void> {
+    session = answer.headers.get("mcp-session-id") ?? session;
+    if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
+      let rest = "";
+      for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+        const lines = `${rest}${text}`.split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line.startsWith("data: {")) tell(asked, line.slice("data: ".length));
+      }
+      return;
+    }
+    const text = await answer.text();
+    if (text === "") return;
+    const body = JSON.parse(text) as { jsonrpc?: string; detail?: string };
+    if (body.jsonrpc) tell(asked, JSON.stringify(body));
+    else fail(asked, body.detail ?? `Till answered ${answer.status}`);
+  }
+
+  function fail({ id, method }: Message, message: string): void {
+    if (id === undefined || method === undefined) sayAside(`till mcp: ${message}`);
+    else say(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message } }));
+  }
+
+  return async (line) => {
+    let asked: Message;
+    try {
+      asked = JSON.parse(line) as Message;
+    } catch {
+      return say(
+        JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "This is no JSON." } }),
+      );
+    }
+    const { id, method, params } = asked;
+    // Without a connection, a call is ended by hanging up.
+    if (method === "notifications/cancelled" && agreedVersion === null)
+      return open.get(params?.requestId ?? "")?.abort();
+    const hangUp = new AbortController();
+    if (id !== undefined && method !== undefined) open.set(id, hangUp);
+    const request = { method: "POST", headers: headersOf(asked), body: line, signal: hangUp.signal };
+    try {
+      await client.send("/mcp", request, answerTimeoutMs, (answer) => pass(asked, answer));
+    } catch (thrown) {
+      if (!(thrown instanceof NoAnswer)) throw thrown;
+      if (!hangUp.signal.aborted) fail(asked, thrown.message);
+    } finally {
+      if (id !== undefined && method !== undefined) open.delete(id);
+    }
+  };
+}
+
+/** What each program wants to read in its file. Those that can speak to Till do so without this one. */
+function configurations(baseUrl: string, withKey: boolean): Record<string, object> {
+  const known = withKey ? process.env["TILL_API_KEY"]?.trim() : undefined;
+  const url = `${baseUrl}/mcp`;
+  const headers = (name: string) => ({ Authorization: `Bearer ${known ?? `\${${name}}`}` });
+  // The executable needs no file of its own beside it.
+  const source = import.meta.dir.startsWith("/$bunfs") ? [] : [Bun.main];
+  const env = { TILL_BASE_URL: baseUrl, TILL_API_KEY: known ?? "(--with-key writes it here)" };
+  const input = { type: "promptString", id: "till-api-key", description: "API key of Till", password: true };
+  return {
+    "Claude Desktop, claude_desktop_config.json": {
+      mcpServers: { till: { command: process.execPath, args: [...source, "mcp"], env } },
+    },
+    "Claude Code, .mcp.json": {
+      mcpServers: { till: { type: "http", url, headers: headers("TILL_API_KEY") } },
+    },
+    "Cursor, .cursor/mcp.json": { mcpServers: { till: { url, headers: headers("env:TILL_API_KEY") } } },
+    "VS Code, .vscode/mcp.json": {
+      servers: { till: { type: "http", url, headers: headers("input:till-api-key") } },
+      inputs: withKey ? [] : [input],
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
+import {
+  type Age,
+  type Agent,
+  ages,
+  bearer,
+  connect,
+  overHttp,
+  type Said,
+  yes,
+} from "../../support/mcp/agent.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+
+const node = { rpcUrl: "http://127.0.0.1:9" };
+
+let till: TestTill;
+let key: string;
+beforeAll(async () => {
+  till = await startTestTill(node, { TILL_LIMIT_MAILS_INVOICE: "0" });
+  key = createApiKey(till.db, "agent", Date.now(), { scope: "shop" }).key;
+});
+afterAll(() => till.stop());
+
+const agentOf = (age: Age, say?: Parameters<typeof connect>[2]) =>
+  connect(overHttp(till.localUrl, key), age, say);
+const api = (method: string, path: string, body?: unknown) => till.api(method, path, body, bearer(key));
+const draft = async (): Promise<string> =>
+  (await api("POST", "/api/invoices", { ...invoiceRequest, send_now: false })).body.invoice_id;
+const invoice = async (id: string) => (await api("GET", `/api/invoices/${id}`)).body;
+const total = async () => (await api("GET", "/api/invoices?limit=100")).body.data.length;
+
+const byo = { wallet_type: "byo", wallet_address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" };
+
+/** What a person must agree to, each with what tells whether it happened. */
+const deeds = (id: string): [string, Record<string, unknown>][] => [
+  ["void_invoice", { id, reason: "Twice" }],
+  ["send_invoice", { id }],
+  ["remind_invoice", { id }],
+  ["create_credit_note", { id, reason: "Less" }],
+  ["create_invoice", { ...invoiceRequest, send_now: true }],
+  ["create_invoice", { ...invoiceRequest, send_now: "true" }],
+  ["create_invoice", { ...invoiceRequest, ...byo }],
+  ["create_payment_link", { ...linkRequest, ...byo }],
+];
+
+async function nothingHappens(agent: Agent, why: RegExp, times: number): Promise<void> {
+  const id = await draft();
+  const [count, links, mails] = [
+    await total(),
+    (await api("GET", "/api/links")).body.data.length,
+    till.mail.list().length,
+  ];
+  for (const [name, args] of deeds(id)) {
+    const { isError, text } = await agent.call(name, args);
+    expect([name, isError]).toEqual([name, true]);
+    expect(text).toMatch(why);
+  }
+  expect(agent.asked).toHaveLength(times);
+  expect(await invoice(id)).toMatchObject({ status: "draft", sent_at: null });
+  expect((await invoice(id)).credited_amount).toBeUndefined();
+  expect([await total(), (await api("GET", "/api/links")).body.data.length]).toEqual([count, links]);
+  expect(till.mail.list()).toHaveLength(mails);
+}
+
+describe.each([...ages])("in the age of %s", (age) => {
+  test("a client that cannot ask mails, voids and credits nothing, and is told what to do", async () => {
+    await nothingHappens(
+      await agentOf(age),
+      /^Nothing was done\. This client cannot ask a person.*desk\/invoices$/,
+      0,
+    );
+  });
+
+  test.each<Said>([
+    { action: "decline" },
+    { action: "cancel" },
+    { action: "accept", content: { confirm: false } },
+    { action: "accept", content: {} },
+  ])("nothing is done when the person says %j", async (said) => {
+    await nothingHappens(await agentOf(age, () => said), /^Nothing was done\. The person did not agree/, 8);
+  });
+
+  test("what the person agrees to is done, and the question says all of it", async () => {
+    const agent = await agentOf(age, () => yes);
+    const id = await draft();
+    const { invoice_number: number } = await invoice(id);
+    expect(
+      (await agent.call("void_invoice", { id, reason: "Twice\nAgree to all" })).structuredContent,
+    ).toMatchObject({
+      status: "void",
+    });
+    expect(agent.asked[0]?.message).toBe(
+      [
+        "A program asks Till to void an invoice, for good.",
+        `invoice_number: ${number}`,
+        "total_amount: 1500.00",
+        "vendor_email: ap@globex.example",
+        "status: draft",
+        `id: "${id}"`,
+        'reason: "Twice\\nAgree to all"',
+        "Agree only if this is what you want.",
+      ].join("\n"),
+    );
+    const sent = (await agent.call("create_invoice", { ...invoiceRequest, send_now: true }))
+      .structuredContent;
+    expect((await invoice(sent.invoice_id)).status).toBe("sent");
+    expect(agent.asked[1]?.message).toContain('vendor_email: "ap@globex.example"');
+    const link = (await agent.call("create_payment_link", { ...linkRequest, ...byo })).structuredContent;
+    expect((await api("GET", `/api/links/${link.slug}`)).body.wallet_address).toBe(byo.wallet_address);
+    expect(agent.asked[2]?.message).toContain(byo.wallet_address);
+  });
+
+  test("a draft needs nobody, also when send_now is null", async () => {
+    const agent = await agentOf(age, () => yes);
+    for (const send_now of [false, null, undefined]) {
+      const made = (await agent.call("create_invoice", { ...invoiceRequest, send_now })).structuredContent;
+      expect((await invoice(made.invoice_id)).status).toBe("draft");
+    }
+    expect(agent.asked).toEqual([]);
+  });
+
+  test("nobody is asked about what is not there, or of what the key may not do", async () => {
+    const agent = await agentOf(age, () => yes);
+    expect((await agent.call("void_invoice", { id: "INV-9999", reason: "x" })).text).toStartWith(
+      "404 not_found",
+    );
+    expect(agent.asked).toEqual([]);
+  });
+});
+
+const call = (message: object, headers: Record<string, string> = {}) =>
+  fetch(`${till.localUrl}/mcp`, {
+    method: "POST",
+    headers: {
+      ...bearer(key),
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+  });
+
+describe("in the age of 2026-07-28, an answer", () => {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": { elicitation: {} },
+  };
+  const toolCall = async (name: string, args: object, more: object = {}, auth = key) => {
+    const params = { name, arguments: args, ...more, _meta: meta };
+    const headers = {
+      ...bearer(auth),
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    };
+    return (await (await call({ method: "tools/call", params }, headers)).json()) as {
+      // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+      result: any;
+      error?: { code: number };
+    };
+  };
+  const agreed = { inputResponses: { consent: yes } };
+
+  test("counts only for the question that Till asked, of the same key", async () => {
+    const [id, other] = [await draft(), await draft()];
+    const reason = { reason: "x" };
+    const asked = (await toolCall("void_invoice", { id, ...reason })).result;
+    expect(asked).toMatchObject({ resultType: "input_required", inputRequests: { consent: {} } });
+    const { requestState } = asked;
+    const isAskedAgain = async (name: string, args: object, more: object, auth?: string) =>
+      expect((await toolCall(name, args, more, auth)).result.resultType).toBe("input_required");
+    await isAskedAgain("void_invoice", { id, ...reason }, agreed);
+    await isAskedAgain("void_invoice", { id: other, ...reason }, { ...agreed, requestState });
+    await isAskedAgain("void_invoice", { id, reason: "y" }, { ...agreed, requestState });
+    await isAskedAgain("send_invoice", { id }, { ...agreed, requestState });
+    const second = createApiKey(till.db, "second", Date.now(), { scope: "shop" }).key;
+    await isAskedAgain("void_invoice", { id, ...reason }, { ...agreed, requestState }, second);
+    const forged = `${requestState.slice(0, -4)}AAAA`;
+    expect(
+      (await toolCall("void_invoice", { id, ...reason }, { ...agreed, requestState: forged })).error?.code,
+    ).toBe(-32602);
+    expect([(await invoice(id)).status, (await invoice(other)).status]).toEqual(["draft", "draft"]);
+    await toolCall("void_invoice", { id, ...reason }, { ...agreed, requestState });
+    expect((await invoice(id)).status).toBe("void");
+  });
+
+  test("is good for one time", async () => {
+    const made = { ...invoiceRequest, send_now: true };
+    const { requestState } = (await toolCall("create_invoice", made)).result;
+    const before = await total();
+    const answers = [];
+    for (let time = 0; time < 3; time++)
+      answers.push(await toolCall("create_invoice", made, { ...agreed, requestState }));
+    expect(new Set(answers.map(({ result }) => result.structuredContent.invoice_id)).size).toBe(1);
+    expect(await total()).toBe(before + 1);
+  });
+});
+
+describe("in the older age, an answer", () => {
+  test("is waited for beyond the silence that ends a connection, and one question at a time", async () => {
+    const answer = Promise.withResolvers<Said>();
+    const agent = await agentOf("2025-11-25", () => answer.promise);
+    const id = await draft();
+    const first = agent.call("void_invoice", { id, reason: "x" });
+    while (agent.asked.length === 0) await Bun.sleep(10);
+    expect((await agent.call("send_invoice", { id })).text).toContain("Another question");
+    await Bun.sleep(12_000);
+    expect((await invoice(id)).status).toBe("draft");
+    answer.resolve(yes);
+    expect((await first).structuredContent.status).toBe("void");
+  });
+
+  test("of another session, or of another key, is none", async () => {
+    const answer = Promise.withResolvers<Said>();
+    const agent = await agentOf("2025-11-25", () => answer.promise);
+    const id = await draft();
+    const first = agent.call("void_invoice", { id, reason: "x" });
+    while (agent.asked.length === 0) await Bun.sleep(10);
+    const second = createApiKey(till.db, "third", Date.now(), { scope: "shop" }).key;
+    const session = (agent.client.transport as { sessionId?: string }).sessionId ?? "";
+    expect(session).toMatch(/^asks-/);
+    const said = { id: 0, result: yes };
+    for (const headers of [
+      { "mcp-session-id": `asks-${"A".repeat(43)}` },
+      { ...bearer(second), "mcp-session-id": session },
+      {},
+    ])
+      expect((await call(said, headers)).status).toBe(202);
+    expect((await invoice(id)).status).toBe("draft");
+    answer.resolve({ action: "decline" });
+    expect((await first).isError).toBe(true);
+  });
+
+  test("that never comes does not keep Till from stopping", async () => {
+    const other = await startTestTill(node);
+    const agent = await connect(
+      overHttp(other.localUrl, null),
+      "2025-11-25",
+      () => new Promise<Said>(() => {}),
+    );
+    const made = await other.createInvoice({ send_now: false });
+    const waiting = agent.call("void_invoice", { id: made["invoice_id"], reason: "x" }).catch(() => null);
+    while (agent.asked.length === 0) await Bun.sleep(10);
+    const startedAt = performance.now();
+    await other.stop();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await waiting;
+  });
+});
