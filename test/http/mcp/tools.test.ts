@@ -98,9 +98,12 @@ describe.each([...ages])("in the age of %s", (age) => {
     const voided = await draft();
     expect(await call("void_invoice", { id: voided, reason: "Twice" })).toMatchObject({ status: "void" });
     expect(agent.asked).toHaveLength(4);
-    expect(await call("get_invoice_timeline", { id })).toMatchObject({
-      data: [{ type: "created" }, {}, {}, { type: "credited" }],
-    });
+    const { data: happened } = await call("get_invoice_timeline", { id });
+    expect(happened.map(({ type }: { type: string }) => type).slice(0, 3)).toEqual([
+      "created",
+      "mail",
+      "mail",
+    ]);
     expect(await call("list_invoice_payments", { id })).toEqual({ data: [] });
     const { slug } = await call("create_payment_link", linkRequest);
     expect(await call("get_payment_link", { slug })).toMatchObject({

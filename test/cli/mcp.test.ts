@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { createApiKey } from "../../src/http/access/api-key.ts";
+import { ages, connect, yes } from "../support/mcp/agent.ts";
+import { endProcesses, environment, program, startProcess } from "../support/till/process.ts";
+import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+
+let till: TestTill;
+let key: string;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  key = createApiKey(till.db, "agent", Date.now(), { scope: "shop" }).key;
+});
+afterAll(async () => {
+  await endProcesses();
+  await till.stop();
+});
+
+const [file = "", ...before] = program;
+const overStdio = (changes: Record<string, string> = {}) =>
+  new StdioClientTransport({
+    command: file,
+    args: [...before, "mcp"],
+    env: { ...environment, TILL_BASE_URL: till.baseUrl, TILL_API_KEY: key, ...changes },
+    stderr: "ignore",
+  });
+
+describe.each([...ages])("till mcp, in the age of %s", (age) => {
+  test("passes on tools, questions and their answers", async () => {
+    const agent = await connect(overStdio(), age, () => yes);
+    expect(await agent.tools()).toContain("void_invoice");
+    const { structuredContent: made } = await agent.call("create_invoice", invoiceRequest);
+    const [seen, voided] = await Promise.all([
+      agent.call("get_invoice", { id: made.invoice_id }),
+      agent.call("void_invoice", { id: made.invoice_id, reason: "Zweimal – ungültig" }),
+    ]);
+    expect(seen.structuredContent.id).toBe(made.invoice_id);
+    expect([voided.structuredContent.status, agent.asked.length]).toEqual(["void", 1]);
+    const { contents } = await agent.client.readResource({ uri: `till://invoices/${made.invoice_id}` });
+    expect((contents[0] as { text: string }).text).toContain('"status":"void"');
+    await agent.client.close();
+  });
+});
+
+test("says why Till takes no message", async () => {
+  await expect(connect(overStdio({ TILL_API_KEY: `till_${"x".repeat(43)}` }), "2025-11-25")).rejects.toThrow(
+    "unknown",
+  );
+  await expect(connect(overStdio({ TILL_BASE_URL: "http://127.0.0.1:9" }), "2025-11-25")).rejects.toThrow(
+    "no Till answers",
+  );
+});
+
+test("--print-config has the key only when asked for it", async () => {
+  const printed = async (...flags: string[]) => {
+    const child = startProcess([...program, "mcp", "--print-config", ...flags], {
+      env: { TILL_BASE_URL: till.baseUrl, TILL_API_KEY: key },
+    });
+    expect(await child.exited).toBe(0);
+    return child.output();
+  };
+  const plain = await printed();
+  expect(plain).not.toContain(key);
+  const configurations = JSON.parse(plain);
+  expect(configurations["Claude Code, .mcp.json"].mcpServers.till).toEqual({
+    type: "http",
+    url: `${till.baseUrl}/mcp`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what Claude Code fills in
+    headers: { Authorization: "Bearer ${TILL_API_KEY}" },
+  });
+  const { command, args, env } = configurations["Claude Desktop, claude_desktop_config.json"].mcpServers.till;
+  expect(JSON.parse(await printed("--with-key"))["VS Code, .vscode/mcp.json"].servers.till.headers).toEqual({
+    Authorization: `Bearer ${key}`,
+  });
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    env: { ...environment, ...env, TILL_API_KEY: key },
+  });
+  const agent = await connect(transport, "2025-11-25");
+  expect(await agent.tools()).toContain("get_balance");
+  await agent.client.close();
+});
