@@ -1,6 +1,6 @@
 /**
- * Writes the tables of docs/ that come from the code: the commands, the calls of the API, the settings and the entries of
- * the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
+ * Writes the tables of docs/ that come from the code: the commands, the calls of the API, the tools of agents, the settings and
+ * the entries of the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
  */
 import { join } from "node:path";
 import { commands } from "../src/cli/run.ts";
@@ -15,6 +15,7 @@ import { samplesOf } from "../src/http/docs/samples.ts";
 export const tables: Record<string, Record<string, () => string>> = {
   "docs/commands.md": { commands: commandTable },
   "docs/api.md": { samples: samplesText, calls: callTable },
+  "docs/agents.md": { tools: toolTable },
   "docs/settings.md": { variables: variableTable },
   "docs/log.md": { entries: entryTable, fields: fieldTable },
 };
@@ -85,6 +86,17 @@ function callTable(): string {
     `${operation.status}: ${answerOf(operation.gives)}`,
   ]);
   return table(["Call", "Key", "What it does", "Answer"], rows);
+}
+
+function toolTable(): string {
+  const rows = operations.flatMap(({ tool, scope, method, path }) => {
+    if (tool === undefined) return [];
+    const isAlways = tool.asks?.(tool.preset ?? {}) !== null;
+    const asks = tool.asks === undefined ? "" : isAlways ? "always" : "if it mails, or names a wallet";
+    const key = scope === "open" ? "read" : scope;
+    return [[`\`${tool.name}\``, `\`${key}\``, asks, `\`${method.toUpperCase()} ${path}\``]];
+  });
+  return table(["Tool", "Key", "Asks a person", "The call"], rows);
 }
 
 function queryOf({ query }: Operation): string {

@@ -13,8 +13,8 @@ export type AccessRequest = { path: string; route: string; kind: Kind; client: s
 
 /**
  * Returns what decides whether a request may proceed, and counts it; null lets it pass. Everything below /api,
- * /metrics and /mcp need an API key when Till is public or keys exist, except the open reads: what payers, their browsers and
- * shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
+ * /metrics and /mcp need an API key when Till is public or keys exist, except the open reads: what payers, their browsers
+ * and shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
  * TILL_OPEN_API: its operator was told that these reads reveal nothing. Keys are made with a key alone: what gets in
  * without one must not be there for good.
  */

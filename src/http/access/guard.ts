@@ -146,8 +146,8 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 }
 
 /**
- * What a route takes: JSON; an agent's message, which no page of another site has to send; a payer's signature in JSON; a form of a page, or the one with an address for a receipt;
- * a form of the desk, which reports its own faults; a payment by x402.
+ * What a route takes: JSON; an agent's message, which no other site's page ever sends; a payer's signature in JSON; a form
+ * of a page, or the one with an address for a receipt; a form of the desk, which reports its own faults; a payment by x402.
  */
 export type Kind = "json" | "agent" | "signature" | "form" | "receipt" | "desk" | "payment";
 

@@ -83,10 +83,7 @@ export const invoiceRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List invoices, the newest first",
-    tool: {
-      name: "list_invoices",
-      preset: listPreset,
-    },
+    tool: { name: "list_invoices", preset: listPreset },
     query: InvoiceListQuery,
     gives: Answer.listOf(Answer.InvoiceAnswer),
     does: (deps) => (asked) => {
@@ -164,11 +161,7 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/send",
     scope: "shop",
     summary: "Email the invoice to the customer (each call sends it again)",
-    tool: {
-      name: "send_invoice",
-      asks: () => "mail an invoice to its customer",
-      isOpen: true,
-    },
+    tool: { name: "send_invoice", asks: () => "mail an invoice to its customer", isOpen: true },
     once: true,
     gives: Answer.Sent,
     fails: ["is_void"],
@@ -182,11 +175,7 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/remind",
     scope: "shop",
     summary: "Email the customer a reminder of what is left to pay (each call sends one)",
-    tool: {
-      name: "remind_invoice",
-      asks: () => "mail the customer a reminder",
-      isOpen: true,
-    },
+    tool: { name: "remind_invoice", asks: () => "mail the customer a reminder", isOpen: true },
     once: true,
     gives: Answer.Sent,
     fails: ["not_remindable"],

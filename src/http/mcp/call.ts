@@ -83,9 +83,9 @@ export type Described = ReturnType<typeof described>;
 /** The request of the API that a call stands for. */
 export type ToolCall = { method: string; path: string; body: object | null; key: string | null };
 
-/** A segment that a URL would not read as a step. */
+/** A segment that a URL can have, and would not read as a step. */
 export const isSegment = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= 200 && !/^\.{0,2}$/.test(value);
+  typeof value === "string" && value.length <= 200 && value.isWellFormed() && !/^\.{0,2}$/.test(value);
 
 /**
  * What `args` ask for, which are `given` with what holds when they say nothing; or what is wrong with them. What the call

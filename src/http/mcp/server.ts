@@ -34,10 +34,13 @@ const resourceTemplates = [
 
 const tools = new Map(routes.filter(isTool).map((row) => [row.tool.name, { row, known: described(row) }]));
 
+const shownMax = 1_000;
+
 /** A value as a person can judge it. */
 const shortly = (value: unknown): string => {
   const text = JSON.stringify(value);
-  return text.length > 500 ? `${text.slice(0, 500)} … (${text.length - 500} more)` : text;
+  const more = text.length - shownMax;
+  return more > 0 ? `${text.slice(0, shownMax)} … (${more} characters more)` : text;
 };
 
 /** Answers one message; an agent may do what its key may do over the API, as that is what is called. */
@@ -114,10 +117,11 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
     const [, invoicePath] = /^(\/api\/invoices\/[^/]+)\//.exec(asked.path) ?? [];
     const found = invoicePath === undefined ? null : await get(request, invoicePath);
     if (found?.ok === false) return answerOf(found);
+    const isAvoidable = row.tool.asks?.(row.tool.preset ?? {}) === null;
     const consent = await ask.consent(ctx, from, {
       about: [name, args],
       message: async () => questionOf(deed, asked.given, await found?.json()),
-      instead: `Ask them to do it at Till's desk: ${baseUrl}/desk/invoices`,
+      instead: `${isAvoidable ? "Make a draft without send_now, with wallet_type managed, or ask" : "Ask"} them to do it at Till's desk: ${baseUrl}/desk/invoices`,
     });
     if (!consent.agreed) return consent.answer;
     return answerOf(await send(request, { ...asked, key: asked.key ?? consent.key }));
