@@ -6,6 +6,7 @@ import {
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  type JSONRPCMessage,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -27,22 +28,19 @@ const sessionHeader = "mcp-session-id";
 /** A session is not remembered: its name says all that Till wants to know of a client of the older age. */
 const sessionForm = /^asks-[\w-]{43}$/;
 
-type Message = { method?: string; id?: string | number; params?: unknown };
-const capabilitiesOf = ({ mcpReq }: ServerContext) =>
-  (mcpReq.envelope as Record<string, Capabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-
-type Capabilities = { elicitation?: { form?: object; url?: object } } | undefined;
+export type Message = { method?: string; id?: string | number; params?: object };
+type Capabilities = { elicitation?: { form?: object; url?: object } };
 
 /** A client that names no way shows forms. */
-const showsForms = (client: Capabilities): boolean => {
-  const ways = client?.elicitation;
-  return ways !== undefined && (ways.form !== undefined || ways.url === undefined);
+const showsForms = (client: Capabilities | null | undefined): boolean => {
+  const ways = client?.elicitation ?? null;
+  return ways !== null && (ways.form !== undefined || ways.url === undefined);
 };
 
 /** Names the session of a client that begins one and can be asked. */
 export function nameSession({ method, params }: Message, answer: Response): Response {
   const { capabilities } = (params ?? {}) as { capabilities?: Capabilities };
-  if (method === "initialize" && answer.ok && showsForms(capabilities))
+  if (method === "initialize" && showsForms(capabilities))
     answer.headers.set(sessionHeader, `asks-${newToken()}`);
   return answer;
 }
@@ -58,67 +56,54 @@ export const refused = (text: string): CallToolResult => ({
   isError: true,
 });
 
-/** With `key`, what was agreed to is done once, however often the client says so. */
-type Consent =
-  | { agreed: true; key: string | null }
-  | { agreed: false; answer: CallToolResult | InputRequiredResult };
+/** What a person agreed to is done once for each `key`, if there is one; else this is the answer to the call. */
+type Consent = { key: string | null } | { answer: CallToolResult | InputRequiredResult };
 
-const denied = (text: string): Consent => ({ agreed: false, answer: refused(`Nothing was done. ${text}`) });
+const denied = (why: string): Consent => ({ answer: refused(`Nothing was done. ${why}`) });
 
-/** What a question was about, and the key of what it allows. */
-type State = { about: string; key: string };
+type Said = { action: string; content?: Record<string, unknown> | undefined };
+
+const consentIn = ({ action, content }: Said, key: string | null): Consent =>
+  action === "accept" && content?.["confirm"] === true
+    ? { key }
+    : denied("The person did not agree. Do not try again unless they ask for it.");
+
+/** A call, and the server that answers it. */
+export type Call = { ctx: ServerContext; request: Request; server: Server; isModern: boolean };
 
 type Question = {
   /** What is asked for, by which a later answer is known. */
   about: readonly unknown[];
-  /** What the person reads. */
-  message: () => Promise<string>;
+  message: string;
   /** What to do with a client that shows no questions. */
   instead: string;
 };
 
 export function createAsk(stopping: AbortSignal) {
-  const codec = createRequestStateCodec<State>({
+  const codec = createRequestStateCodec<{ about: string; key: string }>({
     key: crypto.getRandomValues(new Uint8Array(32)),
     ttlSeconds: askedSecondsMax,
   });
+  /** The servers of open questions, by caller and session. */
   const open = new Map<string, Server>();
 
-  const sessionOf = ({ headers }: Request, callerId: number | null): string | null => {
-    const named = headers.get(sessionHeader) ?? "";
-    return sessionForm.test(named) ? `${callerId} ${named}` : null;
-  };
+  const callerIdOf = (request: Request) => callerOf(request)?.id ?? null;
 
-  const answered = (
-    action: string,
-    content: Record<string, unknown> | undefined,
-    key: string | null,
-  ): Consent =>
-    action === "accept" && content?.["confirm"] === true
-      ? { agreed: true, key }
-      : denied("The person did not agree. Do not try again unless they ask for it.");
+  function sessionOf(request: Request): string | null {
+    const session = request.headers.get(sessionHeader) ?? "";
+    return sessionForm.test(session) ? `${callerIdOf(request)} ${session}` : null;
+  }
 
-  async function askNow(
-    ctx: ServerContext,
-    server: Server,
-    session: string,
-    message: string,
-  ): Promise<Consent> {
-    if (open.has(session))
-      return denied("Another question to the person is still open. Wait for its answer.");
+  async function askNow({ ctx, server }: Call, session: string, message: string): Promise<Consent> {
+    if (open.has(session)) return denied("Another question to the person is open. Wait for its answer.");
     if (open.size >= askedAtOnceMax) return denied("Too many questions are open. Try again in some minutes.");
     open.set(session, server);
+    const asked = { method: "elicitation/create", params: { message, requestedSchema } } as const;
+    const signal = AbortSignal.any([ctx.mcpReq.signal, stopping]);
     try {
-      const { action, content } = await ctx.mcpReq.send(
-        { method: "elicitation/create", params: { message, requestedSchema } },
-        {
-          timeout: askedSecondsMax * 1000,
-          signal: AbortSignal.any([ctx.mcpReq.signal, stopping]),
-        },
-      );
-      return answered(action, content, null);
+      return consentIn(await ctx.mcpReq.send(asked, { timeout: askedSecondsMax * 1000, signal }), null);
     } catch {
-      // The client hung up, said no sense or nothing, or Till stops.
+      // The client hung up, made no sense or said nothing, or Till stops.
       return denied("The person did not answer.");
     } finally {
       open.delete(session);
@@ -130,35 +115,30 @@ export function createAsk(stopping: AbortSignal) {
 
     /** Hands what is no call to the open question of its session; false when there is none. */
     hear(request: Request, message: Message): boolean {
-      if (message.method !== undefined && message.id !== undefined) return false;
-      const session = sessionOf(request, callerOf(request)?.id ?? null);
+      const session = message.method === undefined || message.id === undefined ? sessionOf(request) : null;
       const transport = session === null ? undefined : open.get(session)?.transport;
-      transport?.onmessage?.(message as Parameters<NonNullable<typeof transport.onmessage>>[0]);
+      transport?.onmessage?.(message as JSONRPCMessage);
       return transport !== undefined;
     },
 
-    async consent(
-      ctx: ServerContext,
-      { request, server, isModern }: { request: Request; server: Server; isModern: boolean },
-      { about, message, instead }: Question,
-    ): Promise<Consent> {
-      const callerId = callerOf(request)?.id ?? null;
+    async consent(call: Call, { about, message, instead }: Question): Promise<Consent> {
+      const { ctx, request, isModern } = call;
       const cannot = `This client cannot ask a person, who must agree to it. ${instead}`;
       if (!isModern) {
-        const session = sessionOf(request, callerId);
-        return session === null ? denied(cannot) : askNow(ctx, server, session, await message());
+        const session = sessionOf(request);
+        return session === null ? denied(cannot) : askNow(call, session, message);
       }
-      const hash = tokenHash(JSON.stringify([callerId, ...about]));
+      const hash = tokenHash(JSON.stringify([callerIdOf(request), ...about]));
       const said = inputResponse(ctx.mcpReq.inputResponses, "consent");
-      const state = ctx.mcpReq.requestState<State>();
-      if (said.kind === "elicit" && state?.about === hash)
-        return answered(said.action, said.content, state.key);
-      if (!showsForms(capabilitiesOf(ctx))) return denied(cannot);
-      const asked = inputRequired({
-        inputRequests: { consent: inputRequired.elicit({ message: await message(), requestedSchema }) },
+      const state = ctx.mcpReq.requestState<{ about: string; key: string }>();
+      if (said.kind === "elicit" && state?.about === hash) return consentIn(said, state.key);
+      const envelope = ctx.mcpReq.envelope as Record<string, Capabilities> | undefined;
+      if (!showsForms(envelope?.[CLIENT_CAPABILITIES_META_KEY])) return denied(cannot);
+      const answer = inputRequired({
+        inputRequests: { consent: inputRequired.elicit({ message, requestedSchema }) },
         requestState: await codec.mint({ about: hash, key: `agreed-${newToken()}` }),
       });
-      return { agreed: false, answer: asked };
+      return { answer };
     },
   };
 }

@@ -5,7 +5,6 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { messageOf } from "../../lib/error.ts";
 import { callerOf, refusalOf } from "../access/api-key.ts";
@@ -14,7 +13,7 @@ import type { AppDeps } from "../deps.ts";
 import type { Route } from "../route.ts";
 import { routes } from "../routes.ts";
 import { forAgent, tableForAgent } from "./answer.ts";
-import { createAsk, nameSession, refused } from "./ask.ts";
+import { type Call, createAsk, type Message, nameSession, refused } from "./ask.ts";
 import { callOf, described, isSegment, isTool, type ToolCall } from "./call.ts";
 import type { Arguments } from "./tool.ts";
 
@@ -96,18 +95,13 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
     ].join("\n");
   };
 
-  async function callTool(
-    name: string,
-    args: Arguments,
-    ctx: ServerContext,
-    from: { request: Request; server: Server; isModern: boolean },
-  ) {
-    const { request } = from;
+  async function callTool(name: string, args: Arguments, call: Call) {
+    const { request } = call;
     const tool = tools.get(name);
     if (tool === undefined || !mayUse(request, tool.row))
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool ${JSON.stringify(name)} for this key.`,
+        `This key has no tool ${JSON.stringify(name)}.`,
       );
     const { row, known } = tool;
     const asked = callOf(row, args, known);
@@ -117,13 +111,14 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
     const [, invoicePath] = /^(\/api\/invoices\/[^/]+)\//.exec(asked.path) ?? [];
     const found = invoicePath === undefined ? null : await get(request, invoicePath);
     if (found?.ok === false) return answerOf(found);
-    const isAvoidable = row.tool.asks?.(row.tool.preset ?? {}) === null;
-    const consent = await ask.consent(ctx, from, {
+    const draft =
+      row.tool.asks?.(row.tool.preset ?? {}) === null ? "Leave out send_now and the wallet, or let" : "Let";
+    const consent = await ask.consent(call, {
       about: [name, args],
-      message: async () => questionOf(deed, asked.given, await found?.json()),
-      instead: `${isAvoidable ? "Make a draft without send_now, with wallet_type managed, or ask" : "Ask"} them to do it at Till's desk: ${baseUrl}/desk/invoices`,
+      message: questionOf(deed, asked.given, await found?.json()),
+      instead: `${draft} a person do it at Till's desk: ${baseUrl}/desk/invoices`,
     });
-    if (!consent.agreed) return consent.answer;
+    if ("answer" in consent) return consent.answer;
     return answerOf(await send(request, { ...asked, key: asked.key ?? consent.key }));
   }
 
@@ -148,7 +143,7 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
       tools: [...tools.values()].filter(({ row }) => mayUse(request, row)).map(({ known }) => known),
     }));
     server.setRequestHandler("tools/call", ({ params }, ctx) =>
-      callTool(params.name, params.arguments ?? {}, ctx, { request, server, isModern }),
+      callTool(params.name, params.arguments ?? {}, { ctx, request, server, isModern }),
     );
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
@@ -176,7 +171,7 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
         { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Send one message, a JSON object." } },
         { status: 400 },
       );
-    if (ask.hear(request, message)) return new Response(null, { status: 202 });
-    return nameSession(message, await handler.fetch(request, { parsedBody: message }));
+    if (ask.hear(request, message as Message)) return new Response(null, { status: 202 });
+    return nameSession(message as Message, await handler.fetch(request, { parsedBody: message }));
   };
 }

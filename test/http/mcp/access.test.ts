@@ -102,6 +102,8 @@ test("what is no message is refused, and so are many at once", async () => {
   expect(await answers(JSON.stringify({ ...list, params: "x".repeat(bodyBytesMax) }))).toBe(413);
   expect(await answers("a=b", { "content-type": "application/x-www-form-urlencoded" })).toBe(415);
   expect(await answers("[".repeat(100_000))).toBe(400);
+  for (const params of [null, 7, "x", {}, { capabilities: null }, { capabilities: { elicitation: null } }])
+    expect(await answers(JSON.stringify({ ...list, method: "initialize", params }))).toBeLessThan(500);
   const body = JSON.stringify({ ...list, method: "subscriptions/listen" });
   expect(await (await say(open, {}, body)).text()).toContain("-32601");
 });
