@@ -51,6 +51,36 @@ test("says why Till takes no message", async () => {
   );
 });
 
+test("answers every call, whatever it is that answers there, and goes on after what is no message", async () => {
+  const answers = ["<html>", "{}", "data: {", ""];
+  const types = ["text/html", "application/json", "text/event-stream", "text/event-stream"];
+  const proxy = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { id } = (await request.json()) as { id: number };
+      return new Response(answers[id], { headers: { "content-type": types[id] ?? "" } });
+    },
+  });
+  const child = Bun.spawn([...program, "mcp"], {
+    env: { ...environment, TILL_BASE_URL: proxy.url.origin },
+    stdio: [
+      Buffer.from("null\n{\n[]\n".concat(...answers.map((_, id) => `{"id":${id},"method":"ping"}\n`))),
+      "pipe",
+      "ignore",
+    ],
+  });
+  const said = (await new Response(child.stdout).text()).trim().split("\n");
+  expect(
+    said
+      .map((line) => JSON.parse(line))
+      .map(({ id, error }) => [id, error.code])
+      .sort(),
+  ).toEqual(answers.map((_, id) => [id, -32000]));
+  expect(await child.exited).toBe(0);
+  await proxy.stop();
+});
+
 test("--print-config has the key only when asked for it", async () => {
   const printed = async (...flags: string[]) => {
     const child = startProcess([...program, "mcp", "--print-config", ...flags], {

@@ -44,6 +44,18 @@ type Message = {
   result?: { protocolVersion?: string };
 };
 
+const isCall = (message: Message): message is Message & { id: string | number } =>
+  message.id !== undefined && message.method !== undefined;
+
+function messageIn(line: string): Message | null {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === "object" ? message : null;
+  } catch {
+    return null;
+  }
+}
+
 /** As a header takes it. */
 const inHeader = (text: string) =>
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
@@ -70,50 +82,45 @@ function createBridge(client: Client, say: (line: string) => void): (line: strin
     };
   }
 
-  function tell(asked: Message, text: string): void {
-    if (asked.method === "initialize")
-      agreedVersion = (JSON.parse(text) as Message).result?.protocolVersion ?? null;
-    say(text);
-  }
-
-  async function pass(asked: Message, answer: Response): Promise<void> {
-    session = answer.headers.get("mcp-session-id") ?? session;
-    if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
-      let rest = "";
-      for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-        const lines = `${rest}${text}`.split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) if (line.startsWith("data: {")) tell(asked, line.slice("data: ".length));
-      }
-      return;
-    }
-    const text = await answer.text();
-    if (text === "") return;
-    const body = JSON.parse(text) as { jsonrpc?: string; detail?: string };
-    if (body.jsonrpc) tell(asked, JSON.stringify(body));
-    else fail(asked, body.detail ?? `Till answered ${answer.status}`);
-  }
-
   function fail({ id, method }: Message, message: string): void {
     if (id === undefined || method === undefined) sayAside(`till mcp: ${message}`);
     else say(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message } }));
   }
 
-  return async (line) => {
-    let asked: Message;
-    try {
-      asked = JSON.parse(line) as Message;
-    } catch {
-      return say(
-        JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "This is no JSON." } }),
-      );
+  async function pass(asked: Message, answer: Response): Promise<void> {
+    session = answer.headers.get("mcp-session-id") ?? session;
+    const type = answer.headers.get("content-type") ?? "";
+    let isAnswered = !isCall(asked);
+    const tell = (text: string) => {
+      const message = JSON.parse(text) as Message;
+      isAnswered ||= message.method === undefined && message.id === asked.id;
+      if (asked.method === "initialize") agreedVersion = message.result?.protocolVersion ?? agreedVersion;
+      say(JSON.stringify(message));
+    };
+    if (type.startsWith("text/event-stream")) {
+      let rest = "";
+      for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+        const lines = `${rest}${text}`.split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line.startsWith("data: {")) tell(line.slice("data: ".length));
+      }
+    } else if (type.includes("json")) {
+      const text = await answer.text();
+      const { jsonrpc, detail } = JSON.parse(text) as { jsonrpc?: string; detail?: string };
+      if (jsonrpc === undefined) return fail(asked, detail ?? "This is not Till.");
+      tell(text);
     }
-    const { id, method, params } = asked;
-    // Without a connection, a call is ended by hanging up.
-    if (method === "notifications/cancelled" && agreedVersion === null)
-      return open.get(params?.requestId ?? "")?.abort();
+    if (!isAnswered) fail(asked, `${client.baseUrl} answered ${answer.status} without a message.`);
+  }
+
+  return async (line) => {
+    const asked = messageIn(line);
+    if (asked === null) return sayAside("till mcp: a line is no message, which must be a JSON object.");
+    // Where no connection was begun, a call is ended by hanging up.
+    if (asked.method === "notifications/cancelled" && agreedVersion === null)
+      return open.get(asked.params?.requestId ?? "")?.abort();
     const hangUp = new AbortController();
-    if (id !== undefined && method !== undefined) open.set(id, hangUp);
+    if (isCall(asked)) open.set(asked.id, hangUp);
     const request = { method: "POST", headers: headersOf(asked), body: line, signal: hangUp.signal };
     try {
       await client.send("/mcp", request, answerTimeoutMs, (answer) => pass(asked, answer));
@@ -121,7 +128,7 @@ function createBridge(client: Client, say: (line: string) => void): (line: strin
       if (!(thrown instanceof NoAnswer)) throw thrown;
       if (!hangUp.signal.aborted) fail(asked, thrown.message);
     } finally {
-      if (id !== undefined && method !== undefined) open.delete(id);
+      if (isCall(asked)) open.delete(asked.id);
     }
   };
 }
