@@ -104,6 +104,8 @@ export function createAsk(stopping: AbortSignal) {
       return consentIn(await ctx.mcpReq.send(asked, { timeout: askedSecondsMax * 1000, signal }), null);
     } catch {
       // The client hung up, made no sense or said nothing, or Till stops.
+      // A call that its client took back gets no answer, which would end the connection.
+      if (ctx.mcpReq.signal.aborted) await server.close();
       return denied("The person did not answer.");
     } finally {
       open.delete(session);

@@ -233,6 +233,22 @@ describe("in the older age, an answer", () => {
     expect((await first).isError).toBe(true);
   });
 
+  test("comes too late once the agent gave up", async () => {
+    const answer = Promise.withResolvers<Said>();
+    const agent = await agentOf("2025-11-25", () => answer.promise);
+    const id = await draft();
+    const gaveUp = new AbortController();
+    const call = { name: "void_invoice", arguments: { id, reason: "x" } };
+    const first = agent.client.callTool(call, { signal: gaveUp.signal }).catch(() => "given up");
+    while (agent.asked.length === 0) await Bun.sleep(10);
+    gaveUp.abort();
+    expect(await first).toBe("given up");
+    answer.resolve(yes);
+    await Bun.sleep(300);
+    expect((await invoice(id)).status).toBe("draft");
+    expect((await agent.call("void_invoice", { id, reason: "x" })).structuredContent.status).toBe("void");
+  });
+
   test("that never comes does not keep Till from stopping", async () => {
     const other = await startTestTill(node);
     const agent = await connect(
