@@ -158,6 +158,7 @@ export const logEvents = {
     "the disk did not take what is to go from till.db-wal into till.db: nothing is lost, the file grows, and Till tries again",
   ),
   "original.unkept": error("Till could not keep a document as it was issued; it went out all the same"),
+  "agent.failed": error("Till failed to answer a tool of an agent; `reason` says why"),
   "pdf.failed": warn("Till could not make a PDF ahead of time; it will make it on request"),
   "proxy.not_configured": warn(
     "Till does not know its clients' addresses, so limits per address do not apply",

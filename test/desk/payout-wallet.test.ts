@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev/dev-chain.ts";
 import type * as Address from "../../src/domain/wallet/address.ts";
+import { speak } from "../../src/language/locale.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
@@ -19,6 +20,9 @@ const unused = "nothing was ever sent from this address";
 const noWallet = "it does not answer as wallets do";
 const unseen = "because no node gave a usable answer";
 const blocked = "has blocked this address";
+/** What the page says in full. */
+const inEnglish = (key: "walletUnused" | "walletContract") =>
+  speak("en").say(key, { network: "Base (Anvil)" });
 const all = [unused, noWallet, unseen, blocked];
 
 let chain: TestChain;
@@ -43,7 +47,9 @@ afterAll(async () => {
 const chosen = () => PreferenceStore.profile(till.db).payoutWallet;
 const post = (wallet: string, more: Record<string, string> = {}) =>
   owner.post(path, { payout: "own", wallet, ...more });
-const confirm = (wallet: string) => post(wallet, { told: wallet, proof: password });
+/** As from a page that said `seen` of it. */
+const confirm = (wallet: string, seen?: string) =>
+  post(wallet, { told: wallet, proof: password, ...(seen === undefined ? {} : { seen }) });
 
 /** What the page says of a wallet when it is typed for the first time. */
 async function seen(wallet: string): Promise<string[]> {
@@ -68,7 +74,9 @@ describe("a wallet of one's own, looked up on the chain", () => {
     expect((await post(wallet, { proof: password })).status).toBe(422);
     expect((await post(wallet, { told: newWallet(), proof: password })).status).toBe(422);
     expect(chosen()).toBeNull();
-    expect((await confirm(wallet)).status).toBe(303);
+    // Nor is that of a page that said nothing of it, as its node was away.
+    expect((await confirm(wallet)).status).toBe(422);
+    expect((await confirm(wallet, inEnglish("walletUnused"))).status).toBe(303);
     expect(chosen()).toBe(wallet);
     // Whoever looks into the log later reads where the money went from then on.
     const [deed] = AuditStore.list(till.db, { before: null, limit: 1 });
@@ -87,7 +95,7 @@ describe("a wallet of one's own, looked up on the chain", () => {
     expect(await seen(token)).toEqual([noWallet]);
     // It burns all the gas that it gets.
     expect(await seen(await withCode("0xfe"))).toEqual([noWallet]);
-    expect((await confirm(token)).status).toBe(303);
+    expect((await confirm(token, inEnglish("walletContract"))).status).toBe(303);
     expect(chosen()).toBe(token);
   });
 
@@ -150,7 +158,7 @@ describe("a wallet of one's own, looked up on the chain", () => {
     expect(asked.status).toBe(422);
     expect(await asked.text()).toContain(unused);
     expect(StoreStore.list(till.db)).toEqual([]);
-    expect((await connect({ told: wallet })).status).toBe(200);
+    expect((await connect({ told: wallet, seen: inEnglish("walletUnused") })).status).toBe(200);
     expect(StoreStore.list(till.db)).toMatchObject([{ wallet }]);
   });
 

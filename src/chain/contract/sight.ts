@@ -4,7 +4,7 @@ import { isWord } from "../../lib/crypto.ts";
 import { isContract, readNonce } from "../account/account.ts";
 import { BadAnswer } from "../node/block.ts";
 import { createMulticall } from "../node/multicall.ts";
-import type { Rpc } from "../node/rpc.ts";
+import { type Rpc, RpcError } from "../node/rpc.ts";
 import { balanceCall, blockedCall } from "./token.ts";
 
 /** `blocked`: the token takes no payment to it. `contract`: one that does not answer as wallets do. */
@@ -31,15 +31,23 @@ const walletCalls = [
 
 /** What the chain says of an account that the token is to be sent to. Throws when the node fails or answers nonsense. */
 export async function readSight(rpc: Rpc, token: Address, account: Address): Promise<Sight> {
-  const [[balance, blocked, ...ofWallet], hasContract, nonce] = await Promise.all([
-    createMulticall(rpc).read(
+  const { read } = createMulticall(rpc);
+  const [[balance, blocked], ofWallet, hasContract, nonce] = await Promise.all([
+    read(
       [
         { target: token, callData: balanceCall(account) },
         { target: token, callData: blockedCall(account) },
-        ...walletCalls.map((callData) => ({ target: account, callData })),
       ],
       "latest",
     ),
+    // Apart: what a contract answers without end must not hide what the token says of it.
+    read(
+      walletCalls.map((callData) => ({ target: account, callData })),
+      "latest",
+    ).catch((thrown) => {
+      if (thrown instanceof RpcError || thrown instanceof BadAnswer) return [];
+      throw thrown;
+    }),
     isContract(rpc, account),
     readNonce(rpc, account),
   ]);

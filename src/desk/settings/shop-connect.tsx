@@ -33,7 +33,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { Payout } from "../shop/shop-page.tsx";
-import { lookAt } from "../shop/sight.ts";
+import { lookAt, wasTold } from "../shop/sight.ts";
 import { oncePage } from "./once-page.tsx";
 import { backOf, connect } from "./shops.tsx";
 
@@ -177,6 +177,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
             <div class="notice" role="alert" tabindex="-1" id="faults">
               <p>{remark}</p>
               <input type="hidden" name="told" value={typed.wallet} />
+              <input type="hidden" name="seen" value={remark} />
             </div>
           )}
           <SelectField
@@ -250,7 +251,8 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     const isNew = wallet !== null && wallet !== profileOf(db).payoutWallet;
     const seen = isNew ? await lookAt(deps, frame, wallet) : null;
     if (seen?.fault) return show(visit, typed, [{ field: "wallet", message: seen.fault }]);
-    if (seen?.remark && form.get("told") !== wallet) return show(visit, typed, [], seen.remark);
+    if (seen?.remark && !(form.get("told") === wallet && wasTold(form, seen)))
+      return show(visit, typed, [], seen.remark);
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return show(visit, typed, [fault]);
     const { permissions } = granted(wish.asked);

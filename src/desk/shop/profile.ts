@@ -14,7 +14,7 @@ import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
-import { lookAt } from "./sight.ts";
+import { lookAt, wasTold } from "./sight.ts";
 
 /** The defaults of new invoices and links, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
@@ -78,10 +78,11 @@ export async function askForWallet(
   wallet: Address.Address | null,
 ): Promise<Asked | null> {
   if (wallet === null || !isUnknownWallet(deps, visit, wallet)) return null;
-  const { fault: refusal, remark } = await lookAt(deps, visit.frame, wallet);
+  const seen = await lookAt(deps, visit.frame, wallet);
+  const { fault: refusal, remark } = seen;
   if (refusal !== null) return unasked([{ field: "wallet", message: refusal }]);
   const purpose = `payout ${wallet}`;
-  const isTold = form.has("proof") && form.get("told") === wallet;
+  const isTold = form.has("proof") && form.get("told") === wallet && wasTold(form, seen);
   const fault = isTold ? await gate.proving.check(visit, purpose, form) : null;
   if (isTold && fault === null) return null;
   return { proof: gate.proving.ask(visit, purpose), faults: fault ? [fault] : [], remark };

@@ -147,6 +147,7 @@ export function ConfirmPayout({
         <WholeAddress address={typed.wallet} />
         {remark !== null && <p>{remark}</p>}
         <input type="hidden" name="told" value={typed.wallet} />
+        {remark !== null && <input type="hidden" name="seen" value={remark} />}
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { Static } from "@sinclair/typebox";
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
@@ -51,8 +52,18 @@ export const invoiceRoutes: readonly Route[] = [
         "managed, unless a person named a wallet. An idempotency_key keeps a repetition from making a second one",
       without: [...webhookFields, ...customerFields],
       preset: { send_now: false },
-      asks: (args) =>
-        args["send_now"] !== false ? "create an invoice and mail it to the customer" : asksOfWallet(args),
+      asks(args) {
+        const mails = args["send_now"] !== false ? "create an invoice and mail it to the customer" : null;
+        return [asksOfWallet(args), mails].filter((deed) => deed !== null).join(", and ") || null;
+      },
+      check({ invoices }, body, merchant) {
+        const checked = invoices.check(body, merchant);
+        if (!checked.ok) return { faults: checked.refusal.kind === "invalid" ? checked.refusal.faults : [] };
+        const { billed, currency } = checked.request;
+        return {
+          facts: { total: `${Currency.formatOf({ currency }, billed)} ${Currency.codeOf({ currency })}` },
+        };
+      },
       isOpen: true,
     },
     once: true,

@@ -77,7 +77,8 @@ export const linkRoutes: readonly Route[] = [
       about:
         "Create a payment link, for one payment or many; nobody is mailed. wallet_type is managed, unless a person named a " +
         "wallet. An idempotency_key keeps a repetition from making a second one",
-      without: webhookFields,
+      // Where a payer is led to is no business of a stranger's text.
+      without: [...webhookFields, "success_url", "embed_origins"],
       asks: asksOfWallet,
     },
     once: true,

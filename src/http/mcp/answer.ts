@@ -14,13 +14,13 @@ const omitted = words(
 /** Texts that Till makes, or lets nobody fill with words. */
 const own = words(
   `address_by amount amount_max amount_min at block_number code collect corrected_at created_at credit_note_number
-  credited_amount credited_usdc currency customer_email delivery_date delivery_from delivery_to deposit_address
+  credited_amount credited_usdc currency delivery_date delivery_from delivery_to deposit_address
   deposits_amount discount_amount discount_percent due_amount due_date ended_at endpoint_id event_id expected_amount expected_usdc
   expires_at fetched_at field id invoice_id invoice_issue_date invoice_number invoice_url issue_date kind
-  language line_total link_slug marked_paid_at merchant_email payer_email payment_link payout_wallet pdf_url rate
+  language line_total link_slug marked_paid_at merchant_email payment_link payout_wallet pdf_url rate
   rate_expires_at receipt_number received_amount refund_id refunded_amount retry_at return_amount return_usdc
   reusable_slug seen_at sends_at sent_at slug state status subtotal_amount tax_amount tax_category tax_rate
-  taxable_amount total_amount tx_hash type unit_price url vendor_email voided_at wallet_address wallet_type
+  taxable_amount total_amount tx_hash type unit_price url voided_at wallet_address wallet_type
   wallets_amount wallets_read_at way webhook_id x402_url`,
 );
 

@@ -21,8 +21,12 @@ import { callerOf } from "../access/api-key.ts";
 
 const askedSecondsMax = 300;
 
-/** Each keeps a connection open. */
+/** Each keeps a connection open. A key has few people behind it. */
 const askedAtOnceMax = 100;
+const askedOfKeyMax = 5;
+
+/** So many refusals are remembered as long as their questions hold. */
+const refusalsMax = 10_000;
 
 const sessionHeader = "mcp-session-id";
 /** A session is not remembered: its name says all that Till wants to know of a client of the older age. */
@@ -87,6 +91,16 @@ export function createAsk(stopping: AbortSignal) {
   /** The servers of open questions, by caller and session. */
   const open = new Map<string, Server>();
 
+  /** Questions that somebody said no to, by when they end: a no is no for good. */
+  const refusals = new Map<string, number>();
+
+  function refuse(key: string): void {
+    const now = Date.now();
+    for (const [old, endsAt] of refusals)
+      if (endsAt < now || refusals.size >= refusalsMax) refusals.delete(old);
+    refusals.set(key, now + askedSecondsMax * 1000);
+  }
+
   const callerIdOf = (request: Request) => callerOf(request)?.id ?? null;
 
   function sessionOf(request: Request): string | null {
@@ -96,7 +110,10 @@ export function createAsk(stopping: AbortSignal) {
 
   async function askNow({ ctx, server }: Call, session: string, message: string): Promise<Consent> {
     if (open.has(session)) return denied("Another question to the person is open. Wait for its answer.");
-    if (open.size >= askedAtOnceMax) return denied("Too many questions are open. Try again in some minutes.");
+    const [caller] = session.split(" ");
+    const own = [...open.keys()].filter((each) => each.startsWith(`${caller} `)).length;
+    if (open.size >= askedAtOnceMax || own >= askedOfKeyMax)
+      return denied("Too many questions are open. Try again in some minutes.");
     open.set(session, server);
     const asked = { method: "elicitation/create", params: { message, requestedSchema } } as const;
     const signal = AbortSignal.any([ctx.mcpReq.signal, stopping]);
@@ -133,7 +150,13 @@ export function createAsk(stopping: AbortSignal) {
       const hash = tokenHash(JSON.stringify([callerIdOf(request), ...about]));
       const said = inputResponse(ctx.mcpReq.inputResponses, "consent");
       const state = ctx.mcpReq.requestState<{ about: string; key: string }>();
-      if (said.kind === "elicit" && state?.about === hash) return consentIn(said, state.key);
+      if (said.kind === "elicit" && state?.about === hash) {
+        const consent = refusals.has(state.key)
+          ? denied("The person did not agree to this.")
+          : consentIn(said, state.key);
+        if ("answer" in consent) refuse(state.key);
+        return consent;
+      }
       const envelope = ctx.mcpReq.envelope as Record<string, Capabilities> | undefined;
       if (!showsForms(envelope?.[CLIENT_CAPABILITIES_META_KEY])) return denied(cannot);
       const answer = inputRequired({

@@ -111,7 +111,11 @@ export function callOf(
     if (!isSegment(value)) return `${name} must be ${properties[name]?.["description"]}.`;
     filled = filled.replace(`:${name}`, () => encodeURIComponent(value));
   }
-  const texts = [...asked].map(([name, value]): [string, string] => [name, String(value)]);
+  // What is no text or number is left to the call, which says what it should be.
+  const texts = [...asked].map(([name, value]): [string, string] => [
+    name,
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  ]);
   const search = query === undefined ? "" : `?${new URLSearchParams(texts)}`;
   return {
     ...{ method, given, path: `${filled}${search}`, key: key as string | null },

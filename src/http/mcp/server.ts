@@ -6,6 +6,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from "@modelcontextprotocol/server";
+import { sayFault } from "../../language/faults.ts";
 import { messageOf } from "../../lib/error.ts";
 import { callerOf, refusalOf } from "../access/api-key.ts";
 import { bodyBytesMax } from "../access/guard.ts";
@@ -34,16 +35,34 @@ const resourceTemplates = [
 const tools = new Map(routes.filter(isTool).map((row) => [row.tool.name, { row, known: described(row) }]));
 
 const shownMax = 1_000;
+const descriptionShownMax = 80;
 
-/** A value as a person can judge it. */
-const shortly = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  const more = text.length - shownMax;
-  return more > 0 ? `${text.slice(0, shownMax)} … (${more} characters more)` : text;
-};
+/** What cannot be seen, or begins a line, could make a value look like another one. */
+const visible = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu,
+    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)} … (${text.length - most} characters more)` : text;
+
+/** A value as a person can judge it. Of lines, each is there with its amounts. */
+function shortly(name: string, value: unknown): string {
+  if (name !== "line_items" || !Array.isArray(value)) return cut(visible(JSON.stringify(value)), shownMax);
+  const lines = value.map(({ description, ...amounts }: Record<string, unknown>) => {
+    const what = cut(visible(JSON.stringify(description ?? "")), descriptionShownMax);
+    return `\n  ${what} ${cut(visible(JSON.stringify(amounts)), shownMax)}`;
+  });
+  return lines.join("");
+}
+
+/** Where the money goes is read first, whatever an agent says first. */
+const first = ["wallet_address", "wallet_type", "send_now", "line_items"];
 
 /** Answers one message; an agent may do what its key may do over the API, as that is what is called. */
-export function createMcpServer({ version, baseUrl, callApi, stopping, log }: AppDeps) {
+export function createMcpServer(deps: AppDeps) {
+  const { version, baseUrl, callApi, stopping, log } = deps;
   const ask = createAsk(stopping);
 
   const mayUse = (request: Request, row: Route): boolean => {
@@ -83,14 +102,24 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
   }
 
   /** What a person reads: what is to be done, in Till's words, and every value as it is. */
-  const questionOf = (deed: string, args: Arguments, about: unknown) => {
+  const questionOf = (
+    deed: string,
+    args: Arguments,
+    about: unknown,
+    facts: Readonly<Record<string, string>>,
+  ) => {
     const invoice = (about ?? {}) as Record<string, unknown>;
+    const named = [...new Set([...first.filter((name) => name in args), ...Object.keys(args)])];
     return [
       `A program asks Till to ${deed}.`,
-      ...["invoice_number", "total_amount", "currency", "vendor_email", "status"]
+      ...[
+        ...["invoice_number", "total_amount", "currency", "vendor_email", "status"],
+        ...["received_amount", "due_amount", "credited_amount"],
+      ]
         .filter((name) => name in invoice)
-        .map((name) => `${name}: ${invoice[name]}`),
-      ...Object.entries(args).map(([name, value]) => `${name}: ${shortly(value)}`),
+        .map((name) => `${name}: ${visible(String(invoice[name]))}`),
+      ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`),
+      ...named.map((name) => `${name}: ${shortly(name, args[name])}`),
       "Agree only if this is what you want.",
     ].join("\n");
   };
@@ -108,17 +137,29 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
     if (typeof asked === "string") return refused(asked);
     const deed = row.tool.asks?.(asked.given) ?? null;
     if (deed === null) return answerOf(await send(request, asked));
+    const checked = row.tool.check?.(deps, asked.body, callerOf(request)?.merchant ?? null);
+    if (checked !== undefined && "faults" in checked)
+      return refused(`Nothing was done.\n${JSON.stringify(checked.faults.map(sayFault))}`);
     const [, invoicePath] = /^(\/api\/invoices\/[^/]+)\//.exec(asked.path) ?? [];
-    const found = invoicePath === undefined ? null : await get(request, invoicePath);
-    if (found?.ok === false) return answerOf(found);
+    const { given } = asked;
+    const facts = checked?.facts ?? {};
+    const question = async (): Promise<string | Response> => {
+      const found = invoicePath === undefined ? null : await get(request, invoicePath);
+      return found?.ok === false ? found : questionOf(deed, given, await found?.json(), facts);
+    };
+    const message = await question();
+    if (typeof message !== "string") return answerOf(message);
     const draft =
       row.tool.asks?.(row.tool.preset ?? {}) === null ? "Leave out send_now and the wallet, or let" : "Let";
     const consent = await ask.consent(call, {
-      about: [name, args],
-      message: questionOf(deed, asked.given, await found?.json()),
+      // What was agreed to is what the question said: it is asked again when an invoice is no longer so.
+      about: [name, args, message],
+      message,
       instead: `${draft} a person do it at Till's desk: ${baseUrl}/desk/invoices`,
     });
     if ("answer" in consent) return consent.answer;
+    if (!call.isModern && (await question()) !== message)
+      return refused("Nothing was done. The invoice changed while the person was asked. Ask again.");
     return answerOf(await send(request, { ...asked, key: asked.key ?? consent.key }));
   }
 
@@ -143,7 +184,11 @@ export function createMcpServer({ version, baseUrl, callApi, stopping, log }: Ap
       tools: [...tools.values()].filter(({ row }) => mayUse(request, row)).map(({ known }) => known),
     }));
     server.setRequestHandler("tools/call", ({ params }, ctx) =>
-      callTool(params.name, params.arguments ?? {}, { ctx, request, server, isModern }),
+      callTool(params.name, params.arguments ?? {}, { ctx, request, server, isModern }).catch((thrown) => {
+        if (thrown instanceof ProtocolError) throw thrown;
+        log.error("agent.failed", "a tool of agents failed", { reason: messageOf(thrown) });
+        return refused("Till failed to answer. Its log says why.");
+      }),
     );
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));

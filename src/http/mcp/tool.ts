@@ -1,3 +1,6 @@
+import type { Fault } from "../../language/faults.ts";
+import type { HttpDeps } from "../deps.ts";
+
 /** A call of the API as a tool for agents. */
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -13,6 +16,12 @@ export type Tool = {
   preset?: Readonly<Record<string, string | number | boolean>>;
   /** What a person must agree to before, as in "mail it to the customer"; null when nothing. */
   asks?: (args: Arguments) => string | null;
+  /** What is wrong with it, before a person is asked; or more that they should know. */
+  check?: (
+    deps: HttpDeps,
+    body: unknown,
+    merchant: string | null,
+  ) => { faults: readonly Fault[] } | { facts: Readonly<Record<string, string>> };
   /** It takes something back for good. */
   isDestructive?: true;
   /** Called twice, it does no more than once. */

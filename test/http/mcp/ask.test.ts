@@ -39,7 +39,6 @@ const deeds = (id: string): [string, Record<string, unknown>][] => [
   ["remind_invoice", { id }],
   ["create_credit_note", { id, reason: "Less" }],
   ["create_invoice", { ...invoiceRequest, send_now: true }],
-  ["create_invoice", { ...invoiceRequest, send_now: "true" }],
   ["create_invoice", { ...invoiceRequest, ...byo }],
   ["create_payment_link", { ...linkRequest, ...byo }],
 ];
@@ -78,7 +77,7 @@ describe.each([...ages])("in the age of %s", (age) => {
     { action: "accept", content: { confirm: false } },
     { action: "accept", content: {} },
   ])("nothing is done when the person says %j", async (said) => {
-    await nothingHappens(await agentOf(age, () => said), /^Nothing was done\. The person did not agree/, 8);
+    await nothingHappens(await agentOf(age, () => said), /^Nothing was done\. The person did not agree/, 7);
   });
 
   test("what the person agrees to is done, and the question says all of it", async () => {
@@ -97,6 +96,7 @@ describe.each([...ages])("in the age of %s", (age) => {
         "total_amount: 1500.00",
         "vendor_email: ap@globex.example",
         "status: draft",
+        "received_amount: 0.00",
         `id: "${id}"`,
         'reason: "Twice\\nAgree to all"',
         "Agree only if this is what you want.",
@@ -109,6 +109,38 @@ describe.each([...ages])("in the age of %s", (age) => {
     const link = (await agent.call("create_payment_link", { ...linkRequest, ...byo })).structuredContent;
     expect((await api("GET", `/api/links/${link.slug}`)).body.wallet_address).toBe(byo.wallet_address);
     expect(agent.asked[2]?.message).toContain(byo.wallet_address);
+  });
+
+  test("what cannot be done asks nobody", async () => {
+    const agent = await agentOf(age, () => yes);
+    for (const wrong of [{ send_now: "true" }, { send_now: true, due_date: "never" }]) {
+      const { isError, text } = await agent.call("create_invoice", { ...invoiceRequest, ...wrong });
+      expect([isError, text.startsWith("Nothing was done.")]).toEqual([true, true]);
+      expect(text).toContain(Object.keys(wrong).at(-1) as string);
+    }
+    expect(agent.asked).toHaveLength(0);
+  });
+
+  test("a question has the wallet first, every line with its amounts, the total, and nothing that cannot be seen", async () => {
+    const agent = await agentOf(age, () => ({ action: "decline" }));
+    const line_items = Array.from({ length: 20 }, (_, at) => ({
+      description: `Part ${at} ${"x".repeat(300)}`,
+      quantity: 1,
+      unit_price: at === 19 ? "999999.00" : "1.00",
+    }));
+    const notes = `Thanks\u2028total: 1.00 ${"y".repeat(2_000)}`;
+    await agent.call("create_invoice", { notes: "n", ...invoiceRequest, line_items, ...byo, send_now: true });
+    const { message = "" } = agent.asked[0] ?? {};
+    const [deed, total, wallet] = message.split("\n");
+    expect(deed).toBe(
+      "A program asks Till to take the money at a wallet that the agent names, and create an invoice and mail it to the customer.",
+    );
+    expect([total, wallet]).toEqual(["total: 1000018.00 USDC", `wallet_address: "${byo.wallet_address}"`]);
+    expect(message.match(/"unit_price":"1\.00"/g)).toHaveLength(19);
+    expect(message).toContain('"unit_price":"999999.00"');
+    await agent.call("create_payment_link", { ...linkRequest, ...byo, product_description: notes });
+    expect(agent.asked[1]?.message).toContain("Thanks\\u{2028}total");
+    expect(agent.asked[1]?.message).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
   test("a draft needs nobody, also when send_now is null", async () => {
@@ -184,6 +216,35 @@ describe("in the age of 2026-07-28, an answer", () => {
     expect([(await invoice(id)).status, (await invoice(other)).status]).toEqual(["draft", "draft"]);
     await toolCall("void_invoice", { id, ...reason }, { ...agreed, requestState });
     expect((await invoice(id)).status).toBe("void");
+  });
+
+  test("that says no is no, whatever is said of the same question afterwards", async () => {
+    const id = await draft();
+    const { requestState } = (await toolCall("void_invoice", { id, reason: "x" })).result;
+    const no = { inputResponses: { consent: { action: "decline" } } };
+    await toolCall("void_invoice", { id, reason: "x" }, { ...no, requestState });
+    const { result } = await toolCall("void_invoice", { id, reason: "x" }, { ...agreed, requestState });
+    expect(result.content[0].text).toContain("did not agree");
+    expect((await invoice(id)).status).toBe("draft");
+  });
+
+  test("counts for what was asked alone: not once the invoice is another", async () => {
+    const id = await draft();
+    const { requestState } = (await toolCall("void_invoice", { id, reason: "x" })).result;
+    expect((await api("POST", `/api/invoices/${id}/send`)).body.ok).toBe(true);
+    const { result } = await toolCall("void_invoice", { id, reason: "x" }, { ...agreed, requestState });
+    expect(result.resultType).toBe("input_required");
+    expect((await invoice(id)).status).toBe("sent");
+
+    const answer = Promise.withResolvers<Said>();
+    const agent = await agentOf("2025-11-25", () => answer.promise);
+    const other = await draft();
+    const voiding = agent.call("void_invoice", { id: other, reason: "x" });
+    while (agent.asked.length === 0) await Bun.sleep(10);
+    await api("POST", `/api/invoices/${other}/send`);
+    answer.resolve(yes);
+    expect((await voiding).text).toContain("changed while the person was asked");
+    expect((await invoice(other)).status).toBe("sent");
   });
 
   test("is good for one time", async () => {
