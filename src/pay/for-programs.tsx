@@ -10,7 +10,8 @@ import type { ShopProps } from "./shop-page.tsx";
 /** Due is what is still asked for, in USDC: an invoice of schema.org. */
 export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentProps } }) {
   const { payment } = props;
-  const phase = phaseOf(payment);
+  // Programs are told nothing of what may yet be withdrawn.
+  const phase = phaseOf({ ...payment, arriving: null });
   const isAsked = phase === "open" || phase === "partial";
   // Once money came, the price holds.
   const until = (phase === "open" && payment.price?.holds) || payment.payBy;

@@ -42,6 +42,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     status,
     dueDate,
     overdue: Invoice.isOverdue(invoice, today),
+    arriving: arrivingOf(deps, invoice.deposit, `/i/${invoice.slug}`),
     expired: false,
     payBy: null,
     price: null,
@@ -70,6 +71,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     status: pageStatus[link.status],
     dueDate: null,
     overdue: false,
+    arriving: arrivingOf(deps, link.deposit, `/pay/${link.slug}`),
     expired: isExpired(link, now),
     payBy: payByOf(link.expiresAt, now, locale),
     price: priceProps(link, now, locale),
@@ -141,6 +143,7 @@ function paymentProps(
     | "receiptNumber"
     | "pageUrl"
     | "owedBack"
+    | "arriving"
     | "coinbase"
     | "locale"
   >,
@@ -192,6 +195,13 @@ function paymentProps(
     otherTransfers: others,
     delayed: deps.isDelayed(),
   };
+}
+
+/** What no block has yet, of nodes that tell of it. */
+function arrivingOf({ arriving }: HttpDeps, { index }: Deposit, page: string): PaymentProps["arriving"] {
+  const told = arriving();
+  const amount = told?.amountOf(index) ?? null;
+  return told?.isHeard() || amount !== null ? { amount, url: `${page}/arriving` } : null;
 }
 
 /** The outcome of the latest signature, and whether one can be given now. */
@@ -247,6 +257,11 @@ export type PaymentProps = {
   owedBack: string | null;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
+  /**
+   * What a node tells of before its block, with two decimals or six; null when that is nothing. `url`: where the script
+   * hears of it at once. Null where no node does.
+   */
+  arriving: { amount: string | null; url: string } | null;
   /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
   signed: { amount: string; txHash: string | null } | null;
   /** The last payment that was signed failed, and no money has come since. */

@@ -1,6 +1,7 @@
 import { createFeed, type Feed, type Hint } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
+import { createArriving } from "./arriving.ts";
 import type { Watching } from "./deposits.ts";
 
 /** A node can announce whatever it likes. */
@@ -30,6 +31,7 @@ export function createSubscription(options: SubscriptionOptions) {
   const { config, db, log, deposits, safetyMs = confirmingSafetyScanMs, onRequest, wake } = options;
   /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
   const announced = new Map<number, boolean>();
+  const arriving = createArriving(options);
   /** Why it is down, said once while it lasts. */
   let downReason: string | null = null;
 
@@ -66,10 +68,13 @@ export function createSubscription(options: SubscriptionOptions) {
 
   return {
     announced,
+    arriving,
     /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
     listen() {
       const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
-      feed?.listen({ any: deposits.recipients.size > 0, heads });
+      const any = deposits.recipients.size > 0;
+      feed?.listen({ any, heads });
+      arriving.listen(any);
     },
     get isUp(): boolean {
       return feed?.isUp ?? false;
@@ -83,7 +88,7 @@ export function createSubscription(options: SubscriptionOptions) {
       return feed ? unheardScanMs : pollingScanMs;
     },
     async stop() {
-      await feed?.stop();
+      await Promise.all([feed?.stop(), arriving.stop()]);
     },
   };
 }

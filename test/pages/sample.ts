@@ -39,6 +39,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     isEven: false,
     owedBack: null,
     pending: null,
+    arriving: null,
     signed: null,
     signedFailed: false,
     canSign: true,

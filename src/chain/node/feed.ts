@@ -24,6 +24,9 @@ type FeedOptions = {
   parts: () => readonly RecipientPart[];
   /** Something may have happened on the chain; what the node said of it, if it did. */
   onHint: (hint: Hint | null) => void;
+  /** In place of hints: each transfer before its block is there, of a node with Flashblocks. Returns whether it takes more. */
+  onPending?: (log: unknown) => boolean;
+  retryMs?: () => number;
   onUp: () => void;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
@@ -48,6 +51,7 @@ export function createFeed(options: FeedOptions): Feed {
   let heads = false;
   let isUp = false;
   let isStopped = false;
+  let isFlooded = false;
   let connection: { stop: AbortController; ended: Promise<void> } | null = null;
   const bell = createWakeable();
 
@@ -55,6 +59,7 @@ export function createFeed(options: FeedOptions): Feed {
     let subscriptions: Subscription[] = [];
     let headsId: string | null = null;
     let restsUntil = 0;
+    isFlooded = false;
     while (!closed.aborted) {
       const begunAt = performance.now();
       const isResting = begunAt < restsUntil;
@@ -70,6 +75,7 @@ export function createFeed(options: FeedOptions): Feed {
       }
       // It may have ended just when the last call was answered.
       if (closed.aborted) return;
+      if (isFlooded) throw new Error("the node tells of more transfers than there can be");
       if (!isUp) options.onUp();
       isUp = true;
       // What came before the subscription was there is found by looking once.
@@ -94,7 +100,16 @@ export function createFeed(options: FeedOptions): Feed {
 
   async function subscribe(socket: Socket, topics: readonly string[]): Promise<string> {
     const filter = { address: options.usdc, topics: [transferTopic, null, topics] };
-    return String(await socket.call("eth_subscribe", ["logs", filter]));
+    const kind = options.onPending ? "pendingLogs" : "logs";
+    return String(await socket.call("eth_subscribe", [kind, filter]));
+  }
+
+  function notified(result: unknown): void {
+    if (!options.onPending) options.onHint(hintOf(result));
+    else if (!isFlooded && !options.onPending(result)) {
+      isFlooded = true;
+      bell.wake();
+    }
   }
 
   function connect() {
@@ -103,12 +118,13 @@ export function createFeed(options: FeedOptions): Feed {
       url: options.wsUrl,
       signal: stop.signal,
       onOpen: serve,
-      onNotification: (_, result) => options.onHint(hintOf(result)),
+      onNotification: (_, result) => notified(result),
       onDown: (reason) => {
         isUp = false;
         options.onDown(reason);
       },
       ...(options.onRequest ? { onRequest: options.onRequest } : {}),
+      ...(options.retryMs ? { retryMs: options.retryMs } : {}),
     });
     connection = { stop, ended };
   }

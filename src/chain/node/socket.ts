@@ -34,6 +34,8 @@ type SocketOptions = {
   onNotification: (subscription: string, result: unknown) => void;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
+  /** How long to wait before the next connection, in ms. */
+  retryMs?: (failures: number) => number;
   limits?: typeof defaultLimits;
 };
 
@@ -43,6 +45,7 @@ type SocketOptions = {
  */
 export async function keepSocket(options: SocketOptions): Promise<void> {
   let failures = 0;
+  const { retryMs = (count) => backoffMs(count, reconnectDelayMs) } = options;
   const redact = createRedact(secretsOfUrl(options.url));
   while (!options.signal.aborted) {
     try {
@@ -55,7 +58,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       options.onDown(redact(messageOf(thrown)).slice(0, reasonCharsMax));
     }
     failures += 1;
-    await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + Math.random() / 2), options.signal);
+    await sleep(retryMs(failures) * (0.5 + Math.random() / 2), options.signal);
   }
 }
 
@@ -76,6 +79,8 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
     closed.abort(reason);
     for (const call of pending.values()) call.reject(reason);
     pending.clear();
+    // A node that floods sends on until it has read that this is over.
+    ws.onmessage = null;
     ws.close();
   };
   const onStop = () => end(new Error("Till is stopping"));

@@ -69,6 +69,8 @@ export function salePage(props: SaleProps): string {
           class={isWaiting ? "to-pay" : "paid"}
           data-phase={phase}
           data-waiting={isWaiting ? "" : false}
+          data-arriving={props.payment.arriving?.amount ?? ""}
+          data-hear={isWaiting && (props.payment.arriving?.url ?? false)}
         >
           {isWaiting ? <Waiting {...props} /> : isDone ? <Paid {...props} /> : <Cancelled {...props} />}
         </div>
@@ -88,7 +90,7 @@ function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
 function Waiting(props: SaleProps) {
   const { frame, toPay, payment } = props;
   const { locale } = frame;
-  const asks = toPay !== "0.00" && props.phase !== "error" && props.phase !== "unpriced";
+  const asks = toPay !== "0.00" && !["error", "unpriced", "arriving"].includes(props.phase);
   return (
     <>
       {asks && <Codes {...props} />}
@@ -113,7 +115,7 @@ function Waiting(props: SaleProps) {
 
 function Progress({ frame: { locale }, phase, payment, toPay, confirming }: SaleProps) {
   const figure = (amount: string) => locale.figure(amount);
-  const { received, total, pending } = payment;
+  const { received, total, pending, arriving } = payment;
   if (phase === "error")
     return (
       <>
@@ -137,6 +139,13 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
             ? locale.say("counterSeenText", { amount: figure(pending) })
             : locale.say("counterPartSeenText", { amount: figure(pending) })}
         </p>
+      </>
+    );
+  if (phase === "arriving")
+    return (
+      <>
+        <span class="pill pill-waiting">{locale.say("arriving")}</span>
+        <p>{locale.say("counterArrivingText", { amount: figure(arriving?.amount ?? "") })}</p>
       </>
     );
   if (phase === "partial")

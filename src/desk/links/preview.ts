@@ -89,6 +89,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     isEven: false,
     owedBack: null,
     pending: null,
+    arriving: null,
     signed: null,
     signedFailed: false,
     canSign: false,

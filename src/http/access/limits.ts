@@ -43,7 +43,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
     if (limits[name] > 0)
       buckets.set(name, createRateLimit({ count: limits[name], perMs, keysMax: trackedMax }));
   }
-  const pdfsRunning = new Map<string, number>();
+  const beginPdf = createAtOnce(limits.PDFS_AT_ONCE);
 
   function reached(name: RateName, waitMs: number | undefined): LimitHit | null {
     return waitMs ? { name, waitMs } : null;
@@ -70,14 +70,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
     /** Begins a PDF for `client`. Returns what ends it, or the limit if too many are being rendered. */
     beginPdf(client: string | null): (() => void) | LimitHit {
       if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};
-      const running = pdfsRunning.get(client) ?? 0;
-      if (running >= limits.PDFS_AT_ONCE) return { name: "PDFS_AT_ONCE", waitMs: 1 };
-      pdfsRunning.set(client, running + 1);
-      return () => {
-        const left = (pdfsRunning.get(client) ?? 1) - 1;
-        if (left > 0) pdfsRunning.set(client, left);
-        else pdfsRunning.delete(client);
-      };
+      return beginPdf(client) ?? { name: "PDFS_AT_ONCE", waitMs: 1 };
     },
 
     /** The answer to a request that reached a limit. */
@@ -98,6 +91,21 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
         },
       });
     },
+  };
+}
+
+/** Lets each client begin `max` of something at once: returns what ends it, or null when there are as many. */
+export function createAtOnce(max: number): (client: string) => (() => void) | null {
+  const running = new Map<string, number>();
+  return (client) => {
+    const before = running.get(client) ?? 0;
+    if (before >= max) return null;
+    running.set(client, before + 1);
+    return () => {
+      const left = (running.get(client) ?? 1) - 1;
+      if (left > 0) running.set(client, left);
+      else running.delete(client);
+    };
   };
 }
 

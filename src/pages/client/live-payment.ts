@@ -1,5 +1,6 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { tellConnection, whenShown } from "./poll.ts";
+import { hear } from "./hear.ts";
+import { fetchText, tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
 import { announce, textOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
@@ -15,20 +16,22 @@ export function livePayment(container: HTMLElement) {
     showWallets();
   });
 
+  /** Takes the server's markup. Returns false when it is no payment section. */
+  function show(markup: string): boolean {
+    const before = section.state();
+    const isSection = section.update(markup);
+    const { payment, label, sentence, total } = section.state();
+    // The bill beside it repeats the total, and in another currency whether it is still to be paid.
+    const isConverted = document.querySelector("[data-in-usdc]") !== null;
+    if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
+      location.reload();
+    document.title = `${label} · ${container.dataset["title"] ?? ""}`;
+    if (sentence !== before.sentence) announce(sentence);
+    return isSection;
+  }
+
   return {
-    /** Takes the server's markup. Returns false when it is no payment section. */
-    show(markup: string): boolean {
-      const before = section.state();
-      const isSection = section.update(markup);
-      const { payment, label, sentence, total } = section.state();
-      // The bill beside it repeats the total, and in another currency whether it is still to be paid.
-      const isConverted = document.querySelector("[data-in-usdc]") !== null;
-      if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
-        location.reload();
-      document.title = `${label} · ${container.dataset["title"] ?? ""}`;
-      if (sentence !== before.sentence) announce(sentence);
-      return isSection;
-    },
+    show,
     /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
     isDone: () => isOver(section.state().payment),
     /** Tells the reader whether the server can be reached. */
@@ -40,6 +43,8 @@ export function livePayment(container: HTMLElement) {
       enableCopying();
       whenShown(askNow);
       window.addEventListener("online", askNow);
+      const section = () => container.querySelector<HTMLElement>("[data-payment]");
+      void hear(section, async () => show(await fetchText(container.dataset["url"] ?? "")));
     },
   };
 }

@@ -10,6 +10,7 @@ import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress
 import {
   isClosed,
   isOnlySigned,
+  isPaid,
   pendingCovers,
   percentOf,
   phaseOf,
@@ -32,12 +33,15 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       data-total={link === null && props.total}
       data-label={stateLabel(props)}
       data-sentence={stateSentence(props)}
+      data-arriving={props.arriving !== null && (props.arriving.amount ?? "")}
+      data-hear={isClosed(phase) || isPaid(phase) ? false : (props.arriving?.url ?? false)}
     >
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
       {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
       {asksForMoney && <HowToPay props={props} />}
       {phase === "pending" && <WhileConfirming props={props} />}
+      {phase === "arriving" && <WhileArriving props={props} />}
       <Transfers props={props} />
     </div>
   );
@@ -54,9 +58,12 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   if (phase === "void") return <Void props={props} link={link} />;
   if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
-  const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
-  const isPending = phase === "pending";
-  const value = isPending ? (props.pending ?? props.signed?.amount ?? "") : props.remaining;
+  const label = (
+    { open: "amountDue", partial: "stillToPay", pending: "onItsWay", arriving: "onItsWay" } as const
+  )[phase];
+  const isPending = phase === "pending" || phase === "arriving";
+  const onItsWay = phase === "arriving" ? props.arriving?.amount : (props.pending ?? props.signed?.amount);
+  const value = isPending ? (onItsWay ?? "") : props.remaining;
   return (
     <section class="summary" data-part="summary">
       <p class="pills">
@@ -72,7 +79,8 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
         {...(isPending ? {} : { unit: locale.say("usdcOn", { network: props.networkLabel }) })}
       />
       {phase === "open" && <Price props={props} />}
-      {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
+      {!isPending && <Due props={props} />}
+      {phase === "pending" && !isOnlySigned(props) && <Confirming props={props} />}
       {phase === "partial" && <Received props={props} />}
     </section>
   );
@@ -132,6 +140,15 @@ function WhileConfirming({ props }: Props) {
           }}
         />
       </p>
+    </section>
+  );
+}
+
+/** For a second or two, and gone again if no block brings it: nothing of it counts as received. */
+function WhileArriving({ props: { locale } }: Props) {
+  return (
+    <section class="calm" data-part="arriving">
+      <p>{locale.say("sayArriving")}</p>
     </section>
   );
 }

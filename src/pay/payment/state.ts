@@ -9,6 +9,7 @@ import type { PaymentProps } from "../payment-props.ts";
 export type Phase =
   | "open"
   | "pending"
+  | "arriving"
   | "partial"
   | "paid"
   | "excess"
@@ -18,11 +19,13 @@ export type Phase =
   | "marked"
   | "void";
 
-export function phaseOf({ status, isMarked, pending, signed, expired, price }: PaymentProps): Phase {
+export function phaseOf(props: PaymentProps): Phase {
+  const { status, isMarked, pending, signed, arriving, expired, price } = props;
   if (status === "void") return status;
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null || signed !== null) return "pending";
+  if (arriving !== null && arriving.amount !== null) return "arriving";
   if (expired) return "expired";
   if (price?.isOver) return "unpriced";
   return status === "partial" ? "partial" : "open";
@@ -52,6 +55,7 @@ const labels = {
   marked: "paid",
   void: "void",
   pending: "paymentSeen",
+  arriving: "arriving",
   partial: "partlyPaid",
   open: "awaitingPayment",
   expired: "expired",
@@ -72,6 +76,7 @@ const sentences = {
   excess: "sayExcess",
   error: "sayError",
   pending: "sayPending",
+  arriving: "sayArriving",
   partial: "sayPartial",
   open: "sayOpen",
   expired: "sayExpired",

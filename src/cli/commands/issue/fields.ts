@@ -89,8 +89,8 @@ export type Kind<D, Created> = {
 /** What is read of a field's schema. */
 type Schema = { [key: string]: unknown; items?: Schema; anyOf?: Schema[] };
 
-/** What to watch: where to read its status, and its names for people and programs. */
-export type WatchedPayment = { path: string; name: string; ids: Record<string, string> };
+/** What to watch: where to read its status, the path of its page, and its names for people and programs. */
+export type WatchedPayment = { path: string; page?: string; name: string; ids: Record<string, string> };
 
 /** The rules that apply before asking Till, which knows its network and allowed receivers and decides in the end. */
 export const rulesKnown: RequestRules = {

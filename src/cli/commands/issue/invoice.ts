@@ -140,8 +140,9 @@ const kind: Kind<InvoiceDraft, CreatedInvoice> = {
   check: (body) => parseInvoiceRequest(body, rulesKnown),
   bodyOf,
   tell: sayCreated,
-  watched: ({ invoice_id, invoice_number }) => ({
+  watched: ({ invoice_id, invoice_number, invoice_url }) => ({
     path: `/api/invoices/${invoice_id}`,
+    page: new URL(invoice_url).pathname,
     name: invoice_number,
     ids: { invoice_id, invoice_number },
   }),

@@ -117,6 +117,7 @@ export function sayCode(text: string): void {
 }
 
 const pollIntervalMs = 3_000;
+const arrivingIntervalMs = 500;
 
 /** Nothing has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
@@ -135,14 +136,30 @@ type Status = {
 /** Reports changes of status or amount, also when a reorg takes a payment back, until all is paid. */
 export async function watch(
   client: Client,
-  { path, name, ids }: WatchedPayment,
+  { path, page, name, ids }: WatchedPayment,
   { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
 ): Promise<void> {
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
-  for (; ; await Bun.sleep(pollMs)) {
-    const answer = await lookAt(client, path);
+  let arriving: string | null = null;
+
+  /** Until the next look at the status, which is sooner when nothing arrives any more. Says what does, to people. */
+  async function pause(): Promise<void> {
+    const endsAt = performance.now() + pollMs;
+    if (json || page === undefined) return await Bun.sleep(pollMs);
+    while (performance.now() < endsAt) {
+      await Bun.sleep(Math.min(pollMs, arrivingIntervalMs));
+      const before: string | null = arriving;
+      arriving = (await lookAt<{ arriving: string | null }>(client, `${page}/arriving`))?.arriving ?? null;
+      if (arriving !== null && arriving !== before)
+        say(`${name}: ${amountText(arriving)} USDC is arriving. It is in no block yet.`);
+      if (arriving === null && before !== null) return;
+    }
+  }
+
+  for (; ; await pause()) {
+    const answer = await lookAt<Status>(client, path);
     if (!answer) continue;
     const { status, received_amount, total_amount, expected_usdc, expected_amount, due_amount } = answer;
     const received = Usdc.parse(received_amount) ?? receivedBefore;
@@ -165,9 +182,9 @@ export async function watch(
 }
 
 /** Null while Till does not answer or is overloaded: that may pass, and the payment does not depend on it. */
-async function lookAt(client: Client, path: string): Promise<Status | null> {
+async function lookAt<T extends object>(client: Client, path: string): Promise<T | null> {
   try {
-    return await client.get<Status>(path);
+    return await client.get<T>(path);
   } catch (thrown) {
     if (thrown instanceof NoAnswer) return null;
     if (thrown instanceof Refused && (thrown.status === 429 || thrown.status >= 500)) return null;

@@ -148,6 +148,7 @@ const kindOf = (reusable: boolean): Kind<LinkDraft, CreatedLink> => ({
       ? null
       : {
           path: `/api/payments/status/${created.slug}`,
+          page: `/pay/${created.slug}`,
           name: `The link ${created.slug}`,
           ids: { slug: created.slug },
         },
