@@ -3,7 +3,7 @@ import { qrPng } from "../document/qr.ts";
 import type { Brand } from "../domain/brand.ts";
 import { isExpired, isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
 import { htmlPage, localeOf, readableFromAnywhere, wantsJson, withEtag } from "../http/answer/html.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
@@ -13,6 +13,7 @@ import { languageOf } from "../store/reports/language.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
+import { arrivingAnswer } from "./arriving.ts";
 import { beginPageOf, reusableOf } from "./begin-page.tsx";
 import { checkoutPage, checkoutSection, modalScript, widgetScript } from "./checkout-page.tsx";
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
@@ -106,10 +107,34 @@ function changesAt(link: Link, now: number): number {
 }
 
 /** The pages people see in a browser. */
-export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
+export function pageRoutes(deps: AppDeps, payPages: PayPages, stopping: AbortSignal) {
   const { db, dev, config } = deps;
+  const arriving = arrivingAnswer(deps, stopping);
   const speak = (request: Request, slug?: string) =>
     localeOf(request, config.language, () => (slug === undefined ? null : languageOf(db, slug)));
+  const invoicePayment = (request: Request, slug: string) => {
+    const locale = speak(request, slug);
+    const invoice = InvoiceStore.bySlug(db, slug);
+    if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
+    return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
+  };
+  const linkPayment = async (request: Request, slug: string) => {
+    const locale = speak(request, slug);
+    const asked = LinkStore.bySlug(db, slug);
+    const isQuoting = asked && deps.links.quote(asked);
+    if (isQuoting) await isQuoting;
+    const link = isQuoting ? LinkStore.bySlug(db, slug) : asked;
+    if (!link) return notFound("linkNotFound", locale, config.brand);
+    return withEtag(
+      request,
+      "text/html",
+      checkoutSection({
+        payment: linkPaymentProps(deps, link, locale),
+        successUrl: link.successUrl,
+        reusable: reusableOf(link, ""),
+      }),
+    );
+  };
   const routes = new Elysia()
     .get("/", ({ request }) => {
       const locale = speak(request);
@@ -118,31 +143,16 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
     })
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
-    .get("/i/:slug/payment", ({ params, request }) => {
-      const locale = speak(request, params.slug);
-      const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
-      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
-    })
+    .get("/i/:slug/payment", ({ params, request }) => invoicePayment(request, params.slug))
+    .get("/i/:slug/arriving", ({ params: { slug }, request }) =>
+      arriving(request, InvoiceStore.bySlug(db, slug), () => invoicePayment(request, slug)),
+    )
 
     .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
-    .get("/pay/:slug/payment", async ({ params, request }) => {
-      const locale = speak(request, params.slug);
-      const asked = LinkStore.bySlug(db, params.slug);
-      const isQuoting = asked && deps.links.quote(asked);
-      if (isQuoting) await isQuoting;
-      const link = isQuoting ? LinkStore.bySlug(db, params.slug) : asked;
-      if (!link) return notFound("linkNotFound", locale, config.brand);
-      return withEtag(
-        request,
-        "text/html",
-        checkoutSection({
-          payment: linkPaymentProps(deps, link, locale),
-          successUrl: link.successUrl,
-          reusable: reusableOf(link, ""),
-        }),
-      );
-    })
+    .get("/pay/:slug/payment", ({ params, request }) => linkPayment(request, params.slug))
+    .get("/pay/:slug/arriving", ({ params: { slug }, request }) =>
+      arriving(request, LinkStore.bySlug(db, slug), () => linkPayment(request, slug)),
+    )
 
     // The code in the checkout for wallets that read no other.
     .get("/pay/:slug/coinbase.png", ({ params }) => {

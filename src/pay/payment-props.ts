@@ -42,7 +42,6 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     status,
     dueDate,
     overdue: Invoice.isOverdue(invoice, today),
-    arriving: arrivingOf(deps, invoice.deposit, `/i/${invoice.slug}`),
     expired: false,
     payBy: null,
     price: null,
@@ -71,7 +70,6 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     status: pageStatus[link.status],
     dueDate: null,
     overdue: false,
-    arriving: arrivingOf(deps, link.deposit, `/pay/${link.slug}`),
     expired: isExpired(link, now),
     payBy: payByOf(link.expiresAt, now, locale),
     price: priceProps(link, now, locale),
@@ -143,7 +141,6 @@ function paymentProps(
     | "receiptNumber"
     | "pageUrl"
     | "owedBack"
-    | "arriving"
     | "coinbase"
     | "locale"
   >,
@@ -172,6 +169,7 @@ function paymentProps(
     refunded: standing.refunded === 0n ? null : Usdc.formatExact(standing.refunded),
     isEven: standing.refunded > 0n && standing.toReturn === 0n,
     pending: pending === 0n ? null : Usdc.formatExact(pending),
+    arriving: deps.arriving()?.amountOf(deposit.index) ?? null,
     ...signingProps(deps, deposit, remaining),
     networkLabel: network.label,
     depositAddress: address,
@@ -195,13 +193,6 @@ function paymentProps(
     otherTransfers: others,
     delayed: deps.isDelayed(),
   };
-}
-
-/** What no block has yet, of nodes that tell of it. */
-function arrivingOf({ arriving }: HttpDeps, { index }: Deposit, page: string): PaymentProps["arriving"] {
-  const told = arriving();
-  const amount = told?.amountOf(index) ?? null;
-  return told?.isHeard() || amount !== null ? { amount, url: `${page}/arriving` } : null;
 }
 
 /** The outcome of the latest signature, and whether one can be given now. */
@@ -257,11 +248,8 @@ export type PaymentProps = {
   owedBack: string | null;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
-  /**
-   * What a node tells of before its block, with two decimals or six; null when that is nothing. `url`: where the script
-   * hears of it at once. Null where no node does.
-   */
-  arriving: { amount: string | null; url: string } | null;
+  /** What a node tells of before its block; empty when that is nothing, null where no node does. */
+  arriving: string | null;
   /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
   signed: { amount: string; txHash: string | null } | null;
   /** The last payment that was signed failed, and no money has come since. */

@@ -22,7 +22,6 @@ import { createX402, isForProgram, x402Route } from "../http/relay/x402/x402.ts"
 import { BodyRefused, serve } from "../http/route.ts";
 import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
-import { arrivingRoutes } from "../pay/arriving.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
@@ -85,8 +84,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(payerDetailsRoutes(deps))
     .use(refundPageRoutes(deps))
-    .use(pageRoutes(deps, payPages))
-    .use(arrivingRoutes(appDeps, stopping.signal))
+    .use(pageRoutes(appDeps, payPages, stopping.signal))
     .use(deskRoutes(deps, appDeps.clientOf))
     .use(paymentFormRoutes(appDeps))
     .use(relayRoutesOf(appDeps));

@@ -1,6 +1,5 @@
 import { createFeed } from "../chain/node/feed.ts";
 import { addressesPerTopicMax, transferTopic } from "../chain/transfer/transfer-log.ts";
-import type { Transfer } from "../domain/payment/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { isWord } from "../lib/crypto.ts";
 import { backoffMs, sleep } from "../lib/loop.ts";
@@ -8,27 +7,28 @@ import type { Watching } from "./deposits.ts";
 
 /** How long a transfer shows that no block brings: four blocks of Base. */
 const shownMs = 8_000;
+/** How late it may be taken away. */
+const lookMs = 1_000;
 
-/** The newest addresses, of which one connection listens for so many parts. */
+/** A connection listens for the newest addresses, in so many parts. */
 const partsMax = 10;
 
-/** Of more in a second a node makes most up; and what is remembered then. */
+/** Of more in a second a node makes most up. It also bounds what is remembered. */
 const logsPerSecondMax = 500;
-const rememberedMax = 1_000;
 
-/** How soon to ask again a node that refused, or that hung up on what did not last. */
+/** How soon to ask a node again that refused, or whose connection did not last. */
 const retryMs = { min: 5_000, max: 3_600_000 };
 const lastingMs = 60_000;
 
-/** A transfer that no block has yet, as far as Till has read them. `until` is on the watcher's clock, in ms. */
-type Told = { depositIndex: number; txHash: string; blockNumber: number; amount: Usdc.Usdc; until: number };
+/** A transfer that is in no block up to the last one that was read. `until`: on the watcher's clock, in ms. */
+type Told = { depositIndex: number; blockNumber: number; amount: Usdc.Usdc; until: number };
 
 export type Arriving = ReturnType<typeof createArriving>;
 
 /**
- * What a node with Flashblocks tells of transfers one or two seconds before their block: remembered for some seconds, to
- * be shown to people. It is one node's word for what may yet be withdrawn, so it is nowhere stored, counted or reported.
- * It has a connection of its own, so that nothing that happens there holds up the watching.
+ * What a node with Flashblocks tells of transfers a second or two before their block: remembered for some seconds, to be
+ * shown to people. It is one node's word for what may yet be withdrawn, so nothing of it is stored, counted or reported.
+ * It has a connection of its own: nothing that happens there holds up the watching.
  */
 export function createArriving(
   options: Pick<Watching, "config" | "log" | "clock" | "deposits" | "onRequest">,
@@ -36,46 +36,38 @@ export function createArriving(
   const { config, log, clock, deposits } = options;
   /** By transaction and place in it; the oldest first, which also end first. */
   const told = new Map<string, Told>();
-  const waiting = new Set<{ depositIndex: number; wake: () => void }>();
-  let changes = 0;
+  let version = 0;
+  let change = new AbortController();
   /** The last block that was read. */
   let readTo = -1;
   let second = { startsAt: 0, logs: 0 };
   let upSince: number | null = null;
   let failures = 0;
 
-  function changed(depositIndex: number): void {
-    changes += 1;
-    for (const { wake } of [...waiting].filter((waiter) => waiter.depositIndex === depositIndex)) wake();
+  function changed(): void {
+    version += 1;
+    change.abort();
+    change = new AbortController();
   }
 
-  function forget(key: string): void {
-    const transfer = told.get(key);
-    if (told.delete(key) && transfer) changed(transfer.depositIndex);
+  function forget(isOver: (transfer: Told) => boolean): void {
+    for (const [key, transfer] of told) if (isOver(transfer) && told.delete(key)) changed();
   }
 
-  function forgetIf(isOver: (transfer: Told) => boolean): void {
-    for (const [key, transfer] of told) if (isOver(transfer)) forget(key);
-  }
-
-  const forgetOld = () => forgetIf(({ until }) => until <= clock());
-
-  function take(said: unknown): boolean {
-    const now = clock();
-    if (now - second.startsAt >= 1_000) second = { startsAt: now, logs: 0 };
+  function take(said: unknown): string | null {
+    if (clock() - second.startsAt >= 1_000) second = { startsAt: clock(), logs: 0 };
     second.logs += 1;
-    if (second.logs > logsPerSecondMax) return false;
+    if (second.logs > logsPerSecondMax) return "it tells of more transfers than there can be";
     const read = readLog(said, config.network.usdc, deposits.recipients);
-    if (read === null || read.blockNumber <= readTo) return true;
-    forgetOld();
-    const { key, isWithdrawn, ...transfer } = read;
-    if (isWithdrawn) forget(key);
-    if (isWithdrawn || told.has(key)) return true;
-    const [oldest = ""] = told.keys();
-    if (told.size >= rememberedMax) forget(oldest);
-    told.set(key, { ...transfer, until: now + shownMs });
-    changed(transfer.depositIndex);
-    return true;
+    if (read === null) return null;
+    const { key, isWithdrawn, depositIndex, amount } = read;
+    // Not every node says which block it is to be in.
+    const blockNumber = read.blockNumber ?? readTo + 1;
+    if (isWithdrawn && told.delete(key)) changed();
+    if (isWithdrawn || told.has(key) || blockNumber <= readTo) return null;
+    told.set(key, { depositIndex, amount, blockNumber, until: clock() + shownMs });
+    changed();
+    return null;
   }
 
   const feed =
@@ -93,49 +85,38 @@ export function createArriving(
             log.info("flashblocks.heard", "a node tells of payments before their block");
           },
           onDown(reason) {
-            const isLasting = upSince !== null && clock() - upSince >= lastingMs;
-            failures = isLasting ? 1 : failures + 1;
             // A node without Flashblocks refuses, which is nothing to tell anybody.
-            if (upSince !== null)
-              log.info("flashblocks.ended", "payments show with their block again", { reason });
+            if (upSince !== null) log.info("flashblocks.ended", "payments show with their block", { reason });
+            failures = upSince !== null && clock() - upSince >= lastingMs ? 1 : failures + 1;
             upSince = null;
           },
           retryMs: () => backoffMs(failures, retryMs),
         });
 
-  /** What arrives at a deposit; null when nothing does. */
+  /** What arrives at a deposit, in USDC; empty when nothing does, null while no node tells of it. */
   function amountOf(depositIndex: number): string | null {
-    forgetOld();
-    const amounts = [...told.values()].filter((transfer) => transfer.depositIndex === depositIndex);
-    return amounts.length === 0 ? null : Usdc.formatExact(Usdc.sum(amounts.map(({ amount }) => amount)));
+    forget(({ until }) => until <= clock());
+    const own = [...told.values()].filter((transfer) => transfer.depositIndex === depositIndex);
+    if (own.length > 0) return Usdc.formatExact(Usdc.sum(own.map(({ amount }) => amount)));
+    return feed?.isUp ? "" : null;
   }
 
   return {
     amountOf,
-    /** Whether a node tells of it just now. */
-    isHeard: () => feed?.isUp ?? false,
     /** Another one whenever anything of this is. */
     version(): string {
-      forgetOld();
-      return `${changes} ${feed?.isUp ?? false}`;
+      forget(({ until }) => until <= clock());
+      return `${version} ${feed?.isUp}`;
     },
     /** Waits until what arrives at a deposit is something else than `shown`, or the signal aborts. */
-    async change(depositIndex: number, shown: string | null, signal: AbortSignal): Promise<void> {
-      while (amountOf(depositIndex) === shown && !signal.aborted) {
-        const woken = new AbortController();
-        const waiter = { depositIndex, wake: () => woken.abort() };
-        waiting.add(waiter);
-        const ends = [...told.values()].filter((transfer) => transfer.depositIndex === depositIndex);
-        const endsAt = Math.min(clock() + shownMs, ...ends.map(({ until }) => until));
-        await sleep(Math.max(1, endsAt - clock()), AbortSignal.any([signal, woken.signal]));
-        waiting.delete(waiter);
-      }
+    async change(depositIndex: number, shown: string, signal: AbortSignal): Promise<void> {
+      while ((amountOf(depositIndex) ?? "") === shown && !signal.aborted)
+        await sleep(lookMs, AbortSignal.any([signal, change.signal]));
     },
     /** Everything up to a block was read: what was to be in it is in the books, or did not come. */
-    read(blockNumber: number, transfers: readonly Pick<Transfer, "txHash">[]): void {
-      readTo = blockNumber;
-      const hashes = new Set(transfers.map(({ txHash }) => txHash.toLowerCase()));
-      forgetIf((transfer) => transfer.blockNumber <= blockNumber || hashes.has(transfer.txHash));
+    read(upTo: number): void {
+      readTo = upTo;
+      forget(({ blockNumber }) => blockNumber <= upTo);
     },
     /** Listens for the deposits that are watched now. */
     listen: (any: boolean) => feed?.listen({ any, heads: false }),
@@ -144,34 +125,24 @@ export function createArriving(
 }
 
 /** A log as a transfer to a deposit; null for everything else, which a node can send as well. */
-function readLog(
-  said: unknown,
-  usdc: string,
-  recipients: Watching["deposits"]["recipients"],
-): (Omit<Told, "until"> & { key: string; isWithdrawn: boolean }) | null {
+function readLog(said: unknown, usdc: string, recipients: Watching["deposits"]["recipients"]) {
   if (typeof said !== "object" || said === null) return null;
-  const { address, topics, data, blockNumber, transactionHash, logIndex, removed } = said as Record<
-    string,
-    unknown
-  >;
-  const [event, , to]: unknown[] = Array.isArray(topics) ? topics : [];
-  const depositIndex = typeof to === "string" ? recipients.get(to.toLowerCase()) : undefined;
-  if (typeof address !== "string" || address.toLowerCase() !== usdc.toLowerCase() || event !== transferTopic)
+  const log = said as Record<string, unknown>;
+  const [event, , to]: unknown[] = Array.isArray(log["topics"]) ? log["topics"] : [];
+  const depositIndex = recipients.get(text(to));
+  const { address, data, transactionHash, logIndex, blockNumber, removed } = log;
+  if (text(address) !== usdc.toLowerCase() || event !== transferTopic || depositIndex === undefined)
     return null;
-  if (depositIndex === undefined || !isWord(data) || !isWord(transactionHash)) return null;
+  if (!isWord(data) || !isWord(transactionHash)) return null;
   const amount = Usdc.fromMicro(BigInt(data));
   if (amount === 0n || amount > Usdc.max) return null;
-  const txHash = transactionHash.toLowerCase();
   return {
-    key: `${txHash} ${quantityOf(logIndex)}`,
+    key: `${text(transactionHash)} ${text(logIndex).slice(0, 20)}`,
     isWithdrawn: removed === true,
     depositIndex,
-    txHash,
-    // Not every node says which block it is to be in.
-    blockNumber: quantityOf(blockNumber) ?? Number.POSITIVE_INFINITY,
+    blockNumber: blockNumber == null ? null : Number(text(blockNumber)),
     amount,
   };
 }
 
-const quantityOf = (value: unknown): number | null =>
-  typeof value === "string" && /^0x[0-9a-f]{1,12}$/i.test(value) ? Number(value) : null;
+const text = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : "");

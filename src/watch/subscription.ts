@@ -34,6 +34,8 @@ export function createSubscription(options: SubscriptionOptions) {
   const arriving = createArriving(options);
   /** Why it is down, said once while it lasts. */
   let downReason: string | null = null;
+  /** Whether it ever stood: a node that takes no subscription is not asked for another one. */
+  let hasStood = false;
 
   function announce({ blockNumber, holdsTransfer }: Hint): void {
     if (announced.size >= announcedMax && !announced.has(blockNumber)) return;
@@ -54,6 +56,8 @@ export function createSubscription(options: SubscriptionOptions) {
           },
           onUp: () => {
             downReason = null;
+            hasStood = true;
+            arriving.listen(deposits.recipients.size > 0);
             log.info("chain.connected", "listening to the chain");
           },
           onDown: (reason) => {
@@ -74,7 +78,7 @@ export function createSubscription(options: SubscriptionOptions) {
       const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
       const any = deposits.recipients.size > 0;
       feed?.listen({ any, heads });
-      arriving.listen(any);
+      if (hasStood) arriving.listen(any);
     },
     get isUp(): boolean {
       return feed?.isUp ?? false;

@@ -24,8 +24,8 @@ type FeedOptions = {
   parts: () => readonly RecipientPart[];
   /** Something may have happened on the chain; what the node said of it, if it did. */
   onHint: (hint: Hint | null) => void;
-  /** In place of hints: each transfer before its block is there, of a node with Flashblocks. Returns whether it takes more. */
-  onPending?: (log: unknown) => boolean;
+  /** In place of hints: a transfer before its block, of a node with Flashblocks. Returns why no more is heard; null to go on. */
+  onPending?: (log: unknown) => string | null;
   retryMs?: () => number;
   onUp: () => void;
   onDown: (reason: string) => void;
@@ -51,7 +51,6 @@ export function createFeed(options: FeedOptions): Feed {
   let heads = false;
   let isUp = false;
   let isStopped = false;
-  let isFlooded = false;
   let connection: { stop: AbortController; ended: Promise<void> } | null = null;
   const bell = createWakeable();
 
@@ -59,7 +58,6 @@ export function createFeed(options: FeedOptions): Feed {
     let subscriptions: Subscription[] = [];
     let headsId: string | null = null;
     let restsUntil = 0;
-    isFlooded = false;
     while (!closed.aborted) {
       const begunAt = performance.now();
       const isResting = begunAt < restsUntil;
@@ -75,7 +73,6 @@ export function createFeed(options: FeedOptions): Feed {
       }
       // It may have ended just when the last call was answered.
       if (closed.aborted) return;
-      if (isFlooded) throw new Error("the node tells of more transfers than there can be");
       if (!isUp) options.onUp();
       isUp = true;
       // What came before the subscription was there is found by looking once.
@@ -104,27 +101,23 @@ export function createFeed(options: FeedOptions): Feed {
     return String(await socket.call("eth_subscribe", [kind, filter]));
   }
 
-  function notified(result: unknown): void {
-    if (!options.onPending) options.onHint(hintOf(result));
-    else if (!isFlooded && !options.onPending(result)) {
-      isFlooded = true;
-      bell.wake();
-    }
-  }
-
   function connect() {
     const stop = new AbortController();
     const ended = keepSocket({
       url: options.wsUrl,
       signal: stop.signal,
       onOpen: serve,
-      onNotification: (_, result) => notified(result),
+      onNotification(_, result) {
+        if (options.onPending) return options.onPending(result);
+        options.onHint(hintOf(result));
+        return null;
+      },
       onDown: (reason) => {
         isUp = false;
         options.onDown(reason);
       },
       ...(options.onRequest ? { onRequest: options.onRequest } : {}),
-      ...(options.retryMs ? { retryMs: options.retryMs } : {}),
+      retryMs: options.retryMs,
     });
     connection = { stop, ended };
   }

@@ -61,7 +61,7 @@ export async function probeSocket(url: string, usdc: Address.Address): Promise<n
       ]);
       result.resolve(chainId);
     },
-    onNotification: () => {},
+    onNotification: () => null,
     onDown: (reason) => result.reject(new Error(reason)),
   });
   try {

@@ -30,12 +30,12 @@ type SocketOptions = {
   signal: AbortSignal;
   /** Called with every new connection. It is used until its promise ends or the connection does. */
   onOpen: (socket: Socket, closed: AbortSignal) => Promise<void>;
-  /** A notification of a subscription. */
-  onNotification: (subscription: string, result: unknown) => void;
+  /** A notification of a subscription. Returns why the connection is to end; null to go on. */
+  onNotification: (subscription: string, result: unknown) => string | null;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
   /** How long to wait before the next connection, in ms. */
-  retryMs?: (failures: number) => number;
+  retryMs?: ((failures: number) => number) | undefined;
   limits?: typeof defaultLimits;
 };
 
@@ -133,8 +133,10 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
       else if (call) {
         onUseful();
         call.resolve(answer.result);
-      } else if (answer.params?.subscription)
-        options.onNotification(answer.params.subscription, answer.params.result);
+      } else if (answer.params?.subscription) {
+        const reason = options.onNotification(answer.params.subscription, answer.params.result);
+        if (reason !== null) end(new Error(reason));
+      }
     };
     await Promise.race([options.onOpen(socket, closed.signal), ended(closed.signal)]);
     await ended(closed.signal);

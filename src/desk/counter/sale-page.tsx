@@ -69,8 +69,6 @@ export function salePage(props: SaleProps): string {
           class={isWaiting ? "to-pay" : "paid"}
           data-phase={phase}
           data-waiting={isWaiting ? "" : false}
-          data-arriving={props.payment.arriving?.amount ?? ""}
-          data-hear={isWaiting && (props.payment.arriving?.url ?? false)}
         >
           {isWaiting ? <Waiting {...props} /> : isDone ? <Paid {...props} /> : <Cancelled {...props} />}
         </div>
@@ -145,7 +143,7 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
     return (
       <>
         <span class="pill pill-waiting">{locale.say("arriving")}</span>
-        <p>{locale.say("counterArrivingText", { amount: figure(arriving?.amount ?? "") })}</p>
+        <p>{locale.say("counterArrivingText", { amount: figure(arriving ?? "") })}</p>
       </>
     );
   if (phase === "partial")

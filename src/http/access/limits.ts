@@ -94,14 +94,17 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   };
 }
 
-/** Lets each client begin `max` of something at once: returns what ends it, or null when there are as many. */
-export function createAtOnce(max: number): (client: string) => (() => void) | null {
+/** Lets each client begin `max` of something at once, and all `maxOfAll`: returns what ends it, or null when there are as many. */
+export function createAtOnce(max: number, maxOfAll = Number.POSITIVE_INFINITY) {
   const running = new Map<string, number>();
-  return (client) => {
+  let ofAll = 0;
+  return (client: string): (() => void) | null => {
     const before = running.get(client) ?? 0;
-    if (before >= max) return null;
+    if (before >= max || ofAll >= maxOfAll) return null;
     running.set(client, before + 1);
+    ofAll += 1;
     return () => {
+      ofAll -= 1;
       const left = (running.get(client) ?? 1) - 1;
       if (left > 0) running.set(client, left);
       else running.delete(client);

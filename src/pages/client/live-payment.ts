@@ -1,11 +1,12 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { hear } from "./hear.ts";
-import { fetchText, tellConnection, whenShown } from "./poll.ts";
+import { fetchText, poll, tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
 import { announce, textOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
+/** Until the server is asked again to tell at once: after an answer that had to wait or is news, after another, and with nothing to ask. */
+const hearMs = { next: 100, busy: 5_000, idle: 1_000 };
 const waysSelector = "input[name=way]";
 
 /** The payment section on a page, as its script keeps it up to date. Throws when there is none in `container`. */
@@ -30,6 +31,31 @@ export function livePayment(container: HTMLElement) {
     return isSection;
   }
 
+  /**
+   * Has the server tell at once of a payment that no block has yet, and when one has it, beside the regular questions. A page
+   * that nobody looks at keeps no connection busy: a browser has only a few for each server.
+   */
+  function hear(): void {
+    let waitMs = hearMs.idle;
+    poll({
+      url: container.dataset["url"]?.replace("/payment?", "/arriving?") ?? "",
+      async ask(url) {
+        const { arriving: shown } = section.state();
+        const isAsked = shown !== undefined && !document.hidden;
+        waitMs = isAsked ? hearMs.busy : hearMs.idle;
+        if (!isAsked) return "";
+        const askedAt = performance.now();
+        const { arriving, section: markup } = JSON.parse(await fetchText(`${url}&shown=${shown}`));
+        const wasHeld = performance.now() - askedAt > hearMs.idle;
+        if ((wasHeld || (arriving ?? "") !== shown) && show(markup)) waitMs = hearMs.next;
+        return "";
+      },
+      delayMs: () => waitMs,
+      onText: () => true,
+      onConnected() {},
+    });
+  }
+
   return {
     show,
     /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
@@ -43,8 +69,7 @@ export function livePayment(container: HTMLElement) {
       enableCopying();
       whenShown(askNow);
       window.addEventListener("online", askNow);
-      const section = () => container.querySelector<HTMLElement>("[data-payment]");
-      void hear(section, async () => show(await fetchText(container.dataset["url"] ?? "")));
+      hear();
     },
   };
 }

@@ -33,15 +33,18 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       data-total={link === null && props.total}
       data-label={stateLabel(props)}
       data-sentence={stateSentence(props)}
-      data-arriving={props.arriving !== null && (props.arriving.amount ?? "")}
-      data-hear={isClosed(phase) || isPaid(phase) ? false : (props.arriving?.url ?? false)}
+      data-arriving={isClosed(phase) || isPaid(phase) ? false : (props.arriving ?? false)}
     >
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
       {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
       {asksForMoney && <HowToPay props={props} />}
       {phase === "pending" && <WhileConfirming props={props} />}
-      {phase === "arriving" && <WhileArriving props={props} />}
+      {phase === "arriving" && (
+        <p class="calm" data-part="arriving">
+          {props.locale.say("sayArriving")}
+        </p>
+      )}
       <Transfers props={props} />
     </div>
   );
@@ -62,7 +65,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
     { open: "amountDue", partial: "stillToPay", pending: "onItsWay", arriving: "onItsWay" } as const
   )[phase];
   const isPending = phase === "pending" || phase === "arriving";
-  const onItsWay = phase === "arriving" ? props.arriving?.amount : (props.pending ?? props.signed?.amount);
+  const onItsWay = phase === "arriving" ? props.arriving : (props.pending ?? props.signed?.amount);
   const value = isPending ? (onItsWay ?? "") : props.remaining;
   return (
     <section class="summary" data-part="summary">
@@ -140,15 +143,6 @@ function WhileConfirming({ props }: Props) {
           }}
         />
       </p>
-    </section>
-  );
-}
-
-/** For a second or two, and gone again if no block brings it: nothing of it counts as received. */
-function WhileArriving({ props: { locale } }: Props) {
-  return (
-    <section class="calm" data-part="arriving">
-      <p>{locale.say("sayArriving")}</p>
     </section>
   );
 }

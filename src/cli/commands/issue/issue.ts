@@ -116,8 +116,7 @@ export function sayCode(text: string): void {
   if (hasColors() && width <= widthOf(process.stdout)) print(`\n${code}\n`);
 }
 
-const pollIntervalMs = 3_000;
-const arrivingIntervalMs = 500;
+const pollIntervalMs = 1_000;
 
 /** Nothing has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
@@ -142,23 +141,13 @@ export async function watch(
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
-  let arriving: string | null = null;
-
-  /** Until the next look at the status, which is sooner when nothing arrives any more. Says what does, to people. */
-  async function pause(): Promise<void> {
-    const endsAt = performance.now() + pollMs;
-    if (json || page === undefined) return await Bun.sleep(pollMs);
-    while (performance.now() < endsAt) {
-      await Bun.sleep(Math.min(pollMs, arrivingIntervalMs));
-      const before: string | null = arriving;
-      arriving = (await lookAt<{ arriving: string | null }>(client, `${page}/arriving`))?.arriving ?? null;
-      if (arriving !== null && arriving !== before)
-        say(`${name}: ${amountText(arriving)} USDC is arriving. It is in no block yet.`);
-      if (arriving === null && before !== null) return;
-    }
-  }
-
-  for (; ; await pause()) {
+  let arrivingBefore = "";
+  for (; ; await Bun.sleep(pollMs)) {
+    const told = json || !page ? null : await lookAt<{ arriving: string | null }>(client, `${page}/arriving`);
+    const arriving = told?.arriving ?? "";
+    if (arriving !== "" && arriving !== arrivingBefore)
+      say(`${name}: ${amountText(arriving)} USDC is arriving. It is in no block yet.`);
+    arrivingBefore = arriving;
     const answer = await lookAt<Status>(client, path);
     if (!answer) continue;
     const { status, received_amount, total_amount, expected_usdc, expected_amount, due_amount } = answer;

@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
+import { type FlashblocksNode, pendingLog, startFlashblocksNode } from "../support/chain/flashblocks-node.ts";
+import { startProcess } from "../support/till/process.ts";
+import { linkRequest, startTestTill, until } from "../support/till/till.ts";
+
+let node: FlashblocksNode;
+
+useTillOnChain((chain) => {
+  node = startFlashblocksNode(chain);
+  return startTestTill(chain, { TILL_RPC_WS_URL: node.wsUrl });
+});
+afterAll(() => node.stop());
+
+/** Far below the time between two regular questions, of 3 s and more. */
+const shownMsMax = 1_000;
+
+/** Tells of payments before their block, and says how long it takes until all of that shows. */
+async function tellAll(to: readonly Address[], shown: readonly (() => Promise<unknown>)[]): Promise<string> {
+  await until(
+    () => to.every((address) => `${node.asked.at(-1)}`.includes(address.slice(2).toLowerCase())),
+    (isHeard) => isHeard,
+  );
+  const { number } = await chain.blockAt("latest");
+  // The pages have begun to wait.
+  await Bun.sleep(2_500);
+  const startedAt = performance.now();
+  node.tell(...to.map((address) => pendingLog(chain, address, 25_000_000n, number + 1)));
+  const tookMs = await Promise.all(shown.map((each) => each().then(() => performance.now() - startedAt)));
+  expect(Math.max(...tookMs)).toBeLessThan(shownMsMax);
+  return tookMs.map((ms) => ms.toFixed(0)).join(", ");
+}
+
+test("an arriving payment shows at once on invoice, checkout, counter and in a terminal, and goes again", async () => {
+  const errors: string[] = [];
+  const open = async (url: string, language = "en"): Promise<Page> => {
+    const page = await (await browser.newContext({ locale: language })).newPage();
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await page.goto(url);
+    return page;
+  };
+  const made = await till.createInvoice();
+  const { body: link } = await till.api("POST", "/api/links", linkRequest);
+  const { body: watched } = await till.api("POST", "/api/links", linkRequest);
+  const invoice = await open(made["invoice_url"] ?? "", "ar");
+  const checkout = await open(link.payment_link);
+  await checkout.click("label[for=way-exchange]");
+  const counter = await open(`${till.baseUrl}/desk/counter`);
+  await counter.keyboard.type("2500");
+  await counter.keyboard.press("Enter");
+  await counter.waitForSelector("#sale-codes");
+  const sale = LinkStore.bySlug(till.db, counter.url().split("/").at(-1) ?? "");
+  const inTerminal = join(import.meta.dir, "../../src/cli");
+  const terminal = startProcess([
+    ...[process.execPath, "-e"],
+    `const { createClient } = await import(${JSON.stringify(`${inTerminal}/api/client.ts`)});
+    const { watch } = await import(${JSON.stringify(`${inTerminal}/commands/issue/issue.ts`)});
+    const payment = { path: "/api/payments/status/${watched.slug}", page: "/pay/${watched.slug}", name: "It", ids: {} };
+    await watch(createClient({ TILL_BASE_URL: ${JSON.stringify(till.baseUrl)} }), payment, { json: false, pollMs: 300 });`,
+  ]);
+  await terminal.line((line) => line.startsWith("Waiting"));
+
+  const to = [made["deposit_address"], link.deposit_address, sale?.deposit.address, watched.deposit_address];
+  const tookMs = await tellAll(to as Address[], [
+    () => invoice.waitForSelector("[data-payment=arriving]"),
+    () => checkout.waitForSelector("[data-payment=arriving]"),
+    () => counter.waitForSelector("#sale[data-phase=arriving]"),
+    () => terminal.line((line) => line === "It: 25.00 USDC is arriving. It is in no block yet."),
+  ]);
+  console.log(`shown on invoice, checkout, counter and in a terminal after ${tookMs} ms`);
+  expect(await invoice.textContent(".pill")).toBe("قيد الوصول");
+  expect(await checkout.title()).toStartWith("Arriving · ");
+  expect(await checkout.textContent("#announcement")).toBe(
+    "Your payment is arriving: it is not in a block yet.",
+  );
+  expect(await checkout.locator(".how, .seal, .mark-done").count()).toBe(0);
+  expect(await counter.textContent("#sale-status")).toContain("25.00 USDC arriving, not in a block yet.");
+  expect(await counter.locator("#sale-codes, .seal").count()).toBe(0);
+
+  // A block that has none of it: everything is as it was, and the way to pay that was chosen is open.
+  await chain.mine(1);
+  await chain.pay(
+    ((await till.api("POST", "/api/links", linkRequest)).body as typeof link).deposit_address,
+    "1.00",
+  );
+  await checkout.waitForSelector("[data-payment=open]", { timeout: shownMsMax });
+  expect(await checkout.isChecked("#way-exchange")).toBe(true);
+  await invoice.waitForSelector("[data-payment=open]");
+  await counter.waitForSelector("#sale-codes");
+
+  await chain.pay(watched.deposit_address, "25.00");
+  await terminal.line((line) => line.startsWith("It is confirmed"));
+  expect(await terminal.exited).toBe(0);
+  expect(errors).toEqual([]);
+});

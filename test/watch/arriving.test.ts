@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { type FlashblocksNode, pendingLog, startFlashblocksNode } from "../support/chain/flashblocks-node.ts";
+import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let chain: TestChain;
+let node: FlashblocksNode;
+let till: TestTill;
+let receiver: Receiver;
+let link: { slug: string; to: Address };
+let next: number;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  node = startFlashblocksNode(chain);
+  receiver = await startReceiver();
+  till = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: node.wsUrl });
+});
+afterAll(async () => {
+  await till.stop();
+  await node.stop();
+  await receiver.stop();
+  await chain.stop();
+});
+
+async function newLink(of: TestTill) {
+  const { body } = await of.api("POST", "/api/links", { ...linkRequest, webhook_url: receiver.url });
+  return { slug: String(body.slug), to: body.deposit_address as Address };
+}
+
+/** Whether the newest subscription names the address. */
+const isHeard = (of: FlashblocksNode, to: Address) =>
+  `${of.asked.at(-1)}`.includes(to.slice(2).toLowerCase());
+
+const stillToSend =
+  "SELECT 1 FROM webhook_event WHERE state = 'pending' UNION SELECT 1 FROM mail WHERE ended_at IS NULL";
+
+beforeEach(async () => {
+  link = await newLink(till);
+  await until(
+    () => isHeard(node, link.to) && node.early() === 1,
+    (heard) => heard,
+  );
+  await until(
+    () => till.db.query(stillToSend).get(),
+    (due) => due === null,
+  );
+  // The address is read up to the head.
+  await Bun.sleep(100);
+  next = (await chain.blockAt("latest")).number + 1;
+});
+
+const told = (amount: bigint, changes: object = {}) => ({
+  ...pendingLog(chain, link.to, amount, next),
+  ...changes,
+});
+
+const arriving = async (of = till, { slug } = link) =>
+  String((await of.api("GET", `/pay/${slug}/arriving`)).body.arriving);
+
+/** Everything that a program could take for a payment: the API's answers, and every row. */
+async function known() {
+  const answers = await Promise.all(
+    [`/api/links/${link.slug}`, `/api/payments/status/${link.slug}`, `/api/links/${link.slug}/payments`].map(
+      async (path) => (await till.api("GET", path)).body,
+    ),
+  );
+  const rows = ["transfer", "deposit", "event", "webhook_event", "mail"].map((name) =>
+    till.db.query(`SELECT * FROM ${name}`).all(),
+  );
+  return {
+    answers,
+    rows: JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? `${value}` : value)),
+    webhooks: receiver.received.length,
+  };
+}
+
+/** Lets Anvil make blocks when it is told to, so that there is a time before the block. */
+async function withoutBlocks(work: () => Promise<void>): Promise<void> {
+  await chain.rpc("evm_setAutomine", [false]);
+  try {
+    await work();
+  } finally {
+    await chain.rpc("evm_setAutomine", [true]);
+  }
+}
+
+describe("a payment that no block has yet", () => {
+  test("shows as arriving within 300 ms, then as paid; nothing is stored or sent before its block", async () => {
+    const page = async () =>
+      String((await till.api("GET", `/pay/${link.slug}`, undefined, { accept: "text/html" })).body);
+    expect(await page()).toContain('data-payment="open"');
+    const before = await known();
+    await withoutBlocks(async () => {
+      const paying = chain.pay(link.to, "25.00");
+      type Block = { transactions: { hash: string }[] };
+      const pending = await until(
+        async () => (await chain.rpc("eth_getBlockByNumber", ["pending", true])) as Block,
+        ({ transactions }) => transactions.length > 0,
+      );
+      const waiting = till.api("GET", `/pay/${link.slug}/arriving?shown=`);
+      await Bun.sleep(100);
+      const startedAt = performance.now();
+      node.tell(told(25_000_000n, { transactionHash: pending.transactions[0]?.hash }));
+      const { arriving: amount, section: shown } = (await waiting).body;
+      expect(amount).toBe("25.00");
+      const tookMs = performance.now() - startedAt;
+      expect(shown).toContain('data-payment="arriving"');
+      expect(shown).toContain("Your payment is arriving: it is not in a block yet.");
+      expect(shown).not.toMatch(/received|#check|copy-address/);
+      expect(tookMs).toBeLessThan(300);
+      console.log(`from the log to the page's section in ${tookMs.toFixed(1)} ms`);
+      const cached = await page();
+      expect(cached).toContain('data-payment="arriving"');
+      // What programs read in it says what is due, as before.
+      expect(cached).toContain('"totalPaymentDue"');
+      expect(await known()).toEqual(before);
+
+      const gone = till.api("GET", `/pay/${link.slug}/arriving?shown=25.00`);
+      await chain.mine(1);
+      await paying;
+      expect((await gone).body).toMatchObject({
+        arriving: "",
+        section: expect.stringContaining('data-payment="paid"'),
+      });
+    });
+    await until(
+      () => receiver.received.length,
+      (count) => count === before.webhooks + 1,
+    );
+    // Told of again once its block was read, it is nothing new.
+    node.tell(told(25_000_000n));
+    await Bun.sleep(50);
+    expect(await arriving()).toBe("");
+  });
+
+  test("is gone as soon as its block is there without it, and when it is withdrawn", async () => {
+    const log = told(1_500_000n);
+    node.tell(log, told(2_000_000n));
+    await until(arriving, (amount) => amount === "3.50");
+    node.tell({ ...log, removed: true });
+    await until(arriving, (amount) => amount === "2.00");
+    const gone = till.api("GET", `/pay/${link.slug}/arriving?shown=2.00`);
+    // A block in which something else was paid.
+    await chain.pay((await newLink(till)).to, "1.00");
+    expect((await gone).body).toMatchObject({
+      arriving: "",
+      section: expect.stringContaining('data-payment="open"'),
+    });
+  });
+
+  test("is gone after some seconds when no block comes", async () => {
+    const before = await known();
+    node.tell(told(25_000_000n, { blockNumber: null }));
+    await until(arriving, (amount) => amount === "25.00");
+    const startedAt = performance.now();
+    await until(arriving, (amount) => amount === "", 12_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(6_000);
+    expect(await known()).toEqual(before);
+  });
+
+  test("is none of another token, to another address, of nothing, of more than there is, or in garbage", async () => {
+    const before = await known();
+    node.tell(
+      told(25_000_000n, { address: "0x2222222222222222222222222222222222222222" }),
+      told(25_000_000n, { topics: [told(1n).topics[0], told(1n).topics[1], `0x${"7".padStart(64, "0")}`] }),
+      told(25_000_000n, { topics: [`0x${"ab".repeat(32)}`, ...told(1n).topics.slice(1)] }),
+      told(25_000_000n, { transactionHash: "0x1" }),
+      told(0n),
+      told(2n ** 256n - 1n),
+      told(10n ** 16n),
+      told(1n, { data: "0x" }),
+      told(1n, { topics: "0x" }),
+      ...[null, 7, "log", [], {}, { topics: [null, null, { toString: 1 }] }],
+      told(1n, { address: { toString: 1, valueOf: 1 } }),
+      told(1n, { blockNumber: { toString: 1, valueOf: 1 } }),
+    );
+    node.tell(told(3_000_000n));
+    await until(arriving, (amount) => amount === "3.00");
+    expect(await known()).toEqual(before);
+    await chain.mine(1);
+  });
+});
+
+describe("those who wait", () => {
+  test("are twenty for each address at most, and give their places back when they go", async () => {
+    const leaving = new AbortController();
+    const url = `${till.localUrl}/pay/${link.slug}/arriving?shown=`;
+    const waits = Array.from({ length: 20 }, () =>
+      fetch(url, { signal: leaving.signal }).then(
+        () => "answered",
+        () => "left",
+      ),
+    );
+    await Bun.sleep(200);
+    const msOf = async () => {
+      const startedAt = performance.now();
+      await (await fetch(url)).json();
+      return performance.now() - startedAt;
+    };
+    expect(await msOf()).toBeLessThan(500);
+    leaving.abort();
+    expect(new Set(await Promise.all(waits))).toEqual(new Set(["left"]));
+    await Bun.sleep(200);
+    const held = msOf();
+    await Bun.sleep(600);
+    node.tell(told(1_000_000n));
+    expect(await held).toBeGreaterThan(550);
+  });
+
+  test("do not hold up the end of Till", async () => {
+    const own = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: node.wsUrl });
+    const { slug } = await newLink(own);
+    const waiting = fetch(`${own.localUrl}/pay/${slug}/arriving?shown=`).then((answer) => answer.json());
+    await Bun.sleep(200);
+    const startedAt = performance.now();
+    await own.stop();
+    expect(await waiting).toMatchObject({ arriving: "" });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});
+
+describe("a node that", () => {
+  const lines = (of: TestTill, name: string) => of.logged.filter((line) => line.includes(`[${name}`)).length;
+
+  /** A payment shows as paid as soon as ever, and the watching's own connection stood all the time. */
+  async function stillWatches(of: TestTill, at: FlashblocksNode, work: (to: Address) => void) {
+    const { slug, to } = await newLink(of);
+    await until(
+      () => at.late() > 0 && at.asked.length > 0,
+      (listens) => listens,
+    );
+    work(to);
+    await Bun.sleep(300);
+    const startedAt = performance.now();
+    await chain.pay(to, "25.00");
+    const status = async () => (await of.api("GET", `/api/payments/status/${slug}`)).body.status;
+    await until(status, (now) => now === "confirmed", 3_000);
+    expect(lines(of, "chain.disconnected")).toBe(0);
+    return performance.now() - startedAt;
+  }
+
+  test.each(["refused", "mute"] as const)("leaves it %s changes nothing", async (how) => {
+    const own = startFlashblocksNode(chain, how);
+    const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
+    try {
+      await stillWatches(alone, own, () => {});
+      const { slug } = await newLink(alone);
+      const html = String((await alone.api("GET", `/pay/${slug}`, undefined, { accept: "text/html" })).body);
+      expect(html).not.toContain("data-arriving");
+      await Bun.sleep(4_000);
+      expect(own.asked.length).toBeLessThan(3);
+      expect(alone.logged.filter((line) => /flashblocks|\b(WARN|ERROR)\b/i.test(line))).toEqual([]);
+    } finally {
+      await alone.stop();
+      await own.stop();
+    }
+  });
+
+  test("closes it each second is asked ever more rarely, and the watching goes on", async () => {
+    const own = startFlashblocksNode(chain, "closing");
+    const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
+    try {
+      await stillWatches(alone, own, () => {});
+      await until(
+        () => own.asked.length,
+        (count) => count >= 2,
+        12_000,
+      );
+      await Bun.sleep(2_000);
+      expect(own.asked.length).toBe(2);
+      expect(own.late()).toBe(1);
+      expect(lines(alone, "flashblocks.heard")).toBe(2);
+      expect(lines(alone, "flashblocks.ended")).toBe(2);
+    } finally {
+      await alone.stop();
+      await own.stop();
+    }
+  }, 60_000);
+
+  test("tells of 100,000 at once is given up; payments show as ever, and memory stays", async () => {
+    const own = startFlashblocksNode(chain);
+    const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
+    try {
+      const before = process.memoryUsage().rss;
+      const tookMs = await stillWatches(alone, own, (to) => {
+        const log = pendingLog(chain, to, 1_000_000n, next + 1_000);
+        for (let i = 0; i < 100_000; i++) own.tell({ ...log, logIndex: `0x${i.toString(16)}` });
+      });
+      await until(
+        () => own.early(),
+        (count) => count === 0,
+      );
+      expect(lines(alone, "flashblocks.ended")).toBe(1);
+      const grownMb = (process.memoryUsage().rss - before) / 1e6;
+      console.log(
+        `paid ${tookMs.toFixed(0)} ms after the flood began; ${grownMb.toFixed(0)} MB more, the flood's own included`,
+      );
+      expect(grownMb).toBeLessThan(300);
+    } finally {
+      await alone.stop();
+      await own.stop();
+    }
+  }, 60_000);
+});
