@@ -16,14 +16,15 @@ useTillOnChain((chain) => {
 });
 afterAll(() => node.stop());
 
-/** Far below the time between two regular questions, of 3 s and more. */
+/** Far below the time between two regular questions, of 3 s and more; the counter and the terminal ask every half second. */
 const shownMsMax = 1_000;
+const askedMsMax = 3_000;
 
 /** Tells of payments before their block, and says how long it takes until all of that shows. */
 async function tellAll(to: readonly Address[], shown: readonly (() => Promise<unknown>)[]): Promise<string> {
   await until(
-    () => to.every((address) => `${node.asked.at(-1)}`.includes(address.slice(2).toLowerCase())),
-    (isHeard) => isHeard,
+    () => to.every((each) => `${node.asked.at(-1)}`.includes(each.slice(2).toLowerCase())),
+    Boolean,
   );
   const { number } = await chain.blockAt("latest");
   // The pages have begun to wait.
@@ -31,7 +32,8 @@ async function tellAll(to: readonly Address[], shown: readonly (() => Promise<un
   const startedAt = performance.now();
   node.tell(...to.map((address) => pendingLog(chain, address, 25_000_000n, number + 1)));
   const tookMs = await Promise.all(shown.map((each) => each().then(() => performance.now() - startedAt)));
-  expect(Math.max(...tookMs)).toBeLessThan(shownMsMax);
+  expect(Math.max(...tookMs.slice(0, 2))).toBeLessThan(shownMsMax);
+  expect(Math.max(...tookMs)).toBeLessThan(askedMsMax);
   return tookMs.map((ms) => ms.toFixed(0)).join(", ");
 }
 

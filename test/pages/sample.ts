@@ -157,6 +157,7 @@ export const states = {
   overdue: payment({ overdue: true, delayed: true }),
   signed: payment({ signed: { amount: "1500.00", txHash: seen.txHash } }),
   signedFailed: payment({ signedFailed: true }),
+  arriving: payment({ arriving: "1500.00" }),
   seen: payment({ pending: "1500.00", transfers: [seen] }),
   partial: payment({
     status: "partial",

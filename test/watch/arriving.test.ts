@@ -30,51 +30,35 @@ async function newLink(of: TestTill) {
   return { slug: String(body.slug), to: body.deposit_address as Address };
 }
 
-/** Whether the newest subscription names the address. */
-const isHeard = (of: FlashblocksNode, to: Address) =>
-  `${of.asked.at(-1)}`.includes(to.slice(2).toLowerCase());
+const so = (is: () => unknown, timeoutMs?: number) => until(is, Boolean, timeoutMs);
 
 const stillToSend =
   "SELECT 1 FROM webhook_event WHERE state = 'pending' UNION SELECT 1 FROM mail WHERE ended_at IS NULL";
 
 beforeEach(async () => {
   link = await newLink(till);
-  await until(
-    () => isHeard(node, link.to) && node.early() === 1,
-    (heard) => heard,
-  );
-  await until(
-    () => till.db.query(stillToSend).get(),
-    (due) => due === null,
-  );
+  await so(() => `${node.asked.at(-1)}`.includes(link.to.slice(2).toLowerCase()) && node.early() === 1);
+  await so(() => till.db.query(stillToSend).get() === null);
   // The address is read up to the head.
   await Bun.sleep(100);
   next = (await chain.blockAt("latest")).number + 1;
 });
 
-const told = (amount: bigint, changes: object = {}) => ({
-  ...pendingLog(chain, link.to, amount, next),
-  ...changes,
-});
-
-const arriving = async (of = till, { slug } = link) =>
-  String((await of.api("GET", `/pay/${slug}/arriving`)).body.arriving);
+const told = (amount: bigint, changes = {}) => ({ ...pendingLog(chain, link.to, amount, next), ...changes });
+const ask = (shown: string | null = null) =>
+  till.api("GET", `/pay/${link.slug}/arriving${shown === null ? "" : `?shown=${shown}`}`);
+const arriving = async () => String((await ask()).body.arriving);
+const pageOf = async (of: TestTill, slug: string) =>
+  String((await of.api("GET", `/pay/${slug}`, undefined, { accept: "text/html" })).body);
 
 /** Everything that a program could take for a payment: the API's answers, and every row. */
 async function known() {
-  const answers = await Promise.all(
-    [`/api/links/${link.slug}`, `/api/payments/status/${link.slug}`, `/api/links/${link.slug}/payments`].map(
-      async (path) => (await till.api("GET", path)).body,
-    ),
-  );
-  const rows = ["transfer", "deposit", "event", "webhook_event", "mail"].map((name) =>
-    till.db.query(`SELECT * FROM ${name}`).all(),
-  );
-  return {
-    answers,
-    rows: JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? `${value}` : value)),
-    webhooks: receiver.received.length,
-  };
+  const paths = [`links/${link.slug}`, `payments/status/${link.slug}`, `links/${link.slug}/payments`];
+  const answers = [];
+  for (const path of paths) answers.push((await till.api("GET", `/api/${path}`)).body);
+  const tables = ["transfer", "deposit", "event", "webhook_event", "mail"];
+  const rows = tables.map((name) => Bun.inspect(till.db.query(`SELECT * FROM ${name}`).all()));
+  return { answers, rows, webhooks: receiver.received.length };
 }
 
 /** Lets Anvil make blocks when it is told to, so that there is a time before the block. */
@@ -89,9 +73,7 @@ async function withoutBlocks(work: () => Promise<void>): Promise<void> {
 
 describe("a payment that no block has yet", () => {
   test("shows as arriving within 300 ms, then as paid; nothing is stored or sent before its block", async () => {
-    const page = async () =>
-      String((await till.api("GET", `/pay/${link.slug}`, undefined, { accept: "text/html" })).body);
-    expect(await page()).toContain('data-payment="open"');
+    expect(await pageOf(till, link.slug)).toContain('data-payment="open"');
     const before = await known();
     await withoutBlocks(async () => {
       const paying = chain.pay(link.to, "25.00");
@@ -100,7 +82,7 @@ describe("a payment that no block has yet", () => {
         async () => (await chain.rpc("eth_getBlockByNumber", ["pending", true])) as Block,
         ({ transactions }) => transactions.length > 0,
       );
-      const waiting = till.api("GET", `/pay/${link.slug}/arriving?shown=`);
+      const waiting = ask("");
       await Bun.sleep(100);
       const startedAt = performance.now();
       node.tell(told(25_000_000n, { transactionHash: pending.transactions[0]?.hash }));
@@ -112,13 +94,13 @@ describe("a payment that no block has yet", () => {
       expect(shown).not.toMatch(/received|#check|copy-address/);
       expect(tookMs).toBeLessThan(300);
       console.log(`from the log to the page's section in ${tookMs.toFixed(1)} ms`);
-      const cached = await page();
+      const cached = await pageOf(till, link.slug);
       expect(cached).toContain('data-payment="arriving"');
       // What programs read in it says what is due, as before.
       expect(cached).toContain('"totalPaymentDue"');
       expect(await known()).toEqual(before);
 
-      const gone = till.api("GET", `/pay/${link.slug}/arriving?shown=25.00`);
+      const gone = ask("25.00");
       await chain.mine(1);
       await paying;
       expect((await gone).body).toMatchObject({
@@ -126,10 +108,7 @@ describe("a payment that no block has yet", () => {
         section: expect.stringContaining('data-payment="paid"'),
       });
     });
-    await until(
-      () => receiver.received.length,
-      (count) => count === before.webhooks + 1,
-    );
+    await so(() => receiver.received.length === before.webhooks + 1);
     // Told of again once its block was read, it is nothing new.
     node.tell(told(25_000_000n));
     await Bun.sleep(50);
@@ -142,7 +121,7 @@ describe("a payment that no block has yet", () => {
     await until(arriving, (amount) => amount === "3.50");
     node.tell({ ...log, removed: true });
     await until(arriving, (amount) => amount === "2.00");
-    const gone = till.api("GET", `/pay/${link.slug}/arriving?shown=2.00`);
+    const gone = ask("2.00");
     // A block in which something else was paid.
     await chain.pay((await newLink(till)).to, "1.00");
     expect((await gone).body).toMatchObject({
@@ -225,83 +204,63 @@ describe("those who wait", () => {
 describe("a node that", () => {
   const lines = (of: TestTill, name: string) => of.logged.filter((line) => line.includes(`[${name}`)).length;
 
-  /** A payment shows as paid as soon as ever, and the watching's own connection stood all the time. */
-  async function stillWatches(of: TestTill, at: FlashblocksNode, work: (to: Address) => void) {
-    const { slug, to } = await newLink(of);
-    await until(
-      () => at.late() > 0 && at.asked.length > 0,
-      (listens) => listens,
-    );
-    work(to);
-    await Bun.sleep(300);
-    const startedAt = performance.now();
-    await chain.pay(to, "25.00");
-    const status = async () => (await of.api("GET", `/api/payments/status/${slug}`)).body.status;
-    await until(status, (now) => now === "confirmed", 3_000);
-    expect(lines(of, "chain.disconnected")).toBe(0);
-    return performance.now() - startedAt;
-  }
-
-  test.each(["refused", "mute"] as const)("leaves it %s changes nothing", async (how) => {
+  /** A Till on a node of its own, where a payment shows as paid as soon as ever: the watching's connection stood all the time. */
+  async function onNode(
+    how: Parameters<typeof startFlashblocksNode>[1],
+    flood: (own: FlashblocksNode, to: Address) => void,
+    then: (alone: TestTill, own: FlashblocksNode, tookMs: number) => Promise<void>,
+  ): Promise<void> {
     const own = startFlashblocksNode(chain, how);
     const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
     try {
-      await stillWatches(alone, own, () => {});
-      const { slug } = await newLink(alone);
-      const html = String((await alone.api("GET", `/pay/${slug}`, undefined, { accept: "text/html" })).body);
-      expect(html).not.toContain("data-arriving");
+      const { slug, to } = await newLink(alone);
+      await so(() => own.late() > 0 && own.asked.length > 0);
+      flood(own, to);
+      await Bun.sleep(300);
+      const startedAt = performance.now();
+      await chain.pay(to, "25.00");
+      const status = async () => (await alone.api("GET", `/api/payments/status/${slug}`)).body.status;
+      await until(status, (now) => now === "confirmed", 3_000);
+      await then(alone, own, performance.now() - startedAt);
+      expect(lines(alone, "chain.disconnected")).toBe(0);
+      expect(own.late()).toBe(1);
+    } finally {
+      await alone.stop();
+      await own.stop();
+    }
+  }
+
+  const nothing = () => {};
+  test.each(["refused", "mute"] as const)("leaves it %s changes nothing", (how) =>
+    onNode(how, nothing, async (alone, own) => {
+      expect(await pageOf(alone, (await newLink(alone)).slug)).not.toContain("data-arriving");
       await Bun.sleep(4_000);
       expect(own.asked.length).toBeLessThan(3);
       expect(alone.logged.filter((line) => /flashblocks|\b(WARN|ERROR)\b/i.test(line))).toEqual([]);
-    } finally {
-      await alone.stop();
-      await own.stop();
-    }
-  });
+    }),
+  );
 
-  test("closes it each second is asked ever more rarely, and the watching goes on", async () => {
-    const own = startFlashblocksNode(chain, "closing");
-    const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
-    try {
-      await stillWatches(alone, own, () => {});
-      await until(
-        () => own.asked.length,
-        (count) => count >= 2,
-        12_000,
-      );
+  test("closes it each second is asked ever more rarely, and the watching goes on", () =>
+    onNode("closing", nothing, async (alone, own) => {
+      await so(() => own.asked.length >= 2, 12_000);
       await Bun.sleep(2_000);
       expect(own.asked.length).toBe(2);
-      expect(own.late()).toBe(1);
       expect(lines(alone, "flashblocks.heard")).toBe(2);
       expect(lines(alone, "flashblocks.ended")).toBe(2);
-    } finally {
-      await alone.stop();
-      await own.stop();
-    }
-  }, 60_000);
+    }));
 
-  test("tells of 100,000 at once is given up; payments show as ever, and memory stays", async () => {
-    const own = startFlashblocksNode(chain);
-    const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
-    try {
-      const before = process.memoryUsage().rss;
-      const tookMs = await stillWatches(alone, own, (to) => {
-        const log = pendingLog(chain, to, 1_000_000n, next + 1_000);
-        for (let i = 0; i < 100_000; i++) own.tell({ ...log, logIndex: `0x${i.toString(16)}` });
-      });
-      await until(
-        () => own.early(),
-        (count) => count === 0,
-      );
+  test("tells of 100,000 at once is given up; payments show as ever, and memory stays", () => {
+    const before = process.memoryUsage().rss;
+    const flood = (own: FlashblocksNode, to: Address) => {
+      const log = pendingLog(chain, to, 1_000_000n, next + 1_000);
+      for (let i = 0; i < 100_000; i++) own.tell({ ...log, logIndex: `0x${i.toString(16)}` });
+    };
+    return onNode(null, flood, async (alone, own, tookMs) => {
+      await so(() => own.early() === 0);
       expect(lines(alone, "flashblocks.ended")).toBe(1);
-      const grownMb = (process.memoryUsage().rss - before) / 1e6;
-      console.log(
-        `paid ${tookMs.toFixed(0)} ms after the flood began; ${grownMb.toFixed(0)} MB more, the flood's own included`,
-      );
-      expect(grownMb).toBeLessThan(300);
-    } finally {
-      await alone.stop();
-      await own.stop();
-    }
-  }, 60_000);
+      const mb = (process.memoryUsage().rss - before) / 1e6;
+      console.log(`paid ${tookMs.toFixed(0)} ms into the flood; ${mb.toFixed(0)} MB more, with all of it`);
+      expect(mb).toBeLessThan(300);
+    });
+  });
 });
