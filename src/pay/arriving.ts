@@ -2,27 +2,30 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
+import { problem } from "../http/problem/problem.ts";
 
 /** Below what browsers, proxies and programs give up after. */
 const holdMs = 8_000;
-/** Requests that wait; those beyond are answered at once, and ask again later. */
+/** Requests that wait: of one address, and in all. */
 const waitingMax = { perClient: 20, ofAll: 1_000 };
 
 /**
- * Answers what arrives before its block, and the `section` that shows it, to pages and a waiting `till invoice`. It is
- * not part of the API, whose answers programs act on. With `shown` the answer waits until it is something else.
+ * Answers what arrives before its block to a waiting `till invoice`; with `shown`, to a page, with the `section` as it is
+ * once that is something else. It is not part of the API, whose answers programs act on.
  */
 export function arrivingAnswer({ arriving, clientOf }: AppDeps, stopping: AbortSignal) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, of: { deposit: Deposit } | null, section: () => MaybePromise<Response>) => {
     const told = arriving();
-    if (of === null || told === null) return section();
-    const { index } = of.deposit;
     const shown = queryOf(request.url)?.get("shown") ?? null;
-    const end = shown === null ? null : begin(clientOf(request) ?? "");
+    if (of !== null && shown === null)
+      return Response.json({ arriving: told?.amountOf(of.deposit.index) ?? null });
+    if (of === null || shown === null) return section();
+    const end = told && begin(clientOf(request) ?? "");
+    if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
     const over = AbortSignal.any([request.signal, stopping, AbortSignal.timeout(holdMs)]);
-    if (end !== null) await told.change(index, shown ?? "", over).finally(end);
-    return Response.json({ arriving: told.amountOf(index), section: await (await section()).text() });
+    await told.change(of.deposit.index, shown, over).finally(end);
+    return section();
   };
 }
 

@@ -248,7 +248,7 @@ export type PaymentProps = {
   owedBack: string | null;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
-  /** What a node tells of before its block; empty when that is nothing, null where no node does. */
+  /** What a node tells of before its block, for people alone; null where no node does. */
   arriving: string | null;
   /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
   signed: { amount: string; txHash: string | null } | null;

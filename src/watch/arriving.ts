@@ -93,12 +93,12 @@ export function createArriving(
           retryMs: () => backoffMs(failures, retryMs),
         });
 
-  /** What arrives at a deposit, in USDC; empty when nothing does, null while no node tells of it. */
+  /** What arrives at a deposit, in USDC: null while no node tells of it. */
   function amountOf(depositIndex: number): string | null {
     forget(({ until }) => until <= clock());
     const own = [...told.values()].filter((transfer) => transfer.depositIndex === depositIndex);
-    if (own.length > 0) return Usdc.formatExact(Usdc.sum(own.map(({ amount }) => amount)));
-    return feed?.isUp ? "" : null;
+    if (own.length === 0 && !feed?.isUp) return null;
+    return Usdc.formatExact(Usdc.sum(own.map(({ amount }) => amount)));
   }
 
   return {
@@ -110,7 +110,7 @@ export function createArriving(
     },
     /** Waits until what arrives at a deposit is something else than `shown`, or the signal aborts. */
     async change(depositIndex: number, shown: string, signal: AbortSignal): Promise<void> {
-      while ((amountOf(depositIndex) ?? "") === shown && !signal.aborted)
+      while ((amountOf(depositIndex) ?? "0.00") === shown && !signal.aborted)
         await sleep(lookMs, AbortSignal.any([signal, change.signal]));
     },
     /** Everything up to a block was read: what was to be in it is in the books, or did not come. */

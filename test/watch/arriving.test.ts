@@ -82,12 +82,11 @@ describe("a payment that no block has yet", () => {
         async () => (await chain.rpc("eth_getBlockByNumber", ["pending", true])) as Block,
         ({ transactions }) => transactions.length > 0,
       );
-      const waiting = ask("");
+      const waiting = ask("0.00");
       await Bun.sleep(100);
       const startedAt = performance.now();
       node.tell(told(25_000_000n, { transactionHash: pending.transactions[0]?.hash }));
-      const { arriving: amount, section: shown } = (await waiting).body;
-      expect(amount).toBe("25.00");
+      const shown = String((await waiting).body);
       const tookMs = performance.now() - startedAt;
       expect(shown).toContain('data-payment="arriving"');
       expect(shown).toContain("Your payment is arriving: it is not in a block yet.");
@@ -103,16 +102,13 @@ describe("a payment that no block has yet", () => {
       const gone = ask("25.00");
       await chain.mine(1);
       await paying;
-      expect((await gone).body).toMatchObject({
-        arriving: "",
-        section: expect.stringContaining('data-payment="paid"'),
-      });
+      expect((await gone).body).toContain('data-payment="paid"');
     });
     await so(() => receiver.received.length === before.webhooks + 1);
     // Told of again once its block was read, it is nothing new.
     node.tell(told(25_000_000n));
     await Bun.sleep(50);
-    expect(await arriving()).toBe("");
+    expect(await arriving()).toBe("0.00");
   });
 
   test("is gone as soon as its block is there without it, and when it is withdrawn", async () => {
@@ -124,10 +120,7 @@ describe("a payment that no block has yet", () => {
     const gone = ask("2.00");
     // A block in which something else was paid.
     await chain.pay((await newLink(till)).to, "1.00");
-    expect((await gone).body).toMatchObject({
-      arriving: "",
-      section: expect.stringContaining('data-payment="open"'),
-    });
+    expect((await gone).body).toContain('data-payment="open"');
   });
 
   test("is gone after some seconds when no block comes", async () => {
@@ -135,7 +128,7 @@ describe("a payment that no block has yet", () => {
     node.tell(told(25_000_000n, { blockNumber: null }));
     await until(arriving, (amount) => amount === "25.00");
     const startedAt = performance.now();
-    await until(arriving, (amount) => amount === "", 12_000);
+    await until(arriving, (amount) => amount === "0.00", 12_000);
     expect(performance.now() - startedAt).toBeGreaterThan(6_000);
     expect(await known()).toEqual(before);
   });
@@ -166,7 +159,7 @@ describe("a payment that no block has yet", () => {
 describe("those who wait", () => {
   test("are twenty for each address at most, and give their places back when they go", async () => {
     const leaving = new AbortController();
-    const url = `${till.localUrl}/pay/${link.slug}/arriving?shown=`;
+    const url = `${till.localUrl}/pay/${link.slug}/arriving?shown=0.00`;
     const waits = Array.from({ length: 20 }, () =>
       fetch(url, { signal: leaving.signal }).then(
         () => "answered",
@@ -174,29 +167,26 @@ describe("those who wait", () => {
       ),
     );
     await Bun.sleep(200);
-    const msOf = async () => {
-      const startedAt = performance.now();
-      await (await fetch(url)).json();
-      return performance.now() - startedAt;
-    };
-    expect(await msOf()).toBeLessThan(500);
+    const refused = await fetch(url);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
     leaving.abort();
     expect(new Set(await Promise.all(waits))).toEqual(new Set(["left"]));
     await Bun.sleep(200);
-    const held = msOf();
+    const held = fetch(url);
     await Bun.sleep(600);
+    expect(Bun.peek.status(held)).toBe("pending");
     node.tell(told(1_000_000n));
-    expect(await held).toBeGreaterThan(550);
+    expect(await (await held).text()).toContain('data-arriving="1.00"');
   });
 
   test("do not hold up the end of Till", async () => {
     const own = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: node.wsUrl });
     const { slug } = await newLink(own);
-    const waiting = fetch(`${own.localUrl}/pay/${slug}/arriving?shown=`).then((answer) => answer.json());
+    const waiting = fetch(`${own.localUrl}/pay/${slug}/arriving?shown=0.00`).then((answer) => answer.text());
     await Bun.sleep(200);
     const startedAt = performance.now();
     await own.stop();
-    expect(await waiting).toMatchObject({ arriving: "" });
+    expect(await waiting).toContain('data-payment="open"');
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });

@@ -1,6 +1,7 @@
 import { tellEndHere } from "./end-time.ts";
 import { livePayment } from "./live-payment.ts";
 import { fetchText, poll } from "./poll.ts";
+import { urlOf } from "./texts.ts";
 import { embedder, type PaymentStatus, paymentStatusOf, tellSandbox } from "./widget/embedder.ts";
 
 /** SPEC section 4.7: every few seconds. */
@@ -42,8 +43,10 @@ function start(container: HTMLElement): void {
     return sectionIsOutdated || (isOld && !isDone()) ? updateSection() : true;
   }
 
-  async function updateSection(): Promise<boolean> {
-    const isSection = await fetchText(container.dataset["url"] ?? "").then(payment.show, () => false);
+  const updateSection = () => fetchText(urlOf("payment")).then(show, () => false);
+
+  function show(markup: string): boolean {
+    const isSection = payment.show(markup);
     if (isSection) {
       sectionAtMs = performance.now();
       sectionIsOutdated = false;
@@ -58,7 +61,7 @@ function start(container: HTMLElement): void {
     onText: update,
     onConnected: payment.showConnection,
   });
-  payment.enable(askNow);
+  payment.enable(askNow, show);
   followEnd();
   followSize(document.querySelector(".page") ?? container);
   askNow();

@@ -1,12 +1,13 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
 import { fetchText, poll, tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
-import { announce, textOf } from "./texts.ts";
+import { announce, textOf, urlOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
-/** Until the server is asked again to tell at once: after an answer that had to wait or is news, after another, and with nothing to ask. */
-const hearMs = { next: 100, busy: 5_000, idle: 1_000 };
+/** Until the server is asked again to tell at once: after an answer, for which it had the time to wait, and without one. */
+const hearMs = 100;
+const restMs = 3_000;
 const waysSelector = "input[name=way]";
 
 /** The payment section on a page, as its script keeps it up to date. Throws when there is none in `container`. */
@@ -17,59 +18,46 @@ export function livePayment(container: HTMLElement) {
     showWallets();
   });
 
-  /** Takes the server's markup. Returns false when it is no payment section. */
-  function show(markup: string): boolean {
-    const before = section.state();
-    const isSection = section.update(markup);
-    const { payment, label, sentence, total } = section.state();
-    // The bill beside it repeats the total, and in another currency whether it is still to be paid.
-    const isConverted = document.querySelector("[data-in-usdc]") !== null;
-    if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
-      location.reload();
-    document.title = `${label} · ${container.dataset["title"] ?? ""}`;
-    if (sentence !== before.sentence) announce(sentence);
-    return isSection;
-  }
-
-  /**
-   * Has the server tell at once of a payment that no block has yet, and when one has it, beside the regular questions. A page
-   * that nobody looks at keeps no connection busy: a browser has only a few for each server.
-   */
-  function hear(): void {
-    let waitMs = hearMs.idle;
-    poll({
-      url: container.dataset["url"]?.replace("/payment?", "/arriving?") ?? "",
-      async ask(url) {
-        const { arriving: shown } = section.state();
-        const isAsked = shown !== undefined && !document.hidden;
-        waitMs = isAsked ? hearMs.busy : hearMs.idle;
-        if (!isAsked) return "";
-        const askedAt = performance.now();
-        const { arriving, section: markup } = JSON.parse(await fetchText(`${url}&shown=${shown}`));
-        const wasHeld = performance.now() - askedAt > hearMs.idle;
-        if ((wasHeld || (arriving ?? "") !== shown) && show(markup)) waitMs = hearMs.next;
-        return "";
-      },
-      delayMs: () => waitMs,
-      onText: () => true,
-      onConnected() {},
-    });
-  }
-
   return {
-    show,
+    /** Takes the server's markup. Returns false when it is no payment section. */
+    show(markup: string): boolean {
+      const before = section.state();
+      const isSection = section.update(markup);
+      const { payment, label, sentence, total } = section.state();
+      // The bill beside it repeats the total, and in another currency whether it is still to be paid.
+      const isConverted = document.querySelector("[data-in-usdc]") !== null;
+      if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
+        location.reload();
+      document.title = `${label} · ${container.dataset["title"] ?? ""}`;
+      if (sentence !== before.sentence) announce(sentence);
+      return isSection;
+    },
     /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
     isDone: () => isOver(section.state().payment),
     /** Tells the reader whether the server can be reached. */
     showConnection: (isConnected: boolean) =>
       tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
-    /** Makes everything on the page work that needs the server asked at once. */
-    enable(askNow: () => void): void {
+    /** Makes everything on the page work that needs the server asked at once, or told by it: `onHeard` shows its markup. */
+    enable(askNow: () => void, onHeard: (markup: string) => boolean): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
       whenShown(askNow);
-      window.addEventListener("online", askNow);
-      hear();
+      addEventListener("online", askNow);
+      let waitMs = hearMs;
+      // Where a node tells of payments before their block, the server answers this when something else arrives. A page that
+      // nobody looks at keeps no connection busy, of which a browser has only a few for each server.
+      poll({
+        url: `${urlOf("arriving")}&shown=`,
+        async ask(url) {
+          const { arriving } = section.state();
+          return arriving && !document.hidden ? fetchText(url + arriving) : "";
+        },
+        delayMs: () => waitMs,
+        onText: onHeard,
+        onConnected(isAnswered) {
+          waitMs = isAnswered ? hearMs : restMs;
+        },
+      });
     },
   };
 }

@@ -49,7 +49,6 @@ export function poll({ url, ask: fetching = fetchText, delayMs, onText, onConnec
 
 /** The server has no time for this address just now, for example because many people share it. */
 export class TooManyRequests extends Error {
-  override readonly name = "TooManyRequests";
   constructor(readonly waitMs: number) {
     super();
   }
@@ -60,18 +59,8 @@ export async function fetchText(url: string): Promise<string> {
   return (await request(url, { cache: "no-cache" })).text();
 }
 
-/** As `fetchText` for what the browser may not keep: empty while it is what it was. */
-export function fetchChanges(): (url: string) => Promise<string> {
-  let etag: string | null = null;
-  return async (url) => {
-    const headers: HeadersInit = etag === null ? {} : { "if-none-match": etag };
-    const response = await request(url, { cache: "no-store", headers });
-    etag = response.headers.get("etag");
-    return response.text();
-  };
-}
-
-async function request(url: string, how: RequestInit): Promise<Response> {
+/** An answer with 200 or 304. Throws a TooManyRequests, and for any other. */
+export async function request(url: string, how: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(requestTimeoutMs);
   const response = await fetch(url, { ...how, redirect: "error", signal });
   if (response.status === 429) {
@@ -79,7 +68,7 @@ async function request(url: string, how: RequestInit): Promise<Response> {
     // All that wait would come back in the same moment.
     throw new TooManyRequests((seconds + Math.random() * seconds) * 1000);
   }
-  if (!response.ok && response.status !== 304) throw new Error(`The server answered ${response.status}`);
+  if (!response.ok && response.status !== 304) throw new Error(`HTTP ${response.status}`);
   return response;
 }
 

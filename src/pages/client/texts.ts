@@ -7,6 +7,12 @@ export function textOf(key: ClientKey, values: Values = {}): string {
   return fill(texts?.[clientKeys.indexOf(key)] ?? "", values);
 }
 
+/** Where the server answers something else about the payment than its section. */
+export function urlOf(what: string): string {
+  const url = document.getElementById("payment")?.dataset["url"] ?? "";
+  return url.replace(/\/payment(?=\?|$)/, `/${what}`);
+}
+
 /** Says a sentence to a screen reader, after what it is just saying. The page has the region. */
 export function announce(sentence: string): void {
   const region = document.getElementById("announcement");

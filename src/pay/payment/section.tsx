@@ -70,7 +70,9 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   return (
     <section class="summary" data-part="summary">
       <p class="pills">
-        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`}>
+        <span
+          class={`pill pill-${isPending ? "pending" : phase === "open" && props.overdue ? "late" : phase}`}
+        >
           {stateLabel(props)}
         </span>
         {props.overdue && phase !== "open" && <span class="pill pill-late">{locale.say("overdue")}</span>}

@@ -25,7 +25,7 @@ export function phaseOf(props: PaymentProps): Phase {
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null || signed !== null) return "pending";
-  if (arriving) return "arriving";
+  if (arriving !== null && arriving !== "0.00") return "arriving";
   if (expired) return "expired";
   if (price?.isOver) return "unpriced";
   return status === "partial" ? "partial" : "open";

@@ -141,11 +141,11 @@ export async function watch(
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
-  let arrivingBefore = "";
+  let arrivingBefore = "0.00";
   for (; ; await Bun.sleep(pollMs)) {
     const told = json || !page ? null : await lookAt<{ arriving: string | null }>(client, `${page}/arriving`);
-    const arriving = told?.arriving ?? "";
-    if (arriving !== "" && arriving !== arrivingBefore)
+    const arriving = told?.arriving ?? "0.00";
+    if (arriving !== "0.00" && arriving !== arrivingBefore)
       say(`${name}: ${amountText(arriving)} USDC is arriving. It is in no block yet.`);
     arrivingBefore = arriving;
     const answer = await lookAt<Status>(client, path);

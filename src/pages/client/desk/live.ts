@@ -1,5 +1,6 @@
 import { showCopyButtons } from "../copy.ts";
-import { fetchChanges, poll, tellConnection } from "../poll.ts";
+import { fetchChanges } from "../fetch-changes.ts";
+import { poll, tellConnection } from "../poll.ts";
 
 /** Somebody looks at it. */
 const shownPollMs = 4_000;

@@ -1,4 +1,4 @@
-import { announce, textOf } from "../texts.ts";
+import { announce, textOf, urlOf } from "../texts.ts";
 import { signWith } from "./sign-payment.ts";
 import {
   isWithoutEther,
@@ -165,7 +165,6 @@ function requestOf(place: HTMLElement): Request | null {
   if (!section) return null;
   const { chainId = "", network = "", usdc = "", to = "", micro = "", sign } = section.dataset;
   if (!/^\d+$/.test(micro) || !/^\d+$/.test(chainId)) return null;
-  const payment = document.getElementById("payment")?.dataset["url"] ?? "";
   return {
     chainId: Number(chainId),
     network,
@@ -174,6 +173,6 @@ function requestOf(place: HTMLElement): Request | null {
     micro: BigInt(micro),
     place,
     canSign: sign !== undefined,
-    url: (what) => payment.replace(/\/payment(?=\?|$)/, `/${what}`),
+    url: urlOf,
   };
 }
