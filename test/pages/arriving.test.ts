@@ -16,7 +16,7 @@ useTillOnChain((chain) => {
 });
 afterAll(() => node.stop());
 
-/** Far below the time between two regular questions, of 3 s and more; the counter and the terminal ask every half second. */
+/** Far below the time between two regular questions, of 3 s and more; the terminal asks every second. */
 const shownMsMax = 1_000;
 const askedMsMax = 3_000;
 

@@ -69,6 +69,7 @@ export function salePage(props: SaleProps): string {
           class={isWaiting ? "to-pay" : "paid"}
           data-phase={phase}
           data-waiting={isWaiting ? "" : false}
+          data-arriving={props.payment.arriving ?? false}
         >
           {isWaiting ? <Waiting {...props} /> : isDone ? <Paid {...props} /> : <Cancelled {...props} />}
         </div>

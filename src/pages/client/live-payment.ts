@@ -1,13 +1,11 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { fetchText, poll, tellConnection, whenShown } from "./poll.ts";
+import { hear } from "./hear.ts";
+import { tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
 import { announce, textOf, urlOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
-/** Until the server is asked again to tell at once: after an answer, for which it had the time to wait, and without one. */
-const hearMs = 100;
-const restMs = 3_000;
 const waysSelector = "input[name=way]";
 
 /** The payment section on a page, as its script keeps it up to date. Throws when there is none in `container`. */
@@ -37,27 +35,16 @@ export function livePayment(container: HTMLElement) {
     /** Tells the reader whether the server can be reached. */
     showConnection: (isConnected: boolean) =>
       tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
-    /** Makes everything on the page work that needs the server asked at once, or told by it: `onHeard` shows its markup. */
+    /** Makes everything on the page work that needs the server asked at once, or that it tells by itself: `onHeard` shows it. */
     enable(askNow: () => void, onHeard: (markup: string) => boolean): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
       whenShown(askNow);
       addEventListener("online", askNow);
-      let waitMs = hearMs;
-      // Where a node tells of payments before their block, the server answers this when something else arrives. A page that
-      // nobody looks at keeps no connection busy, of which a browser has only a few for each server.
-      poll({
-        url: `${urlOf("arriving")}&shown=`,
-        async ask(url) {
-          const { arriving } = section.state();
-          return arriving && !document.hidden ? fetchText(url + arriving) : "";
-        },
-        delayMs: () => waitMs,
-        onText: onHeard,
-        onConnected(isAnswered) {
-          waitMs = isAnswered ? hearMs : restMs;
-        },
-      });
+      hear(() => {
+        const { arriving } = section.state();
+        return arriving ? `${urlOf("arriving")}&shown=${arriving}` : "";
+      }, onHeard);
     },
   };
 }

@@ -4,12 +4,13 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
+import { hear } from "../hear.ts";
 import { fetchText, TooManyRequests, tellConnection } from "../poll.ts";
 
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 
 /** Somebody stands there and waits. */
-const waitingPollMs = 500;
+const waitingPollMs = 1_000;
 const hiddenPollMs = 15_000;
 
 /**
@@ -25,6 +26,18 @@ export function runCounter(): void {
   document.addEventListener("input", ({ target }) => void (keypad() && onInput(target)));
   document.addEventListener("visibilitychange", () => void follow());
   window.addEventListener("popstate", () => location.reload());
+  hear(
+    () => {
+      const arriving = sale()?.dataset["arriving"];
+      return arriving
+        ? `${location.pathname.replace("/desk/counter/", "/pay/")}/arriving?shown=${arriving}`
+        : "";
+    },
+    (section) => {
+      if (section !== "") void ask();
+      return section !== "";
+    },
+  );
   show();
 }
 
@@ -219,7 +232,8 @@ async function ask(): Promise<void> {
 function update(next: Document): void {
   const [here, there] = [document.getElementById("sale"), next.getElementById("sale")];
   if (!here || !there) return;
-  const { phase } = there.dataset;
+  const { phase, arriving = "" } = there.dataset;
+  here.dataset["arriving"] = arriving;
   const isDone = there.dataset["waiting"] === undefined;
   const hasCodes = (root: Element) => root.querySelector("#sale-codes") !== null;
   if (isDone || hasCodes(here) !== hasCodes(there)) {
