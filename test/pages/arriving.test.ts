@@ -45,7 +45,8 @@ test("an arriving payment shows at once on invoice, checkout, counter and in a t
     await page.goto(url);
     return page;
   };
-  const made = await till.createInvoice();
+  const line_items = [{ description: "Tea", quantity: 1, unit_price: "25.00" }];
+  const made = await till.createInvoice({ line_items });
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
   const { body: watched } = await till.api("POST", "/api/links", linkRequest);
   const invoice = await open(made["invoice_url"] ?? "", "ar");

@@ -45,6 +45,15 @@ describe("invoicePage", () => {
     expect(text).not.toContain("null");
   });
 
+  test("asks for the payment until all of it arrives: dust takes nobody the way to pay", () => {
+    const phaseOf = (arriving: string) =>
+      parse(invoicePage(invoice({ payment: { ...states.awaiting, arriving } })).html)
+        .querySelector("[data-payment]")
+        ?.getAttribute("data-payment");
+    const { total } = states.awaiting;
+    expect(["0.00", "0.01", "0.000001", total].map(phaseOf)).toEqual(["open", "open", "open", "arriving"]);
+  });
+
   test("says the state in the title", () => {
     const titleOf = (state: keyof typeof states) =>
       parse(invoicePage(invoice({ payment: states[state] })).html).title;

@@ -20,12 +20,12 @@ export type Phase =
   | "void";
 
 export function phaseOf(props: PaymentProps): Phase {
-  const { status, isMarked, pending, signed, arriving, expired, price } = props;
+  const { status, isMarked, pending, signed, expired, price } = props;
   if (status === "void") return status;
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null || signed !== null) return "pending";
-  if (arriving !== null && arriving !== "0.00") return "arriving";
+  if (arrivingCovers(props)) return "arriving";
   if (expired) return "expired";
   if (price?.isOver) return "unpriced";
   return status === "partial" ? "partial" : "open";
@@ -46,6 +46,15 @@ export function isClosed(phase: Phase): phase is "marked" | "void" {
 export function pendingCovers({ pending, leastMicro }: PaymentProps): boolean {
   const onItsWay = pending === null ? null : microOf(pending);
   return onItsWay !== null && onItsWay >= BigInt(leastMicro);
+}
+
+/**
+ * Whether what arrives is all that is asked for. A stranger's dust, or a node that makes something up, takes nobody the way
+ * to pay.
+ */
+function arrivingCovers({ arriving, leastMicro }: PaymentProps): boolean {
+  const micro = arriving === null ? null : microOf(arriving);
+  return micro !== null && micro > 0n && micro >= BigInt(leastMicro);
 }
 
 const labels = {
