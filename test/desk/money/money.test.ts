@@ -283,9 +283,8 @@ test("says what money waits for while Till cannot pay the fee of moving it", asy
   const waiting = await until(page, (shown) => shown.includes("once the gas account has enough ETH"), 20_000);
   expect(waiting).not.toContain("usually within minutes");
   await chain.giveEth(WalletStore.gasAddress(alone.db) ?? Address.zero);
-  // What a node said a moment ago holds for some seconds.
-  const settle = async () => (await mara.post("/desk/money/settle")).status;
-  await until(settle, (status) => status === 303, 20_000);
+  // Till may have seen the ETH by itself before: then there is nothing left to press for.
+  expect([303, 422]).toContain((await mara.post("/desk/money/settle")).status);
   await until(page, (shown) => shown.includes("To: Till’s wallet · Payments: 1"), 20_000);
   await alone.stop();
 });
