@@ -33,7 +33,7 @@ export const lessened = (amount: bigint, code: Currency.Code): string => Currenc
 
 /** An amount in a row of an invoice or, when there is a note, of what that takes back. */
 export const amountOf = (
-  { note }: { note: CreditNote | null },
+  { note }: { note: object | null },
   amount: Usdc.Billed,
   code: Currency.Code,
 ): string => (note === null ? Currency.format(amount, code) : lessened(amount, code));

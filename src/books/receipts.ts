@@ -1,12 +1,20 @@
+import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
+import * as Calendar from "../domain/calendar.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import { isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { type Table, table } from "./table.ts";
+import { takenBack } from "../store/reports/refund.ts";
+import { taxInCurrency } from "./columns.ts";
+import { eachRefund } from "./refunds.ts";
+import { type Selection, type Table, table } from "./table.ts";
 
-/** Numbered receipts of payment links as books count them: each adds its amounts on the day of its issue. */
+/**
+ * Numbered receipts of payment links as books count them: each adds its amounts on the day of its issue, and what a refund
+ * takes back lowers them on the day of the refund.
+ */
 
 /** In a table of invoices: who bought, and what. */
 export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {
@@ -23,9 +31,42 @@ export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {
     merchantEmail: link.merchantEmail,
     currency: link.currency,
     total: link.deposit.expected,
+    merchantDetails: receipt.seller.details,
     totals: link.bill?.totals ?? null,
+    taxInCurrency: link.bill?.taxInCurrency ?? null,
     lineItems: link.bill?.lines ?? [],
   };
+}
+
+/** What takes back some of a sale, on a day of its own: a credit note, or a refund of a payment by link. */
+export type Reversal = Pick<
+  CreditNote,
+  "number" | "issueDate" | "reason" | "lines" | "totals" | "taxInCurrency"
+>;
+
+type ReceiptSale = { receipt: ExportStore.ExportedReceipt; note: Reversal | null };
+
+/** The receipts issued in the days, then what refunds made in the days took back of receipts. */
+export function* eachReceiptSale(selection: Selection): Generator<ReceiptSale> {
+  const { db, days, timeZone } = selection;
+  for (const receipt of ExportStore.eachReceipt(db, days)) yield { receipt, note: null };
+  for (const { refund, owner } of eachRefund(selection)) {
+    const part = owner.kind === "link" ? takenBack(db, refund, owner.link) : null;
+    if (owner.kind !== "link" || part === null) continue;
+    const { receipt: issued, totals, taxInCurrency } = part;
+    const receipt = { receipt: issued, link: { ...owner.link, paidAt: null } };
+    const issueDate = Calendar.dayAt(refund.endedAt ?? refund.changedAt, timeZone);
+    const note = {
+      ...{ number: refund.id, issueDate, reason: refund.reason ?? "refund" },
+      ...{ lines: [], totals, taxInCurrency },
+    };
+    yield { receipt, note };
+  }
+}
+
+function* eachRow({ db, days }: Selection) {
+  for (const receipt of ExportStore.eachReceipt(db, days))
+    yield { ...receipt, taxInCurrency: receipt.link.bill?.taxInCurrency ?? null };
 }
 
 const totalsOf = ({ link: { bill } }: ExportStore.ExportedReceipt) => bill?.totals;
@@ -33,7 +74,7 @@ const totalsOf = ({ link: { bill } }: ExportStore.ExportedReceipt) => bill?.tota
 export const receipts: Table = table(
   "receipts",
   "one row for each numbered receipt of a payment link with tax",
-  ({ db, days }) => ExportStore.eachReceipt(db, days),
+  eachRow,
   () => ({
     receipt_number: ({ receipt }) => receipt.number,
     issue_date: ({ receipt }) => receipt.issueDate,
@@ -59,5 +100,7 @@ export const receipts: Table = table(
     merchant_email: ({ link }) => link.merchantEmail,
     created_at: ({ receipt }) => instant(receipt.createdAt),
     reference: ({ link }) => link.reference,
+    refunded_usdc: ({ link }) => Usdc.formatExact(link.deposit.refunded),
+    ...taxInCurrency,
   }),
 );

@@ -4,13 +4,13 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import { type Counted, counts, isReceiptCounted } from "../store/reports/export/counted.ts";
-import * as ExportStore from "../store/reports/export/export.ts";
+import type * as ExportStore from "../store/reports/export/export.ts";
 import { amountOf, counting, eachSale } from "./credit-notes.ts";
-import { saleOf } from "./receipts.ts";
+import { eachReceiptSale, type Reversal, saleOf } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
-/** One rate of an invoice's taxes, of its credit note's when there is a `note`, or of a receipt's. */
-type Taxed = OfInvoice | (Row & { receipt: ExportStore.ExportedReceipt; note: null });
+/** One rate of the taxes of an invoice or a receipt, or of what took some of it back when there is a `note`. */
+type Taxed = OfInvoice | (Row & { receipt: ExportStore.ExportedReceipt; note: Reversal | null });
 type OfInvoice = Row & {
   invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName">;
   receipt: null;
@@ -34,9 +34,9 @@ function* eachOfInvoices(selection: Selection): Generator<OfInvoice> {
     for (const row of rowsOf(invoice, note ?? invoice)) yield { invoice, receipt: null, note, ...row };
 }
 
-function* eachOfReceipts({ db, days }: Selection): Generator<Taxed> {
-  for (const receipt of ExportStore.eachReceipt(db, days))
-    for (const row of rowsOf(saleOf(receipt), saleOf(receipt))) yield { receipt, note: null, ...row };
+function* eachOfReceipts(selection: Selection): Generator<Taxed> {
+  for (const { receipt, note } of eachReceiptSale(selection))
+    for (const row of rowsOf(saleOf(receipt), note ?? saleOf(receipt))) yield { receipt, note, ...row };
 }
 
 function* eachTax(selection: Selection): Generator<Taxed> {
@@ -60,6 +60,7 @@ type Sum = {
   invoices: number;
   creditNotes: number;
   receipts: number;
+  refunds: number;
   taxable: bigint;
   charged: bigint;
   statedCode: Currency.Code | null;
@@ -75,16 +76,17 @@ function taxSums(selection: Selection): Sum[] {
     const statedCode = stated?.code ?? null;
     const key = `${currency} ${row.category} ${row.rate} ${statedCode ?? ""}`;
     const none = {
-      ...{ tax: row, currency, invoices: 0, creditNotes: 0, receipts: 0, taxable: 0n, charged: 0n },
-      ...{ statedCode, stated: 0n },
+      ...{ tax: row, currency, invoices: 0, creditNotes: 0, receipts: 0, refunds: 0 },
+      ...{ taxable: 0n, charged: 0n, statedCode, stated: 0n },
     };
     const sum = sums.get(key) ?? none;
     const sign = note === null ? 1n : -1n;
     sums.set(key, {
       ...sum,
       invoices: sum.invoices + (note === null && receipt === null ? 1 : 0),
-      receipts: sum.receipts + (receipt === null ? 0 : 1),
-      creditNotes: sum.creditNotes + (note === null ? 0 : 1),
+      receipts: sum.receipts + (note === null && receipt !== null ? 1 : 0),
+      creditNotes: sum.creditNotes + (note !== null && receipt === null ? 1 : 0),
+      refunds: sum.refunds + (note !== null && receipt !== null ? 1 : 0),
       taxable: sum.taxable + sign * row.taxable,
       charged: sum.charged + sign * row.tax,
       stated: sum.stated + sign * (stated?.tax ?? 0n),
@@ -100,7 +102,7 @@ const sumText = (sum: bigint, { currency }: Pick<Sum, "currency">) => Currency.f
 export const taxTables: readonly Table[] = [
   table(
     "taxes",
-    "one row for each tax category and rate of an invoice, a credit note or a receipt; amounts of credit notes are below zero",
+    "one row for each tax category and rate of an invoice, a credit note, a receipt or a refund of one; amounts of credit notes and refunds are below zero",
     eachTax,
     ({ db }) => ({
       invoice_number: (taxed) => (taxed.receipt === null ? taxed.invoice.number : null),
@@ -113,7 +115,7 @@ export const taxTables: readonly Table[] = [
       currency: (taxed) => Currency.codeOf(ofSale(taxed)),
       taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable, Currency.codeOf(ofSale(taxed))),
       tax_amount: (taxed) => amountOf(taxed, taxed.row.tax, Currency.codeOf(ofSale(taxed))),
-      credit_note_number: ({ note }) => note?.number ?? null,
+      credit_note_number: ({ note, receipt }) => (receipt === null ? (note?.number ?? null) : null),
       counts: (taxed) =>
         taxed.receipt === null ? counts(db, taxed.invoice) : isReceiptCounted(taxed.receipt),
       receipt_number: ({ receipt }) => receipt?.receipt.number ?? null,
@@ -121,11 +123,12 @@ export const taxTables: readonly Table[] = [
       tax_currency_amount: (taxed) => taxed.stated && amountOf(taxed, taxed.stated.tax, taxed.stated.code),
       tax_currency_rate: ({ stated }) => stated?.rate ?? null,
       tax_currency_source: ({ stated }) => stated?.source ?? null,
+      refund_id: ({ note, receipt }) => (receipt === null ? null : (note?.number ?? null)),
     }),
   ),
   table(
     "tax-sums",
-    "one row for each tax rate and currency: its sum over the days, less credit notes and void invoices",
+    "one row for each tax rate and currency: its sum over the days, less credit notes, void invoices and refunds of payments by link",
     taxSums,
     () => ({
       tax_category: ({ tax }) => tax.category,
@@ -138,6 +141,7 @@ export const taxTables: readonly Table[] = [
       receipts: (sum) => sum.receipts,
       tax_currency: (sum) => sum.statedCode,
       tax_currency_amount: ({ stated, statedCode }) => statedCode && Currency.format(stated, statedCode),
+      refunds: (sum) => sum.refunds,
     }),
   ),
 ];

@@ -1,4 +1,3 @@
-import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
@@ -6,13 +5,12 @@ import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
 import { isReceiptCounted } from "../store/reports/export/counted.ts";
-import * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import type { Cell } from "./columns.ts";
 import { amountOf, counting, eachSale } from "./credit-notes.ts";
-import { saleOf } from "./receipts.ts";
+import { eachReceiptSale, type Reversal, saleOf } from "./receipts.ts";
 import type { Selection, Table } from "./table.ts";
 
 /**
@@ -67,8 +65,8 @@ export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
 const descriptionLengthMax = 1000;
 const addressLinesMax = 4;
 
-/** An invoice, or the receipt of a link; or a credit note, with the invoice that it lowers. */
-type Sale = { invoice: ReturnType<typeof saleOf> | Invoice.Invoice; note: CreditNote | null };
+/** An invoice or the receipt of a link; or what took some of it back, with that. */
+type Sale = { invoice: ReturnType<typeof saleOf> | Invoice.Invoice; note: Reversal | null };
 
 type OfRate = { key: string; net: Usdc.Billed; tax: Usdc.Billed; lines: readonly Invoice.LineItem[] };
 
@@ -155,13 +153,13 @@ export function* eachToBook(selection: Selection) {
     const currency = Currency.stateCodeOf(invoice, usdParity);
     yield { invoice, note, currency, kind: "invoice", deposit: invoice.deposit.index } as const;
   }
-  for (const receipt of ExportStore.eachReceipt(selection.db, selection.days)) {
+  for (const { receipt, note } of eachReceiptSale(selection)) {
     if (!isReceiptCounted(receipt)) continue;
     const invoice = saleOf(receipt);
     const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);
     const currency = Currency.stateCodeOf(invoice, usdParity);
     const deposit = receipt.link.deposit.index;
-    yield { invoice, note: null, currency, kind: "receipt", deposit } as const;
+    yield { invoice, note, currency, kind: "receipt", deposit } as const;
   }
 }
 

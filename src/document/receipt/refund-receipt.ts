@@ -1,8 +1,11 @@
 import * as Calendar from "../../domain/calendar.ts";
+import type { TakenBack } from "../../domain/link/bill.ts";
+import type { Link } from "../../domain/link/link.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { type SumRow, sumRows } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import * as Style from "../invoice/invoice-style.ts";
@@ -17,6 +20,8 @@ import { partiesOf, type SoldTo } from "./receipt-document.ts";
 export type RefundDocument = SoldTo & {
   kind: "refund";
   amount: string;
+  /** The taxes that went back with it, of a link with tax. */
+  taxes: readonly SumRow[];
   reason: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   refundedOn: string;
@@ -32,8 +37,12 @@ export type RefundDocument = SoldTo & {
 
 type Options = { baseUrl: string; network: Network; timeZone: string; look: Look };
 
-/** A refund that has come, as its PDF shows it. `receipt`: what it gives money back of. */
-export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, options: Options): RefundDocument {
+/** A refund that has come, as its PDF shows it. `receipt`: what it gives money back of, and what it took back of that. */
+export function refundDocumentOf(
+  refund: Refund,
+  { takenBack, ...receipt }: Receipt.Receipt & { takenBack: TakenBack | null },
+  options: Options,
+): RefundDocument {
   const { baseUrl, network, timeZone } = options;
   const look = lookOf(options.look, Receipt.recordOf(receipt).language);
   const { address: to, txHash } = refund;
@@ -42,6 +51,7 @@ export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, optio
     kind: "refund",
     ...partiesOf(receipt, speak(look.language)),
     amount: Usdc.formatExact(refund.amount),
+    taxes: receipt.kind === "link" && takenBack ? taxesOf(takenBack, receipt.link, speak(look.language)) : [],
     reason: refund.reason,
     refundedOn: Calendar.dayAt(at, timeZone),
     timeZone,
@@ -56,6 +66,16 @@ export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, optio
     createdAtMs: at,
     look,
   };
+}
+
+function taxesOf({ receipt, ...back }: TakenBack, { bill, currency }: Link, locale: Locale): SumRow[] {
+  const pricesIncludeTax = bill?.pricesIncludeTax ?? true;
+  const merchantDetails = receipt.seller.details;
+  const [, ...taxes] = sumRows(
+    { ...back, discount: null, pricesIncludeTax, merchantDetails, currency },
+    locale,
+  );
+  return taxes;
 }
 
 /** What stands in the file's title and, of several pages, at the foot of each. */
@@ -89,6 +109,7 @@ export function layOutRefund(refund: RefundDocument, fonts: Fonts): PageItem[][]
     columns: [sheet.set(say("refundDoneSentence", { name: refund.merchantName }), Style.strong, prose)],
   });
   if (refund.number === null && refund.product !== "") place(say("description"), refund.product);
+  for (const { label, amount } of refund.taxes) place(label, amount);
   if (reason !== null) place(say("reason"), reason);
   if (sent === null) place(say("refundedTitle"), say("refundElsewhere"));
   else {

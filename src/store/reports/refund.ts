@@ -1,13 +1,20 @@
+import * as Currency from "../../domain/bill/currency.ts";
+import * as TaxCurrency from "../../domain/bill/tax-currency.ts";
 import type * as Event from "../../domain/event/event.ts";
+import { partOf, type TakenBack } from "../../domain/link/bill.ts";
+import type { Link } from "../../domain/link/link.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Refund from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { refundRecord } from "../../domain/record.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import { announce, type EventSubject, type Site } from "../announce.ts";
 import type { Db } from "../database.ts";
 import { placeOf } from "../secrets.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
+import * as ReceiptStore from "../tables/invoicing/receipt.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as MailStore from "../tables/outbox/mail.ts";
 import { ownerOf } from "./receipt.ts";
@@ -29,6 +36,27 @@ export function eventSubjectOf(db: Db, owner: Receipt.ReceiptSubject): EventSubj
       ? InvoiceStore.sealedSecret(db, owner.invoice.sequence)
       : LinkStore.sealedSecret(db, owner.link.id);
   return { ...record, kind: owner.kind, depositIndex: record.deposit.index, sealedSecret };
+}
+
+/** Null where a refund took back nothing of a link, or there is no numbered receipt. */
+export function takenBack(
+  db: Db,
+  { id, credited }: Pick<Refund.Refund, "id" | "credited">,
+  { bill, deposit, currency }: Link,
+): TakenBack | null {
+  const receipt = ReceiptStore.byDeposit(db, deposit.index);
+  if (credited === 0n || bill === null || receipt === null) return null;
+  // Short by no more than the tolerance counts as all of it.
+  const paid = Outcome.isAll(deposit) ? Usdc.least(deposit.received, deposit.expected) : deposit.expected;
+  const shares = { paid, before: RefundStore.creditedBefore(db, id), usdc: credited };
+  const { totals, taxBefore } = partOf(bill, shares, Currency.minorOf(Currency.codeOf({ currency })));
+  const { issueDate, seller } = receipt;
+  const sold = { issueDate, merchantDetails: seller.details, totals: bill.totals, currency };
+  const { taxInCurrency = null } = bill;
+  return {
+    ...{ receipt, totals },
+    taxInCurrency: TaxCurrency.ofNote({ ...sold, taxInCurrency }, taxBefore, totals.tax),
+  };
 }
 
 /** The page where the customer of a refund names an address. Throws a SealBroken. */

@@ -1,4 +1,5 @@
 import type * as Refund from "../../../domain/payment/refund.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
 import {
@@ -154,6 +155,20 @@ export const listSeen = (db: Db, since: number): StoredRefund[] =>
     `WHERE way = 'wallet' AND tx_hash IS NOT NULL AND state IN ('sent', 'confirmed') AND changed_at >= ?
      ORDER BY number`,
     since,
+  );
+
+/** What refunds that were made before one gave back of what nobody was owed. */
+export const creditedBefore = (db: Db, id: string): Usdc.Usdc =>
+  Usdc.fromMicro(
+    BigInt(
+      numberOf(
+        db,
+        `SELECT sum(refund.credited_amount) FROM refund JOIN refund AS one USING (deposit_index)
+         WHERE one.id = ? AND refund.state = 'confirmed'
+           AND (refund.ended_at, refund.number) < (one.ended_at, one.number)`,
+        id,
+      ) ?? 0,
+    ),
   );
 
 /** Whether a transaction is what gave back another refund. */
