@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
+import { rowsOf } from "../support/till/moves.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -71,4 +74,105 @@ test("their taxes stand beside those of invoices, and add up to the receipts tha
 test("in the file for Xero too", async () => {
   const rows = await exported("xero", "--account", "200", "--tax-type", "standard 19.00=USt");
   expect(rows).toMatchObject([{ "*InvoiceNumber": "R-0001", "*UnitAmount": "100.00", TaxAmount: "19.00" }]);
+});
+
+const dayMs = 86_400_000;
+
+test("a refund takes back its part, tax by tax, on the day on which it is made", async () => {
+  const mixed = {
+    ...{ ...linkRequest, expected_amount: undefined, currency: "EUR", rate: "0.5" },
+    line_items: [
+      { description: "Coat", quantity: 1, unit_price: "119.00", tax_rate: "19" },
+      { description: "Book", quantity: 1, unit_price: "10.70", tax_rate: "7" },
+    ],
+    prices_include_tax: true,
+  };
+  const { slug } = (await till.api("POST", "/api/links", mixed)).body;
+  await till.api("POST", `/api/links/${slug}/mark`, { as: "paid" });
+  const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
+  // The money came after all.
+  till.db.run("UPDATE deposit SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
+  expect((await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" })).status).toBe(200);
+
+  const today = new Date().toISOString().slice(0, 10);
+  const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
+  for (const [at, amount] of ["100.00", "59.40", "100.00"].entries()) {
+    const asked = { link: slug, amount, elsewhere: true, reason: `Part ${at + 1}` };
+    const made = await till.api("POST", "/api/refunds", asked);
+    expect(made.status).toBe(201);
+    const refund = RefundStore.byId(till.db, made.body.id);
+    if (!refund) throw new Error("no refund");
+    till.db.run("UPDATE refund SET ended_at = ended_at + ? WHERE id = ?", [(at + 1) * dayMs, refund.id]);
+  }
+  const of = (rows: Record<string, unknown>[]) => rows.filter((row) => row["receipt_number"] === "R-0004");
+  const on = (day: string) => ({ days: { from: day, to: day } });
+  const taxes = async (days: object) => of((await rowsOf(till.db, "taxes", days)).rows);
+  const amounts = (rows: Record<string, unknown>[]) =>
+    rows.map(
+      (row) => `${row["issue_date"]} ${row["tax_rate"]} ${row["taxable_amount"]} ${row["tax_amount"]}`,
+    );
+  expect(amounts(await taxes(on(today)))).toEqual([
+    `${today} 19.00 100.00 19.00`,
+    `${today} 7.00 10.00 0.70`,
+  ]);
+  // 100 of 259.40 USDC are 50.00 of 129.70 EUR: 45.88 and 4.12.
+  const first = await taxes(on(tomorrow));
+  expect(amounts(first)).toEqual([`${tomorrow} 19.00 -38.55 -7.33`, `${tomorrow} 7.00 -3.85 -0.27`]);
+  expect(first).toMatchObject(
+    Array(2).fill({ refund_id: expect.stringContaining("rfd_"), credit_note_number: null, counts: true }),
+  );
+  const sums = (await rowsOf(till.db, "tax-sums", { days: { from: tomorrow, to: null } })).rows;
+  expect(sums).toMatchObject([
+    {
+      tax_rate: "19.00",
+      currency: "EUR",
+      taxable_amount: "-100.00",
+      tax_amount: "-19.00",
+      receipts: 0,
+      refunds: 3,
+    },
+    { tax_rate: "7.00", currency: "EUR", taxable_amount: "-10.00", tax_amount: "-0.70", refunds: 3 },
+  ]);
+  expect(of((await rowsOf(till.db, "receipts")).rows)).toMatchObject([
+    { counts: true, refunded_usdc: "259.40" },
+  ]);
+  const codes = { account: "200", taxTypes: { "standard 19.00": "USt", "standard 7.00": "USt7" } };
+  const { rows: xero } = await rowsOf(till.db, "xero", { ...on(tomorrow), codes });
+  expect(xero).toMatchObject([
+    {
+      Reference: "R-0004",
+      "*UnitAmount": "-38.55",
+      TaxAmount: "-7.33",
+      Total: "-50.00",
+      "*Description": "Credit of R-0004: Part 1",
+    },
+    { "*UnitAmount": "-3.85", TaxAmount: "-0.27" },
+  ]);
+  const { rows: datev } = await rowsOf(till.db, "datev", {
+    days: { from: tomorrow, to: tomorrow },
+    datev: {
+      usdc: "1460",
+      debtor: "10000",
+      transit: "",
+      consultant: "29098",
+      client: "55003",
+      month: "1",
+      taxes: { "standard 19.00": "8400", "standard 7.00": "8300" },
+    },
+  });
+  expect(
+    datev.map((row) => [
+      row["Umsatz (ohne Soll/Haben-Kz)"],
+      row["Soll/Haben-Kennzeichen"],
+      row["Belegfeld 1"],
+    ]),
+  ).toEqual([
+    ["45,88", "H", "R-0004"],
+    ["4,12", "H", "R-0004"],
+  ]);
+  const pdf = await till.api(
+    "GET",
+    `/api/refunds/${(await till.api("GET", "/api/refunds")).body.data[0].id}/pdf`,
+  );
+  expect(pdf.status).toBe(200);
 });

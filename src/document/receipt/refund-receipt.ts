@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type { TakenBack } from "../../domain/link/bill.ts";
 import type { Link } from "../../domain/link/link.ts";
@@ -6,7 +7,7 @@ import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { type SumRow, sumRows } from "../../language/bill.ts";
-import { type Locale, speak } from "../../language/locale.ts";
+import { fromTheLeft, type Locale, speak } from "../../language/locale.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import * as Style from "../invoice/invoice-style.ts";
 import { addressee, bottomOf, factList, masthead, onPages } from "../invoice/letterhead.ts";
@@ -75,7 +76,10 @@ function taxesOf({ receipt, ...back }: TakenBack, { bill, currency }: Link, loca
     { ...back, discount: null, pricesIncludeTax, merchantDetails, currency },
     locale,
   );
-  return taxes;
+  const code = Currency.codeOf({ currency });
+  return taxes.map((row) =>
+    row.isAside ? row : { ...row, amount: fromTheLeft(`${row.amount} ${code}`, locale) },
+  );
 }
 
 /** What stands in the file's title and, of several pages, at the foot of each. */
