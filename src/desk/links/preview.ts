@@ -30,8 +30,9 @@ const unread = "…";
 export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: Locale): Promise<Response> {
   const { config, baseUrl, now } = deps;
   const amount = (text: string) => {
-    const parsed = Usdc.parseTyped(text, locale.decimalMark);
-    return parsed === null || parsed > Usdc.max ? unread : Usdc.format(parsed);
+    const code = typed.currency || "USDC";
+    const parsed = Currency.parseTyped(text, locale.decimalMark, code);
+    return parsed === null || parsed > Usdc.max ? unread : Currency.format(parsed, code);
   };
   const { brand, network } = config;
   const shop = {
@@ -129,8 +130,8 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
 
 /** What a price in a currency is in USDC at the rate of now; null while nobody can say. */
 async function pricedOf({ price, now }: HttpDeps, typed: TypedLink, locale: Locale) {
-  const billed = Usdc.parseTyped(typed.expected_amount, locale.decimalMark);
   const { currency: code = "", rate = null } = currencyOf(typed, locale);
+  const billed = Currency.parseTyped(typed.expected_amount, locale.decimalMark, code);
   const isSaid = Currency.isCode(code) && (rate === null || Currency.isRate(rate));
   if (!isSaid || billed === null || billed === 0n || billed > Usdc.max) return null;
   const asked = { merchantEmail: typed.merchant_email.trim(), billed, currency: { code, rate } };
