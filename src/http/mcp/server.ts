@@ -16,6 +16,7 @@ import { routes } from "../routes.ts";
 import { forAgent, tableForAgent } from "./answer.ts";
 import { type Call, createAsk, type Message, nameSession, refused } from "./ask.ts";
 import { callOf, described, isSegment, isTool, type ToolCall } from "./call.ts";
+import { handbook, pageAt } from "./handbook.ts";
 import type { Arguments } from "./tool.ts";
 
 const instructions = `Till issues invoices and payment links in USDC and watches the chain until they are paid.
@@ -190,9 +191,9 @@ export function createMcpServer(deps: AppDeps) {
         return refused("Till failed to answer. Its log says why.");
       }),
     );
-    server.setRequestHandler("resources/list", () => ({ resources: [] }));
+    server.setRequestHandler("resources/list", () => ({ resources: handbook }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-    server.setRequestHandler("resources/read", ({ params }) => read(params.uri, request));
+    server.setRequestHandler("resources/read", ({ params: { uri } }) => pageAt(uri) ?? read(uri, request));
     return server;
   }
 

@@ -217,9 +217,22 @@ describe.each([...ages])("in the age of %s", (age) => {
       "till://keys/1",
       "file:///etc/passwd",
       "till://invoices/INV-9999",
+      "till://docs/constructor",
+      "till://docs/../SECURITY.md",
     ])
       await expect(agent.client.readResource({ uri })).rejects.toThrow();
   });
+});
+
+test("pages of the handbook are resources", async () => {
+  const agent = await agentOf("2026-07-28", keys.read);
+  const { resources } = await agent.client.listResources();
+  expect(resources.map(({ name }) => name)).toContain("api.md");
+  for (const { uri, size, title } of resources) {
+    const [page] = (await agent.client.readResource({ uri })).contents;
+    const { text } = page as { text: string };
+    expect([Buffer.byteLength(text), text.split("\n")[0]]).toEqual([size ?? -1, `# ${title}`]);
+  }
 });
 
 test("arguments that no call takes are refused, and none leads to another call", async () => {

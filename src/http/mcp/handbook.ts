@@ -1,0 +1,43 @@
+import agents from "../../../docs/agents.md" with { type: "text" };
+import api from "../../../docs/api.md" with { type: "text" };
+import checkout from "../../../docs/checkout.md" with { type: "text" };
+import eInvoice from "../../../docs/e-invoice.md" with { type: "text" };
+import latePayments from "../../../docs/late-payments.md" with { type: "text" };
+import money from "../../../docs/money.md" with { type: "text" };
+import signature from "../../../docs/pay-by-signature.md" with { type: "text" };
+import index from "../../../docs/README.md" with { type: "text" };
+import receipts from "../../../docs/receipts.md" with { type: "text" };
+import webhooks from "../../../docs/webhooks.md" with { type: "text" };
+import x402 from "../../../docs/x402.md" with { type: "text" };
+
+/** The pages of the handbook for whoever writes a program or helps a merchant, by file name. */
+const pages = new Map(
+  Object.entries({
+    "README.md": index,
+    "agents.md": agents,
+    "api.md": api,
+    "checkout.md": checkout,
+    "e-invoice.md": eInvoice,
+    "late-payments.md": latePayments,
+    "money.md": money,
+    "pay-by-signature.md": signature,
+    "receipts.md": receipts,
+    "webhooks.md": webhooks,
+    "x402.md": x402,
+  }),
+);
+
+const mimeType = "text/markdown";
+const place = "till://docs/";
+
+/** As resources; the links between them are relative, and hold. */
+export const handbook = [...pages].map(([name, text]) => ({
+  ...{ name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, uri: `${place}${name}`, mimeType },
+  size: Buffer.byteLength(text),
+}));
+
+/** A page by its address; null for any other. */
+export const pageAt = (uri: string) => {
+  const text = uri.startsWith(place) ? pages.get(uri.slice(place.length)) : undefined;
+  return text === undefined ? null : { contents: [{ uri, mimeType, text }] };
+};
