@@ -216,7 +216,10 @@ export const datev: Table = {
     const unknown = { sale: 0, payment: 0, refund: 0, withdrawal: 0 };
     let untold = 0;
     for (const sale of eachToBook(selection)) {
-      const rows = [...ofSale(sale, selection)].filter(({ amount }) => amount > 0n).map(rowOf);
+      // What is worth less than a cent is no booking.
+      const rows = [...ofSale(sale, selection)]
+        .filter(({ amount }) => amount >= Usdc.microPerCent)
+        .map(rowOf);
       if (rows.includes(null)) unknown.sale += 1;
       else yield* rows.filter((row) => row !== null);
     }

@@ -1,14 +1,15 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import * as Calendar from "../domain/calendar.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
+import type { Db } from "../store/database.ts";
 import { isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { takenBack } from "../store/reports/refund.ts";
-import { taxInCurrency } from "./columns.ts";
-import { eachRefund } from "./refunds.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
+import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /**
@@ -33,7 +34,6 @@ export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {
     total: link.deposit.expected,
     merchantDetails: receipt.seller.details,
     totals: link.bill?.totals ?? null,
-    taxInCurrency: link.bill?.taxInCurrency ?? null,
     lineItems: link.bill?.lines ?? [],
   };
 }
@@ -46,27 +46,23 @@ export type Reversal = Pick<
 
 type ReceiptSale = { receipt: ExportStore.ExportedReceipt; note: Reversal | null };
 
-/** The receipts issued in the days, then what refunds made in the days took back of receipts. */
-export function* eachReceiptSale(selection: Selection): Generator<ReceiptSale> {
-  const { db, days, timeZone } = selection;
+/** The receipts issued in the days, then what refunds of these days took back of receipts. */
+export function* eachReceiptSale({ db, days }: Selection): Generator<ReceiptSale> {
   for (const receipt of ExportStore.eachReceipt(db, days)) yield { receipt, note: null };
-  for (const { refund, owner } of eachRefund(selection)) {
-    const part = owner.kind === "link" ? takenBack(db, refund, owner.link) : null;
-    if (owner.kind !== "link" || part === null) continue;
-    const { receipt: issued, totals, taxInCurrency } = part;
-    const receipt = { receipt: issued, link: { ...owner.link, paidAt: null } };
-    const issueDate = Calendar.dayAt(refund.endedAt ?? refund.changedAt, timeZone);
-    const note = {
-      ...{ number: refund.id, issueDate, reason: refund.reason ?? "refund" },
-      ...{ lines: [], totals, taxInCurrency },
-    };
-    yield { receipt, note };
-  }
+  yield* eachReversal(db, days);
 }
 
-function* eachRow({ db, days }: Selection) {
-  for (const receipt of ExportStore.eachReceipt(db, days))
-    yield { ...receipt, taxInCurrency: receipt.link.bill?.taxInCurrency ?? null };
+function* eachReversal(db: Db, { from, to }: ExportStore.DayRange): Generator<ReceiptSale> {
+  for (const { id: number, reason, depositIndex, takenBack } of RefundStore.eachConfirmed(db)) {
+    if (takenBack === null || takenBack.totals.total === 0n) continue;
+    const { issueDate, totals } = takenBack;
+    if ((from !== null && issueDate < from) || (to !== null && issueDate > to)) continue;
+    const issued = ReceiptStore.byDeposit(db, depositIndex);
+    const link = LinkStore.byDeposit(db, depositIndex);
+    if (issued === null || link === null) continue;
+    const note = { number, issueDate, reason: reason ?? "refund", lines: [], totals, taxInCurrency: null };
+    yield { receipt: { receipt: issued, link: { ...link, paidAt: null } }, note };
+  }
 }
 
 const totalsOf = ({ link: { bill } }: ExportStore.ExportedReceipt) => bill?.totals;
@@ -74,8 +70,8 @@ const totalsOf = ({ link: { bill } }: ExportStore.ExportedReceipt) => bill?.tota
 export const receipts: Table = table(
   "receipts",
   "one row for each numbered receipt of a payment link with tax",
-  eachRow,
-  () => ({
+  ({ db, days }) => ExportStore.eachReceipt(db, days),
+  ({ db }) => ({
     receipt_number: ({ receipt }) => receipt.number,
     issue_date: ({ receipt }) => receipt.issueDate,
     payment_link: ({ link }) => link.slug,
@@ -92,7 +88,7 @@ export const receipts: Table = table(
     subtotal_amount: (each) => Currency.formatOf(each.link, totalsOf(each)?.subtotal ?? Usdc.zero),
     tax_amount: (each) => Currency.formatOf(each.link, totalsOf(each)?.tax ?? Usdc.zero),
     prices_include_tax: ({ link }) => link.bill?.pricesIncludeTax ?? null,
-    expected_usdc: ({ link }) => Usdc.format(link.deposit.expected),
+    expected_usdc: ({ link }) => Usdc.format(DepositStore.asIssued(db, link.deposit.index).expected),
     received_usdc: ({ link }) => Usdc.formatExact(link.deposit.received),
     rate: ({ link }) => link.currency?.rate ?? null,
     rate_source: ({ link }) => link.currency?.source ?? null,
@@ -101,6 +97,5 @@ export const receipts: Table = table(
     created_at: ({ receipt }) => instant(receipt.createdAt),
     reference: ({ link }) => link.reference,
     refunded_usdc: ({ link }) => Usdc.formatExact(link.deposit.refunded),
-    ...taxInCurrency,
   }),
 );

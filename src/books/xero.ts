@@ -180,7 +180,7 @@ export const xero: Table = {
     let left = 0;
     for (const sale of eachToBook(selection)) {
       const { note, currency } = sale;
-      if (currency === null) left += note === null ? 1 : 0;
+      if (currency === null) left += note === null || sale.kind === "receipt" ? 1 : 0;
       else {
         const invoice =
           sale.kind === "receipt"

@@ -10,7 +10,7 @@ export type Closing =
 
 /**
  * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, `credited` of
- * credit notes that left nothing to pay, and `closed` and `closed_mark` of books.
+ * credit notes that left nothing to pay, `refunded` of what went back as it was marked, `closed` and `closed_mark` of books.
  */
 export type ClosingRefusal =
   | "received"
@@ -19,6 +19,7 @@ export type ClosingRefusal =
   | "paid"
   | "unchanged"
   | "credited"
+  | "refunded"
   | "closed"
   | "closed_mark";
 
@@ -27,9 +28,10 @@ export type ClosingFacts = Outcome.Amounts & Closure;
 
 /**
  * Null when it can be said. What has confirmed money or a mark is never voided, and what is void stays so: voiding it
- * once more changes nothing. A mark can be taken back as long as that leaves something to pay.
+ * once more changes nothing. A mark can be taken back as long as that leaves something to pay, and nothing was given back, or
+ * is to be: `given`.
  */
-export function refusal(closing: Closing, facts: ClosingFacts): ClosingRefusal | null {
+export function refusal(closing: Closing, facts: ClosingFacts & { given: bigint }): ClosingRefusal | null {
   const isMarked = facts.markedPaidAt !== null;
   if (closing.kind === "void") {
     if (facts.voidedAt !== null) return null;
@@ -38,7 +40,8 @@ export function refusal(closing: Closing, facts: ClosingFacts): ClosingRefusal |
   }
   if (facts.voidedAt !== null) return "void";
   if (isMarked === (closing.as === "paid")) return "unchanged";
-  if (closing.as === "unpaid") return facts.expected === 0n ? "credited" : null;
+  if (closing.as === "unpaid")
+    return facts.expected === 0n ? "credited" : facts.given > 0n ? "refunded" : null;
   return Outcome.isAll(facts) ? "paid" : null;
 }
 

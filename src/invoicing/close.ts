@@ -12,6 +12,7 @@ import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
@@ -70,7 +71,9 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
       () => {
         const at = now();
         const owner = ownerOf(db, site, target);
-        const refusal = Closing.refusal(closing, owner.facts);
+        const { refunded, refunding } = DepositStore.credited(db, target.depositIndex);
+        const given = refunded + refunding;
+        const refusal = Closing.refusal(closing, { ...owner.facts, given });
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         if (closing.kind === "void" && owner.facts.voidedAt !== null) return { refusal, change: null };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
-import type * as Currency from "../domain/bill/currency.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
@@ -11,6 +11,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
+import type { TaxRates } from "../rates/tax.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, placeOf } from "../store/secrets.ts";
@@ -21,7 +22,7 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { makeDeposit, openedWallet } from "./make-deposit.ts";
-import type { Pricing, TaxPricing } from "./price.ts";
+import type { Pricing } from "./price.ts";
 
 /** What Till adds to a request. */
 type NewInvoiceFields =
@@ -85,7 +86,7 @@ export type CreateInvoiceDeps = {
   /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
   price: Pricing;
-  taxRate: TaxPricing;
+  taxRates: TaxRates;
   /** Called once the invoice is stored, to start on its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };
@@ -98,11 +99,30 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, config, now } = deps;
   const today = () => Calendar.dayAt(now(), config.timeZone);
 
+  /** What its tax is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
+  async function taxRateOf(
+    asked: Omit<NewInvoice, "sendNow" | "wallet">,
+  ): Promise<TaxCurrency.TaxRate | null> {
+    const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
+    const code = TaxCurrency.neededBy(bill);
+    if (code === null) return null;
+    const rate = asked.taxExchangeRate;
+    if (rate !== null) return { code, rate, source: Currency.byCaller, fetchedAt: now() };
+    const day = TaxCurrency.dayOf(bill);
+    const quoted = await deps.taxRates({
+      from: Currency.codeOf(asked),
+      to: code,
+      day,
+      isToday: day === today(),
+      isParity: PartyStore.hasParity(db, asked.merchantEmail),
+    });
+    return quoted && { ...quoted, code };
+  }
+
   return async ({ wallet: callersWallet, sendNow, ...asked }, claim, keep) => {
     const wallet = await openedWallet(deps.wallet);
     const { billed, taxExchangeRate, ...rest } = asked;
-    const draft = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
-    const [priced, taxRate] = await Promise.all([deps.price(asked), deps.taxRate(draft)]);
+    const [priced, taxRate] = await Promise.all([deps.price(asked), taxRateOf(asked)]);
     const fields = { ...rest, ...priced };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();

@@ -2,8 +2,6 @@ import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import type * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import * as TaxCurrency from "../domain/bill/tax-currency.ts";
-import * as Calendar from "../domain/calendar.ts";
 import { alone, type Link } from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import type { Billed, Usdc } from "../domain/usdc.ts";
@@ -15,9 +13,8 @@ import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
-import * as PartyStore from "../store/tables/invoicing/party.ts";
 import { makeDeposit, openedWallet } from "./make-deposit.ts";
-import type { PriceTotal, Pricing, TaxPricing } from "./price.ts";
+import type { PriceTotal, Pricing } from "./price.ts";
 
 /** What Till adds to a request for a link. */
 type NewLinkFields =
@@ -59,8 +56,7 @@ export type CreateLinkDeps = {
   wallet: Promise<Wallet>;
   now: () => number;
   price: Pricing;
-  taxRate: TaxPricing;
-  config: Pick<Config, "tolerance" | "timeZone">;
+  config: Pick<Config, "tolerance">;
   /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
 };
@@ -69,12 +65,10 @@ export type CreateLinkDeps = {
  * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, what
  * `price` throws, or a StorageFailed when nothing was stored.
  */
-export function createLinkCreator(deps: CreateLinkDeps): CreateLink {
-  const { db, wallet, now, config } = deps;
+export function createLinkCreator({ db, wallet, now, config, ...deps }: CreateLinkDeps): CreateLink {
   return async (request, claim, origin) => {
     const opened = await openedWallet(wallet);
-    const [priced, bill] = await Promise.all([deps.price(request), withTaxRate(deps, request)]);
-    const { billed: _, ...asked } = { ...request, ...priced, bill };
+    const { billed: _, ...asked } = { ...request, ...(await deps.price(request)) };
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(
@@ -89,25 +83,6 @@ export function createLinkCreator(deps: CreateLinkDeps): CreateLink {
     );
     return { link, webhookSecret };
   };
-}
-
-/** What a link sells, with its tax as the seller's country wants it on the receipt. Never throws. */
-export async function withTaxRate(
-  { db, now, config, taxRate }: Pick<CreateLinkDeps, "db" | "now" | "config" | "taxRate">,
-  {
-    merchantEmail,
-    bill,
-    currency,
-  }: Pick<Link, "merchantEmail" | "bill"> & Pick<TaxCurrency.Bill, "currency">,
-): Promise<Link["bill"]> {
-  if (bill === null) return null;
-  const { totals } = bill;
-  const merchantDetails = PartyStore.find(db, "merchant", merchantEmail)?.details ?? null;
-  const issueDate = Calendar.dayAt(now(), config.timeZone);
-  const sold = { merchantEmail, merchantDetails, issueDate, totals, currency };
-  const rate = await taxRate({ ...sold, delivery: null, taxExchangeRate: null });
-  const taxInCurrency = TaxCurrency.of(sold, rate);
-  return taxInCurrency === null ? bill : { ...bill, taxInCurrency };
 }
 
 /** Stores a link with the next deposit. Call it in a transaction. */

@@ -1,12 +1,8 @@
 import type { Config } from "../config/config.ts";
 import * as Currency from "../domain/bill/currency.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
-import * as TaxCurrency from "../domain/bill/tax-currency.ts";
-import * as Calendar from "../domain/calendar.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { sayWhy, type Why, why } from "../language/faults.ts";
-import type { TaxRates } from "../rates/tax.ts";
 import { invalid, type Outcome, refused } from "./outcome.ts";
 
 /** The amount billed, and its currency. */
@@ -52,36 +48,6 @@ export function createPrice({ quote, hasParity, now, config }: PriceDeps): Prici
     if (fault?.code === "rate_high") throw new Unpriceable(why("quoted_high", at));
     if (fault?.code === "rate_low") throw new Unpriceable(why("quoted_low", { ...at, ...fault.values }));
     return { total: Currency.toUsdc(total, quoted.rate), currency: { ...quoted, code, total } };
-  };
-}
-
-type TaxedBill = TaxCurrency.Bill & {
-  merchantEmail: string;
-  delivery: Invoice["delivery"];
-  /** Null to ask for it where it is needed. */
-  taxExchangeRate: Currency.Rate | null;
-};
-
-/** What the tax of a bill is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
-export type TaxPricing = (bill: TaxedBill) => Promise<TaxCurrency.TaxRate | null>;
-
-type TaxPriceDeps = Pick<PriceDeps, "hasParity" | "now"> & {
-  taxRates: TaxRates;
-  config: Pick<Config, "timeZone">;
-};
-
-/** Never throws. */
-export function createTaxPrice({ taxRates, hasParity, now, config }: TaxPriceDeps): TaxPricing {
-  return async (bill) => {
-    const code = TaxCurrency.neededBy(bill);
-    if (code === null) return null;
-    const rate = bill.taxExchangeRate;
-    if (rate !== null) return { code, rate, source: Currency.byCaller, fetchedAt: now() };
-    const day = TaxCurrency.dayOf(bill);
-    const isToday = day === Calendar.dayAt(now(), config.timeZone);
-    const isParity = hasParity(bill.merchantEmail);
-    const quoted = await taxRates({ from: Currency.codeOf(bill), to: code, day, isToday, isParity });
-    return quoted && { ...quoted, code };
   };
 }
 

@@ -9,7 +9,7 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
-import { type CreateLinkDeps, insertLink, withTaxRate } from "./create-link.ts";
+import { type CreateLinkDeps, insertLink } from "./create-link.ts";
 import { openedWallet } from "./make-deposit.ts";
 import type { PriceTotal } from "./price.ts";
 
@@ -101,13 +101,7 @@ export function createPaymentBeginner(deps: CreateLinkDeps): BeginPayment {
     const wallet = await openedWallet(deps.wallet);
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
     const webhookSecret = sealed && wallet.vault.open(sealed, placeOf.reusableLink(reusable.slug));
-    const { id: reusableId, slug: reusableSlug, merchantEmail } = reusable;
-    const { currency } = priced;
-    const bill = await withTaxRate(deps, {
-      merchantEmail,
-      currency,
-      bill: billOf(reusable, priced, quantity),
-    });
+    const { id: reusableId, slug: reusableSlug } = reusable;
     await stored(
       db,
       () => {
@@ -120,7 +114,7 @@ export function createPaymentBeginner(deps: CreateLinkDeps): BeginPayment {
           wallet: reusable.wallet,
           ...priced,
           expiresAt: null,
-          bill,
+          bill: billOf(reusable, priced, quantity),
         };
         const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
         return insertLink(db, wallet, link, { tolerance: config.tolerance, createdAt: now() }).deposit;

@@ -278,17 +278,9 @@ export function soldText(
   { merchantDetails, currency }: Billing & { merchantDetails: Party | null },
   locale: Locale,
 ) {
-  const { lines: lineItems, pricesIncludeTax, taxInCurrency = null } = bill;
+  const { lines: lineItems, pricesIncludeTax } = bill;
   const totals = isTaxed(bill) ? bill.totals : null;
-  const billed = {
-    lineItems,
-    discount: null,
-    pricesIncludeTax,
-    totals,
-    taxInCurrency,
-    merchantDetails,
-    currency,
-  };
+  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails, currency };
   return {
     tax: taxTitle(billed, locale),
     lineItems: billLines(billed, locale),

@@ -623,6 +623,8 @@ CREATE TABLE refund (
   amount INTEGER NOT NULL CHECK (amount > 0),
   -- What of it was owed to nobody before: of a link, which has no credit notes.
   credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount BETWEEN 0 AND amount),
+  -- What it took back of the numbered receipt of a link, as JSON: written once, when it was given back.
+  taken_back TEXT,
   -- From Till's wallet, by a transfer from the merchant's own, or outside of Till.
   way TEXT NOT NULL CHECK (way IN ('till', 'wallet', 'elsewhere')),
   state TEXT NOT NULL CHECK (state IN ('requested', 'approved', 'sent', 'confirmed', 'cancelled')),

@@ -16,7 +16,6 @@ import { createEInvoices } from "../invoicing/e-invoice.ts";
 import { eInvoiceWords } from "../language/bill.ts";
 import { speak } from "../language/locale.ts";
 import type { Db } from "../store/database.ts";
-import { takenBack } from "../store/reports/refund.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 
 type DocumentsDeps = {
@@ -59,10 +58,7 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
       return pdfs.get(receiptKey(document), () => document);
     },
     refundPdfOf: (refund: Refund, receipt: Receipt) =>
-      pdfs.get(`refund ${refund.id} ${refund.changedAt}`, () => {
-        const back = receipt.kind === "link" ? takenBack(db, refund, receipt.link) : null;
-        return refundDocumentOf(refund, { ...receipt, takenBack: back }, place);
-      }),
+      pdfs.get(`refund ${refund.id} ${refund.changedAt}`, () => refundDocumentOf(refund, receipt, place)),
     eInvoices: createEInvoices({
       db,
       words: () => eInvoiceWords(speak(config.language), network.label),

@@ -18,7 +18,7 @@ import { createLinks } from "../invoicing/links.ts";
 import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createOriginals } from "../invoicing/originals.ts";
-import { createPrice, createTaxPrice } from "../invoicing/price.ts";
+import { createPrice } from "../invoicing/price.ts";
 import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
 import { startMaker } from "../invoicing/recurring/maker.ts";
 import { createRecurring } from "../invoicing/recurring/series.ts";
@@ -231,7 +231,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
     const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
-    const taxRate = createTaxPrice({ taxRates, config, hasParity, now });
     const price = createPrice({ quote, config, hasParity, now });
     const { isReadBeyond, watchAgain, readNow } = work;
     const reading = { isReadBeyond, watchAgain, readNow };
@@ -262,7 +261,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     });
     const { takeMail } = limits;
     const making = {
-      ...{ db, config, wallet, now, log, rules, price, taxRate, mailer, takeMail },
+      ...{ db, config, wallet, now, log, rules, price, taxRates, mailer, takeMail },
       once: createOnce(db, now),
       close: createClose(crediting),
       quoteAgain,

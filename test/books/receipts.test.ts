@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
-import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
+import { solidTextOf } from "../document/poppler.ts";
 import { rowsOf } from "../support/till/moves.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
@@ -100,9 +100,10 @@ test("a refund takes back its part, tax by tax, on the day on which it is made",
     const asked = { link: slug, amount, elsewhere: true, reason: `Part ${at + 1}` };
     const made = await till.api("POST", "/api/refunds", asked);
     expect(made.status).toBe(201);
-    const refund = RefundStore.byId(till.db, made.body.id);
-    if (!refund) throw new Error("no refund");
-    till.db.run("UPDATE refund SET ended_at = ended_at + ? WHERE id = ?", [(at + 1) * dayMs, refund.id]);
+    till.db.run("UPDATE refund SET taken_back = json_set(taken_back, '$.issueDate', ?) WHERE id = ?", [
+      new Date(Date.now() + (at + 1) * dayMs).toISOString().slice(0, 10),
+      made.body.id,
+    ]);
   }
   const of = (rows: Record<string, unknown>[]) => rows.filter((row) => row["receipt_number"] === "R-0004");
   const on = (day: string) => ({ days: { from: day, to: day } });
@@ -134,7 +135,7 @@ test("a refund takes back its part, tax by tax, on the day on which it is made",
     { tax_rate: "7.00", currency: "EUR", taxable_amount: "-10.00", tax_amount: "-0.70", refunds: 3 },
   ]);
   expect(of((await rowsOf(till.db, "receipts")).rows)).toMatchObject([
-    { counts: true, refunded_usdc: "259.40" },
+    { counts: true, refunded_usdc: "259.40", expected_usdc: "259.40" },
   ]);
   const codes = { account: "200", taxTypes: { "standard 19.00": "USt", "standard 7.00": "USt7" } };
   const { rows: xero } = await rowsOf(till.db, "xero", { ...on(tomorrow), codes });
@@ -175,4 +176,37 @@ test("a refund takes back its part, tax by tax, on the day on which it is made",
     `/api/refunds/${(await till.api("GET", "/api/refunds")).body.data[0].id}/pdf`,
   );
   expect(pdf.status).toBe(200);
+});
+
+test("what was taken back stays as it was: whatever else is paid, given back or marked, and where a part came in cash", async () => {
+  const sold = { ...linkRequest, expected_amount: "10.00", tax_rate: "19" };
+  const { slug } = (await till.api("POST", "/api/links", sold)).body;
+  const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
+  const receive = (amount: number) =>
+    till.db.run("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?", [amount, index]);
+  receive(4_000_000);
+  // The other 6 in cash.
+  await till.api("POST", `/api/links/${slug}/mark`, { as: "paid" });
+  const number = LinkStore.bySlug(till.db, slug)?.receiptNumber;
+  const refund = async (amount: string) =>
+    (await till.api("POST", "/api/refunds", { link: slug, amount, elsewhere: true })).status;
+  const rows = async () =>
+    (await rowsOf(till.db, "taxes", { timeZone: "Pacific/Kiritimati" })).rows
+      .filter((row) => row["receipt_number"] === number && row["refund_id"] !== null)
+      .map((row) => `${row["taxable_amount"]} ${row["tax_amount"]}`);
+  expect(await refund("3.00")).toBe(201);
+  expect(await rows()).toEqual(["-2.52 -0.48"]);
+  expect(await refund("1.00")).toBe(201);
+  receive(9_000_000);
+  // 8.40 and 1.60 for 10: 6 of 10 were kept.
+  expect(await rows()).toEqual(["-2.52 -0.48", "-0.84 -0.16"]);
+  const unmarked = await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" });
+  expect([unmarked.status, unmarked.body.code]).toEqual([409, "mark_refused"]);
+  expect(unmarked.body.detail).toContain("given back");
+
+  const [last] = (await till.api("GET", "/api/refunds")).body.data;
+  const pdf = await fetch(`${till.localUrl}/api/refunds/${last.id}/pdf`);
+  const text = await solidTextOf(Buffer.from(await pdf.arrayBuffer()));
+  expect(text).toContain("Includestax19%on0.84");
+  expect(text).toContain("0.16USDC");
 });

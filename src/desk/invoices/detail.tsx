@@ -98,7 +98,8 @@ const lookAt = (invoice: Invoice.Invoice, { when }: DeskFrame) =>
 /** What this visitor can do with an invoice now. Anything else is not shown. */
 function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]) {
   const { config, now } = deps;
-  const facts: Closing.ClosingFacts = { ...invoice, ...invoice.deposit };
+  const { refunded, refunding } = invoice.deposit;
+  const facts = { ...invoice, ...invoice.deposit, given: refunded + refunding };
   const canClose = may(role, "close");
   const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
   const mails = may(role, "issue") && config.smtpUrl !== null;

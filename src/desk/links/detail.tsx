@@ -52,7 +52,8 @@ export function showLink(
   const state = linkState(link, now, locale);
   const canClose = may(who.role, "close");
   const isPossible = (closing: Closing.Closing) =>
-    canClose && Closing.refusal(closing, { ...link, ...deposit }) === null;
+    canClose &&
+    Closing.refusal(closing, { ...link, ...deposit, given: deposit.refunded + deposit.refunding }) === null;
   const parent = link.reusableSlug === null ? null : ReusableStore.bySlug(deps.db, link.reusableSlug);
   const can = {
     issue: may(who.role, "issue") && parent === null,

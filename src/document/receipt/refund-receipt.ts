@@ -1,7 +1,5 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import type { TakenBack } from "../../domain/link/bill.ts";
-import type { Link } from "../../domain/link/link.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -21,8 +19,8 @@ import { partiesOf, type SoldTo } from "./receipt-document.ts";
 export type RefundDocument = SoldTo & {
   kind: "refund";
   amount: string;
-  /** The taxes that went back with it, of a link with tax. */
-  taxes: readonly SumRow[];
+  /** What it took off the receipt of a link with tax, and the taxes in it. */
+  takenBack: readonly SumRow[];
   reason: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   refundedOn: string;
@@ -38,12 +36,8 @@ export type RefundDocument = SoldTo & {
 
 type Options = { baseUrl: string; network: Network; timeZone: string; look: Look };
 
-/** A refund that has come, as its PDF shows it. `receipt`: what it gives money back of, and what it took back of that. */
-export function refundDocumentOf(
-  refund: Refund,
-  { takenBack, ...receipt }: Receipt.Receipt & { takenBack: TakenBack | null },
-  options: Options,
-): RefundDocument {
+/** A refund that has come, as its PDF shows it. `receipt`: what it gives money back of. */
+export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, options: Options): RefundDocument {
   const { baseUrl, network, timeZone } = options;
   const look = lookOf(options.look, Receipt.recordOf(receipt).language);
   const { address: to, txHash } = refund;
@@ -52,7 +46,7 @@ export function refundDocumentOf(
     kind: "refund",
     ...partiesOf(receipt, speak(look.language)),
     amount: Usdc.formatExact(refund.amount),
-    taxes: receipt.kind === "link" && takenBack ? taxesOf(takenBack, receipt.link, speak(look.language)) : [],
+    takenBack: takenBackOf(refund, receipt, speak(look.language)),
     reason: refund.reason,
     refundedOn: Calendar.dayAt(at, timeZone),
     timeZone,
@@ -69,17 +63,16 @@ export function refundDocumentOf(
   };
 }
 
-function taxesOf({ receipt, ...back }: TakenBack, { bill, currency }: Link, locale: Locale): SumRow[] {
+function takenBackOf({ takenBack }: Refund, receipt: Receipt.Receipt, locale: Locale): SumRow[] {
+  if (receipt.kind !== "link" || takenBack === null) return [];
+  const { bill, currency } = receipt.link;
   const pricesIncludeTax = bill?.pricesIncludeTax ?? true;
-  const merchantDetails = receipt.seller.details;
-  const [, ...taxes] = sumRows(
-    { ...back, discount: null, pricesIncludeTax, merchantDetails, currency },
-    locale,
-  );
-  const code = Currency.codeOf({ currency });
-  return taxes.map((row) =>
-    row.isAside ? row : { ...row, amount: fromTheLeft(`${row.amount} ${code}`, locale) },
-  );
+  const merchantDetails = receipt.issued?.seller.details ?? null;
+  const taken = { totals: takenBack.totals, discount: null, pricesIncludeTax, merchantDetails, currency };
+  return sumRows(taken, locale).map(({ label, amount }) => ({
+    label,
+    amount: fromTheLeft(`${amount} ${Currency.codeOf({ currency })}`, locale),
+  }));
 }
 
 /** What stands in the file's title and, of several pages, at the foot of each. */
@@ -113,7 +106,7 @@ export function layOutRefund(refund: RefundDocument, fonts: Fonts): PageItem[][]
     columns: [sheet.set(say("refundDoneSentence", { name: refund.merchantName }), Style.strong, prose)],
   });
   if (refund.number === null && refund.product !== "") place(say("description"), refund.product);
-  for (const { label, amount } of refund.taxes) place(label, amount);
+  for (const { label, amount } of refund.takenBack) place(label, amount);
   if (reason !== null) place(say("reason"), reason);
   if (sent === null) place(say("refundedTitle"), say("refundElsewhere"));
   else {

@@ -2,20 +2,11 @@ import * as Currency from "../bill/currency.ts";
 import type { LineItem } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
-import type { TaxInCurrency } from "../bill/tax-currency.ts";
 import type { Party } from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 
-/**
- * What a link sells, and the tax in its price: fixed when it is made, and never computed again. `taxInCurrency` is missing
- * where nobody asks for it, and in links of before it was.
- */
-export type Bill = {
-  lines: LineItem[];
-  totals: Tax.Totals;
-  pricesIncludeTax: boolean;
-  taxInCurrency?: TaxInCurrency | null;
-};
+/** What a link sells, and the tax in its price: fixed when it is made, and never computed again. */
+export type Bill = { lines: LineItem[]; totals: Tax.Totals; pricesIncludeTax: boolean };
 
 /** Whether it says anything of tax, and so its payer is owed a receipt with a number. */
 export const isTaxed = (bill: Bill | null): boolean => bill !== null && bill.totals.rows.length > 0;
@@ -44,40 +35,39 @@ export function ofOne(
   };
 }
 
-/** What a refund took back of the numbered receipt of a link, at its prices, and that tax as the receipt states it. */
-export type TakenBack = { receipt: IssuedReceipt; totals: Tax.Totals; taxInCurrency: TaxInCurrency | null };
+/** What a refund took back of the numbered receipt of a link, at its prices, and on which day. It never changes. */
+export type TakenBack = { issueDate: string; totals: Tax.Totals };
 
 /**
- * What goes back of a bill, tax by tax, when `usdc` is given back of the `paid`, and `before` of it was already: to the cent
- * the bill when all of it has gone. `minor` as in `Tax.totalsOf`.
+ * What goes back of a bill, tax by tax, when `usdc` is given back of `left`, which is what was paid less what went back
+ * before: `earlier`. To the cent the bill when all of it has gone, and never more than is left of a tax. `minor` as in
+ * `Tax.totalsOf`.
  */
 export function partOf(
   { totals, pricesIncludeTax }: Pick<Bill, "totals" | "pricesIncludeTax">,
-  { paid, before, usdc }: Record<"paid" | "before" | "usdc", Usdc.Usdc>,
+  { usdc, left, earlier }: { usdc: Usdc.Usdc; left: Usdc.Usdc; earlier: readonly Tax.Totals[] },
   minor: bigint,
-): { totals: Tax.Totals; taxBefore: bigint } {
-  const gross = totals.rows.map(({ taxable, tax }) => taxable + tax);
-  function upTo(given: bigint): { taxable: bigint; tax: bigint }[] {
-    const all = Usdc.round<Usdc.Billed>(totals.total * (given < paid ? given : paid), paid, minor);
-    return Tax.apportion(all, gross, minor).map((part, at) => {
-      const [whole = 0n, taxOfWhole = 0n] = [gross[at], totals.rows[at]?.tax];
-      const tax = whole === 0n ? 0n : Usdc.round<Usdc.Billed>(taxOfWhole * part, whole, minor);
-      return { taxable: part - tax, tax };
-    });
-  }
-  const [earlier, now] = [upTo(before), upTo(before + usdc)];
-  const lessEarlier = (at: number, of: "taxable" | "tax") =>
-    ((now[at]?.[of] ?? 0n) - (earlier[at]?.[of] ?? 0n)) as Usdc.Billed;
-  const rows = totals.rows.map(
-    (row, at): Tax.TaxRow => ({ ...row, taxable: lessEarlier(at, "taxable"), tax: lessEarlier(at, "tax") }),
+): Tax.Totals {
+  const rest = totals.rows.map((row, at) => {
+    const gone = (of: "taxable" | "tax") => Usdc.sum(earlier.map(({ rows }) => rows[at]?.[of] ?? Usdc.zero));
+    const tax = row.tax - gone("tax");
+    return { tax, gross: row.taxable - gone("taxable") + tax };
+  });
+  const gross = rest.reduce((sum, row) => sum + row.gross, 0n);
+  const all = usdc < left ? Usdc.round<Usdc.Billed>(gross * usdc, left, minor) : gross;
+  const parts = Tax.apportion(
+    all,
+    rest.map((row) => row.gross),
+    minor,
   );
-  const taxable = Usdc.sum(rows.map((row) => row.taxable));
-  const tax = Usdc.sum(rows.map((row) => row.tax));
+  const rows = rest.map(({ tax: whole, gross }, at): Tax.TaxRow => {
+    const part = parts[at] ?? 0n;
+    const tax: Usdc.Billed = gross === 0n ? Usdc.zero : Usdc.round(whole * part, gross, minor);
+    return { ...(totals.rows[at] as Tax.TaxRow), tax, taxable: (part - tax) as Usdc.Billed };
+  });
+  const [taxable, tax] = [Usdc.sum(rows.map((row) => row.taxable)), Usdc.sum(rows.map((row) => row.tax))];
   const total = Usdc.sum([taxable, tax]);
-  return {
-    totals: { subtotal: pricesIncludeTax ? total : taxable, discount: Usdc.zero, tax, total, rows },
-    taxBefore: earlier.reduce((sum, row) => sum + row.tax, 0n),
-  };
+  return { subtotal: pricesIncludeTax ? total : taxable, discount: Usdc.zero, tax, total, rows };
 }
 
 /** What a payer can be asked for. */

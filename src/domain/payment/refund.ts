@@ -1,4 +1,5 @@
 import type { Hex } from "../../lib/crypto.ts";
+import type { TakenBack } from "../link/bill.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Standing } from "./standing.ts";
@@ -24,6 +25,8 @@ export type Refund = {
   amount: Usdc.Usdc;
   /** What of it nobody was owed before: of a link, which has no credit notes. */
   credited: Usdc.Usdc;
+  /** What it took back of a numbered receipt, once it was given back; null where there is none. */
+  takenBack: TakenBack | null;
   way: Way;
   state: State;
   /** For the customer. */

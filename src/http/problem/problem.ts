@@ -151,6 +151,10 @@ const ofClosing = {
   void: ["is_void", "is void, which is final. Create a new one if something is owed after all."],
   paid: ["mark_refused", "is paid: all of the money has arrived. There is nothing to mark."],
   credited: ["mark_refused", "is credited in full: nothing is left to pay, so it stays as it is."],
+  refunded: [
+    "mark_refused",
+    "was marked as paid when money for it was given back, so the mark stays. Create a new one if something is owed after all.",
+  ],
   unchanged: ["mark_refused", "is marked so already. There is nothing to do."],
   closed: ["void_refused", "is in books that are closed. Credit it: a credit note is dated today."],
   closed_mark: [

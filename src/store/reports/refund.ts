@@ -1,9 +1,7 @@
 import * as Currency from "../../domain/bill/currency.ts";
-import * as TaxCurrency from "../../domain/bill/tax-currency.ts";
+import * as Calendar from "../../domain/calendar.ts";
 import type * as Event from "../../domain/event/event.ts";
 import { partOf, type TakenBack } from "../../domain/link/bill.ts";
-import type { Link } from "../../domain/link/link.ts";
-import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Refund from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { refundRecord } from "../../domain/record.ts";
@@ -12,9 +10,10 @@ import type { Vault } from "../../lib/crypto.ts";
 import { announce, type EventSubject, type Site } from "../announce.ts";
 import type { Db } from "../database.ts";
 import { placeOf } from "../secrets.ts";
+import * as PreferenceStore from "../tables/desk/preference.ts";
+import * as DepositStore from "../tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
-import * as ReceiptStore from "../tables/invoicing/receipt.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as MailStore from "../tables/outbox/mail.ts";
 import { ownerOf } from "./receipt.ts";
@@ -38,24 +37,26 @@ export function eventSubjectOf(db: Db, owner: Receipt.ReceiptSubject): EventSubj
   return { ...record, kind: owner.kind, depositIndex: record.deposit.index, sealedSecret };
 }
 
-/** Null where a refund took back nothing of a link, or there is no numbered receipt. */
-export function takenBack(
+/** What a refund takes back that is given back now; null where nobody was owed less before, or without a numbered receipt. */
+function takenBack(
   db: Db,
-  { id, credited }: Pick<Refund.Refund, "id" | "credited">,
-  { bill, deposit, currency }: Link,
+  { timeZone }: Site,
+  { depositIndex, credited }: Pick<Refund.Refund, "depositIndex" | "credited">,
+  at: number,
 ): TakenBack | null {
-  const receipt = ReceiptStore.byDeposit(db, deposit.index);
-  if (credited === 0n || bill === null || receipt === null) return null;
-  // Short by no more than the tolerance counts as all of it.
-  const paid = Outcome.isAll(deposit) ? Usdc.least(deposit.received, deposit.expected) : deposit.expected;
-  const shares = { paid, before: RefundStore.creditedBefore(db, id), usdc: credited };
-  const { totals, taxBefore } = partOf(bill, shares, Currency.minorOf(Currency.codeOf({ currency })));
-  const { issueDate, seller } = receipt;
-  const sold = { issueDate, merchantDetails: seller.details, totals: bill.totals, currency };
-  const { taxInCurrency = null } = bill;
+  const link = LinkStore.byDeposit(db, depositIndex);
+  if (credited === 0n || !link?.bill || link.receiptNumber === null) return null;
+  const { bill, deposit, currency, markedPaidAt } = link;
+  const { expected, tolerance } = DepositStore.asIssued(db, depositIndex);
+  // Short by no more than the tolerance counted as all of it.
+  const isAll = markedPaidAt === null && Usdc.remaining(expected, deposit.received) <= tolerance;
+  const paid = isAll ? Usdc.least(deposit.received, expected) : expected;
+  const before = RefundStore.listTaking(db, depositIndex);
+  const left = Usdc.remaining(paid, Usdc.sum(before.map((refund) => refund.credited)));
+  const earlier = before.flatMap(({ takenBack }) => takenBack?.totals ?? []);
   return {
-    ...{ receipt, totals },
-    taxInCurrency: TaxCurrency.ofNote({ ...sold, taxInCurrency }, taxBefore, totals.tax),
+    issueDate: PreferenceStore.openDay(db, Calendar.dayAt(at, timeZone)),
+    totals: partOf(bill, { usdc: credited, left, earlier }, Currency.minorOf(Currency.codeOf({ currency }))),
   };
 }
 
@@ -73,10 +74,12 @@ export function claimUrlOf(
 export function makeRefund(
   db: Db,
   site: Site,
-  refund: Omit<RefundStore.StoredRefund, "number">,
+  refund: Omit<RefundStore.StoredRefund, "number" | "takenBack">,
 ): RefundStore.StoredRefund {
-  const made = RefundStore.insert(db, refund);
-  tell(db, site, made, made.state === "confirmed" ? "refunded" : "refund_requested", made.createdAt);
+  const isDone = refund.state === "confirmed";
+  const back = isDone ? takenBack(db, site, refund, refund.createdAt) : null;
+  const made = RefundStore.insert(db, { ...refund, takenBack: back });
+  tell(db, site, made, isDone ? "refunded" : "refund_requested", made.createdAt);
   return made;
 }
 
@@ -90,7 +93,10 @@ export function moveRefund(
 ): RefundStore.StoredRefund {
   const hasEnded = change.state === "confirmed" || change.state === "cancelled";
   const endedAt = hasEnded ? at : change.state === undefined ? refund.endedAt : null;
-  const moved = RefundStore.update(db, refund, { ...change, endedAt }, at);
+  // One that left the chain and came back took it back on the day of the first time.
+  const isFirst = change.state === "confirmed" && refund.takenBack === null;
+  const back = isFirst ? takenBack(db, site, refund, at) : refund.takenBack;
+  const moved = RefundStore.update(db, refund, { ...change, endedAt, takenBack: back }, at);
   if (moved.state !== refund.state) tell(db, site, moved, eventOf[moved.state], at);
   return moved;
 }

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
-import { pay, rowsOf } from "../../support/till/moves.ts";
-import { businessRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
-import { begin, slugIn } from "../../support/till/visitor.ts";
+import { businessRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 /** The tax of an invoice in the currency of the seller's country: by the central bank, by the market, by the merchant. */
 
@@ -143,53 +140,6 @@ test("another country has its own currency, and some ask for nothing", async () 
   expect((await make({ currency: "EUR", rate: "0.86" })).tax_in_currency).toBeUndefined();
   const untaxed = line_items.map(({ tax_rate: _, ...item }) => ({ ...item, tax_category: "reverse_charge" }));
   expect((await make({ ...usd, line_items: untaxed })).tax_in_currency).toBeUndefined();
-});
-
-test("a payment link states it on its page, its receipt and the receipt of a refund", async () => {
-  const details = { street: "Main 1", postal_code: "10115", city: "Berlin", country: "DE" };
-  const { status } = await till.api("PUT", `/api/merchants/${linkRequest.merchant_email}`, {
-    ...{ name: "Corner Shop", address: "Main 1\nBerlin", usd_parity: true },
-    details: { ...details, vat_id: "DE123456788" },
-  });
-  expect(status).toBeLessThan(300);
-  const sold = { ...linkRequest, expected_amount: "11.90", tax_rate: "19", language: "de" };
-  const once = (await till.api("POST", "/api/links", sold)).body;
-  const again = (await till.api("POST", "/api/links", { ...sold, reusable: true })).body;
-  const slugs = [once.slug, slugIn(await begin(again.payment_link))];
-  const label = "USt. umgerechnet in EUR (1 EUR = 1,1500 USD · Europäische Zentralbank · 20. November 2026)";
-  const textOf = async (path: string) => {
-    const pdf = await fetch(`${till.localUrl}${path}`);
-    expect(pdf.status).toBe(200);
-    return solidTextOf(Buffer.from(await pdf.arrayBuffer()));
-  };
-  for (const slug of slugs) {
-    expect(await (await fetch(`${till.localUrl}/pay/${slug}`)).text()).toContain(label);
-    const { index } = LinkStore.bySlug(till.db, slug)?.deposit ?? { index: -1 };
-    await till.api("POST", `/api/links/${slug}/mark`, { as: "paid" });
-    pay(till.db, index, 11_900_000n, now);
-    till.db.run("UPDATE deposit SET received_amount = 11900000 WHERE deposit_index = ?", [index]);
-    await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" });
-    const receipt = await textOf(`/api/links/${slug}/receipt`);
-    expect(receipt).toContain(label.replaceAll(" ", ""));
-    expect(receipt).toContain("1,65EUR");
-    const { body: refund } = await till.api("POST", "/api/refunds", {
-      link: slug,
-      amount: "5.95",
-      elsewhere: true,
-    });
-    const back = await textOf(`/api/refunds/${refund.id}/pdf`);
-    expect(back).toContain("0,95");
-    expect(back).toContain("0,83EUR");
-  }
-  const rows = (await rowsOf(till.db, "taxes")).rows.filter((row) => row["receipt_number"] !== null);
-  expect(rows.map((row) => [row["tax_amount"], row["tax_currency_amount"]])).toEqual([
-    ...[
-      ["1.90", "1.65"],
-      ["1.90", "1.65"],
-      ["-0.95", "-0.83"],
-      ["-0.95", "-0.83"],
-    ],
-  ]);
 });
 
 test("a rate of the merchant is taken, and a bank that is away keeps no invoice from being made", async () => {

@@ -72,7 +72,15 @@ export function refund(
   const txHash = way === "elsewhere" ? null : hash();
   const { number } = RefundStore.insert(db, {
     ...{ id: crypto.randomUUID(), depositIndex, merchant: "billing@acme.example", amount: usdc(amount) },
-    ...{ credited: 0n as never, way, state: "confirmed", reason: null, note: null, email: null },
+    ...{
+      credited: 0n as never,
+      takenBack: null,
+      way,
+      state: "confirmed",
+      reason: null,
+      note: null,
+      email: null,
+    },
     ...{
       address: payer,
       addressBy: "person",

@@ -2,7 +2,7 @@ import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
-import { computed, integer, join, type Row, columns as table, text, usdc } from "../../columns.ts";
+import { computed, integer, join, type Row, selectOne, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 const own = {
@@ -43,6 +43,20 @@ const terms = table("deposit", {
   expected: usdc("expected_amount"),
   tolerance: usdc("tolerance_amount"),
 });
+
+/** What credit notes and refunds took off a deposit. */
+export function credited(db: Db, index: number) {
+  const credit = selectOne(db, { ...credits, from: "deposit" }, "WHERE deposit_index = ?", index);
+  if (credit === null) throw new Error(`There is no deposit ${index}`);
+  return credit;
+}
+
+/** What a deposit has to get, and how much less counts as that, before refunds took anything off. */
+export function asIssued(db: Db, index: number): Pick<Deposit, "expected" | "tolerance"> {
+  const issued = selectOne(db, terms.pick("expected", "tolerance"), "WHERE deposit_index = ?", index);
+  if (issued === null) throw new Error(`There is no deposit ${index}`);
+  return issued;
+}
 
 export type DepositRow = Row<Deposit>;
 

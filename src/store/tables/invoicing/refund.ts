@@ -1,5 +1,5 @@
+import type { TakenBack } from "../../../domain/link/bill.ts";
 import type * as Refund from "../../../domain/payment/refund.ts";
-import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
 import {
@@ -13,6 +13,7 @@ import {
   selectOne,
   text,
   usdc,
+  withAmounts,
 } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
@@ -24,6 +25,7 @@ const stored = columns("refund", {
   merchant: text(),
   amount: usdc(),
   credited: usdc("credited_amount"),
+  takenBack: orNull(withAmounts<TakenBack>()),
   way: text<Refund.Way>(),
   state: text<Refund.State>(),
   reason: orNull(text()),
@@ -77,6 +79,7 @@ const changing = {
   claimToken: "claim_token",
   claimEndsAt: "claim_ends_at",
   claims: "claims",
+  takenBack: "taken_back",
   isMailed: "is_mailed",
   approvedAt: "approved_at",
   readyAt: "ready_at",
@@ -157,18 +160,13 @@ export const listSeen = (db: Db, since: number): StoredRefund[] =>
     since,
   );
 
-/** What refunds that were made before one gave back of what nobody was owed. */
-export const creditedBefore = (db: Db, id: string): Usdc.Usdc =>
-  Usdc.fromMicro(
-    BigInt(
-      numberOf(
-        db,
-        `SELECT sum(refund.credited_amount) FROM refund JOIN refund AS one USING (deposit_index)
-         WHERE one.id = ? AND refund.state = 'confirmed'
-           AND (refund.ended_at, refund.number) < (one.ended_at, one.number)`,
-        id,
-      ) ?? 0,
-    ),
+/** The refunds of a deposit that took something back of its receipt, in that order. */
+export const listTaking = (db: Db, depositIndex: number): StoredRefund[] =>
+  selectAll(
+    db,
+    stored,
+    "WHERE deposit_index = ? AND taken_back IS NOT NULL AND state <> 'cancelled' ORDER BY number",
+    depositIndex,
   );
 
 /** Whether a transaction is what gave back another refund. */
