@@ -10,7 +10,7 @@ import { linkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money.ts";
 import { originalRoutes } from "./originals.ts";
 import { refundRoutes } from "./refunds.ts";
-import { x402Routes } from "./relay/x402/x402.ts";
+import { x402Routes } from "./relay/x402/routes.ts";
 import type { Route } from "./route.ts";
 import { healthRoutes } from "./system/health.ts";
 import { metricsRoute } from "./system/metrics.ts";

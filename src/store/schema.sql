@@ -1184,7 +1184,7 @@ END;
 CREATE TABLE relay (
   id INTEGER PRIMARY KEY,
   deposit_index INTEGER NOT NULL REFERENCES deposit,
-  source TEXT NOT NULL CHECK (source IN ('page', 'x402', 'command')),
+  source TEXT NOT NULL CHECK (source IN ('page', 'x402', 'mpp', 'command')),
   chain_id INTEGER NOT NULL,
   token TEXT NOT NULL,
   payer TEXT NOT NULL,

@@ -2,7 +2,7 @@ import { hkdfSync, pbkdf2 } from "node:crypto";
 import { mnemonicToEntropy } from "@scure/bip39";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../../domain/wallet/address.ts";
-import { createVault, hexOf, type Vault } from "../../lib/crypto.ts";
+import { createVault, hexOf, hmacSha256, type Vault } from "../../lib/crypto.ts";
 import {
   createKeystore,
   KeystoreExistsError,
@@ -17,7 +17,7 @@ import {
  * - account 0 at m/44'/60'/0'/0/0, which pays gas;
  * - account i ≥ 1 at m/44'/60'/0'/0/i, the managed payout wallet of one merchant;
  * - the address secret: HKDF-SHA256 (RFC 5869) of the 64-byte BIP-39 seed with an empty salt, 32 bytes;
- * - the key of the vault: the same with a label of its own.
+ * - the keys of the vault and of marks: the same, each with a label of its own.
  *
  * These are the paths of ordinary wallets: whoever has the words has the money, with Till or without.
  */
@@ -29,6 +29,8 @@ export interface Wallet {
   readonly addressSecret: Uint8Array;
   /** Seals what the database must not hold in plain. */
   readonly vault: Vault;
+  /** What nobody else can make of a text, in Base64url: tells later that the text came from here. */
+  mark(text: string): string;
   /** Signs as the account of this index, 0 for gas. Its private key cannot be read from it. */
   account(index: number): LocalAccount;
   /** The words, for a backup on paper. */
@@ -54,6 +56,8 @@ const derivedBytes = 32;
 
 /** Another label would make every stored webhook secret unreadable. */
 const vaultLabel = "till vault key v1";
+
+const markLabel = "till mark key v1";
 
 /**
  * Opens the wallet in `file`, or makes one when the file is not there. Throws the errors of the keystore when
@@ -144,6 +148,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
   const addressOf = (index: number) => Address.checksum(account(index).address);
   const merchantAddresses = new Map<number, Address.Address>();
   const derive = (label: string) => new Uint8Array(hkdfSync("sha256", seed, "", label, derivedBytes));
+  const markKey = derive(markLabel);
   const wallet = {
     gasAddress: addressOf(0),
     merchantAddress(accountIndex: number) {
@@ -158,6 +163,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
     },
     account,
     vault: createVault(derive(vaultLabel)),
+    mark: (text: string) => Buffer.from(hmacSha256(markKey, text)).toString("base64url"),
     mnemonic: () => mnemonic,
     created,
   };

@@ -25,10 +25,12 @@ export type Relay = {
   txHash: Hex | null;
   /** Unix time in milliseconds. */
   createdAt: number;
+  /** When it was first seen in a block, likewise; null before. */
+  minedAt: number | null;
 };
 
-/** How the payer came: by the page, by a program that speaks x402, by the command line. */
-export type Source = "page" | "x402" | "command";
+/** How the payer came: by the page, by a program that speaks x402 or MPP, by the command line. */
+export type Source = "page" | "x402" | "mpp" | "command";
 
 /** `mined`: in a block, with the transfer that was signed. `confirmed`: the books count it. */
 export type State = "accepted" | "sent" | "mined" | "confirmed" | "failed";

@@ -179,7 +179,7 @@ function transferEntries(transfer: HistoryTransfer, linked: object): Entry[] {
   ];
 }
 
-const sources = { page: "on the page", x402: "by x402", command: "by a command" } as const;
+const sources = { page: "on the page", x402: "by x402", mpp: "by MPP", command: "by a command" } as const;
 
 const failures: Record<Failure, string> = {
   expired: "it expired before it was in a block",

@@ -57,6 +57,8 @@ export type Relayer = {
   check(): Promise<RefusalCode | null>;
   /** The token's EIP-712 domain. Throws when the node fails or answers nonsense. */
   domain(): Promise<Domain>;
+  /** As the wallet's. */
+  mark(text: string): Promise<string>;
   /** What a payer signs on the page to pay what is due. Throws when the node fails or answers nonsense. */
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
   /** Sends an authorisation, or says why not; failures count against `client`. Throws when the node fails. */
@@ -222,6 +224,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       return refusalNow();
     },
     domain: () => withNode(domainOf),
+    mark: async (text) => (await wallet).mark(text),
     async typedData({ deposit, demand }, payer) {
       return withNode(async (gas) => {
         const [domain, head] = await Promise.all([domainOf(gas), mustReadBlock(gas.rpc, "latest")]);

@@ -2,6 +2,8 @@ import type { Static } from "@sinclair/typebox";
 import type { Relay } from "../../../domain/payment/relay.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
 import type { X402Payment } from "../../fields/x402-schemas.ts";
+import { type Challenge, challengeHeader } from "../mpp/challenge.ts";
+import { mppProblem } from "../mpp/problem.ts";
 import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
 import { headersOf, type Version } from "./payment.ts";
 import type { InvalidReason } from "./reason.ts";
@@ -10,7 +12,8 @@ import type { Resource } from "./subject.ts";
 /** On every answer: programs in browsers pay from other sites' pages, and nothing may be cached. */
 export const openHeaders = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After",
+  "access-control-expose-headers":
+    "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, Payment-Receipt, Retry-After",
   "cross-origin-resource-policy": "cross-origin",
   "cache-control": "no-store",
 };
@@ -21,7 +24,7 @@ export function preflight(): Response {
     "access-control-allow-methods": "GET, HEAD, POST",
     // The official clients send the last one with a payment, although it belongs to answers.
     "access-control-allow-headers":
-      "Accept, Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers",
+      "Accept, Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, Accept-Payment, Access-Control-Expose-Headers",
     "access-control-max-age": "600",
   };
   return new Response(null, { status: 204, headers });
@@ -37,6 +40,8 @@ export type SettlementResponse = {
   /** What was sent to the chain; null when nothing was. */
   transaction: string | null;
   amount: bigint | null;
+  /** When it was seen in a block, in Unix milliseconds; null before. */
+  minedAt: number | null;
 };
 
 export const refusedFor = (
@@ -49,10 +54,19 @@ export const refusedFor = (
   payer,
   transaction: null,
   amount: null,
+  minedAt: null,
 });
 
-export function resultOf({ payer, amount, txHash }: Relay, reason: InvalidReason | null): SettlementResponse {
-  return { reason, message: null, payer, transaction: txHash, amount: reason === null ? amount : null };
+export function resultOf(relay: Relay, reason: InvalidReason | null): SettlementResponse {
+  const { payer, txHash: transaction, minedAt } = relay;
+  return {
+    reason,
+    message: null,
+    payer,
+    transaction,
+    amount: reason === null ? relay.amount : null,
+    minedAt,
+  };
 }
 
 /** The header with a payment's outcome, in the payment's version. */
@@ -75,18 +89,27 @@ export function resultHeader(
   return { [headersOf[version].result]: encode(content) };
 }
 
-/** 402: what is due, for both versions at once. `error` says why. */
+/** 402: what is due, in every way at once. `result` is what became of the payment sent; `isMpp`: by MPP. */
 export function askPayment(
   terms: Terms,
-  subject: Resource,
-  error: string,
-  headers: Record<string, string>,
+  subject: Pick<Resource, "url" | "description">,
+  challenge: Challenge,
+  result: SettlementResponse | null,
+  { isMpp, headers }: { isMpp: boolean; headers: Record<string, string> },
 ): Response {
-  return json(402, paymentRequiredV1(terms, subject, error), {
+  const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
+  const asked = {
     "payment-required": encode(paymentRequired(terms, subject, error)),
+    "www-authenticate": challengeHeader(challenge),
     ...headers,
-  });
+  };
+  return isMpp && result !== null
+    ? saysProblem(mppProblem(result, 402, challenge.id), asked)
+    : json(402, paymentRequiredV1(terms, subject, error), asked);
 }
+
+export const saysProblem = (body: ReturnType<typeof mppProblem>, headers: Record<string, string> = {}) =>
+  json(body.status, body, { ...headers, "content-type": "application/problem+json" });
 
 /** 200: nothing is due. `transaction` is the latest payment's; null when it was paid in another way. */
 export function saysPaid(

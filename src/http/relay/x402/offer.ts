@@ -5,7 +5,7 @@ import type { InvalidReason } from "./reason.ts";
 import type { Resource } from "./subject.ts";
 
 /** How long an authorisation must last: clocks differ, and a node may be away for a while. */
-const timeoutSec = 300;
+export const timeoutSec = 300;
 
 const scheme = "exact";
 const mimeType = "application/json";

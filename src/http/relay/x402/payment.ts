@@ -34,19 +34,20 @@ const headerLengthMax = 8 * 1024;
 const uint = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
 const address = Type.String({ pattern: Address.pattern });
 
+/** An authorisation, its numbers as text. */
+export const authorizationFields = {
+  from: address,
+  to: address,
+  value: uint,
+  validAfter: uint,
+  validBefore: uint,
+  nonce: Type.String({ pattern: "^0x[0-9a-fA-F]{64}$" }),
+};
+export const signature = Type.String({ pattern: "^0x([0-9a-fA-F]{2})+$" });
+
 const Authorized = Type.Object({
-  signature: Type.String({ pattern: "^0x([0-9a-fA-F]{2})+$" }),
-  authorization: Type.Object(
-    {
-      from: address,
-      to: address,
-      value: uint,
-      validAfter: uint,
-      validBefore: uint,
-      nonce: Type.String({ pattern: "^0x[0-9a-fA-F]{64}$" }),
-    },
-    { additionalProperties: false },
-  ),
+  signature,
+  authorization: Type.Object(authorizationFields, { additionalProperties: false }),
 });
 
 /** The form of a payment's own name, by the extension payment-identifier. */
@@ -88,7 +89,7 @@ export function readPayment(headers: Headers): ReadPayment | null {
 }
 
 function parse(version: Version, text: string): ReadPayment {
-  const sent = decode(text);
+  const sent = decode(text, /^[A-Za-z0-9+/]+={0,2}$/);
   if (typeof sent !== "object" || sent === null) return { ok: false, version, reason: "invalid_payload" };
   if ((sent as { x402Version?: unknown }).x402Version !== version)
     return { ok: false, version, reason: "invalid_x402_version" };
@@ -105,9 +106,9 @@ function parse(version: Version, text: string): ReadPayment {
   return { ok: false, version, reason: "invalid_payload" };
 }
 
-/** Null unless it is Base64 of JSON in UTF-8. */
-function decode(text: string): unknown {
-  if (text.length > headerLengthMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+/** Null unless it is Base64, of this form, of JSON in UTF-8. */
+export function decode(text: string, form: RegExp): unknown {
+  if (text.length > headerLengthMax || !form.test(text)) return null;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(text, "base64")));
   } catch {
@@ -115,7 +116,7 @@ function decode(text: string): unknown {
   }
 }
 
-function authorized({ signature, authorization }: Static<typeof Authorized>) {
+export function authorized({ signature, authorization }: Static<typeof Authorized>) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
   const auth: TransferTerms = {
     from: Address.checksum(from),

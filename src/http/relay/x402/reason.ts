@@ -1,8 +1,10 @@
 import type { Failure } from "../../../domain/payment/relay.ts";
 import type { RefusalCode } from "../../../settle/relay/refusal.ts";
+import type { MppProblem } from "../mpp/problem.ts";
 
-/** Why a payment was rejected or did not move money, in x402's terms. */
+/** Why a payment was rejected or did not move money, in x402's terms, or MPP's for what only that has. */
 export type InvalidReason =
+  | MppProblem
   | "invalid_x402_version"
   | "invalid_payload"
   | "invalid_payment_requirements"
@@ -14,7 +16,7 @@ export type InvalidReason =
   | "invalid_exact_evm_payload_authorization_value_mismatch"
   | "invalid_exact_evm_payload_authorization_valid_after"
   | "invalid_exact_evm_payload_authorization_valid_before"
-  | "invalid_exact_evm_payload_undeployed_smart_wallet"
+  | "eip6492_factory_not_allowed"
   | "invalid_exact_evm_failed_to_parse_signature"
   | "invalid_exact_evm_signature"
   | "invalid_exact_evm_nonce_already_used"
@@ -48,7 +50,7 @@ export const refusalOf: Record<RefusalCode, ReasonRule> = {
   used: not("invalid_exact_evm_nonce_already_used"),
   identifier: not("invalid_payload"),
   form: due("invalid_exact_evm_failed_to_parse_signature"),
-  undeployed: due("invalid_exact_evm_payload_undeployed_smart_wallet"),
+  undeployed: due("eip6492_factory_not_allowed"),
   signature: due("invalid_exact_evm_signature"),
   balance: due("invalid_exact_evm_insufficient_balance"),
   blocked: due("invalid_exact_evm_transaction_simulation_failed"),

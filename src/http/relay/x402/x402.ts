@@ -1,16 +1,22 @@
-import type { Config } from "../../../config/config.ts";
 import type { Relay } from "../../../domain/payment/relay.ts";
-import { begunBy } from "../../../settle/relay/accept.ts";
+import { begunBy, isOf } from "../../../settle/relay/accept.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
+import type { Relayer } from "../../../settle/relay/relayer.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
-import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
-import { wantsJson } from "../../answer/html.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { X402Payment } from "../../fields/x402-schemas.ts";
 import { problem } from "../../problem/problem.ts";
-import { type Route, route } from "../../route.ts";
+import {
+  type Asker,
+  type Challenge,
+  challengeNonce,
+  isOurs,
+  newChallenge,
+  requestOf,
+} from "../mpp/challenge.ts";
+import { type Credential, readCredential } from "../mpp/credential.ts";
+import { type MppProblem, mppProblem, receiptHeader } from "../mpp/problem.ts";
 import {
   askPayment,
   preflight,
@@ -19,14 +25,16 @@ import {
   resultOf,
   type SettlementResponse,
   saysPaid,
+  saysProblem,
 } from "./answer.ts";
 import { mismatch, type Terms } from "./offer.ts";
-import { headersOf, type PaymentPayload, readPayment, type Version } from "./payment.ts";
+import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
 import { failureReason, refusalOf } from "./reason.ts";
+import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
 /** What is requested: an invoice or link by slug, or an invoice by id. */
-type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
+export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
 export type X402 = (request: Request, wanted: ResourceQuery) => Response | Promise<Response>;
 
@@ -36,20 +44,31 @@ type X402Deps = HttpDeps & {
   stopping: AbortSignal;
 };
 
-/** A program's request, and its version of x402. */
-type Call = { request: Request; subject: Resource; version: Version };
+/** A program's request, and how it pays: by a version of x402, or by MPP with the challenge that it answers. */
+type Call = {
+  request: Request;
+  subject: Resource;
+  version: Version | "mpp";
+  challenge: Challenge | null;
+};
 
 type Answer = Response | Promise<Response>;
 
+/** In characters: it goes into a header. */
+const urlLengthMax = 500;
+
 /**
- * Answers programs that pay an invoice or a link by x402. Without a payment, it says what is due, or that nothing is.
+ * Answers programs that pay an invoice or a link by x402 or MPP. Without a payment, it says what is due, or that nothing is.
  * While a payment's outcome is unknown it asks nobody for another.
  */
 export function createX402(deps: X402Deps): X402 {
   const { db, config, limits, stopping, x402WaitMs } = deps;
   const { network } = config;
-  const headerOf = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
-    resultHeader(result, version, network);
+  const headerOf = ({ version, challenge }: Call, result: SettlementResponse | null) =>
+    version === "mpp"
+      ? receiptHeader(challenge, result, network.chainId)
+      : resultHeader(result, version, network);
+  const askerOf = (relayer: Pick<Relayer, "mark">): Asker => ({ ...deps, mark: relayer.mark });
 
   return async (request, { by, name, path, client }) => {
     if (request.method === "OPTIONS") return preflight();
@@ -59,14 +78,31 @@ export function createX402(deps: X402Deps): X402 {
     if (config.relay.mode === "off" && ["open", "unpriced"].includes(stateOf(deps, subject).kind))
       return cannot(subject, refused("off"));
     // HEAD never pays.
-    const sent = request.method === "HEAD" ? null : readPayment(request.headers);
-    if (sent === null) return tell({ request, subject, version: 2 }, null);
+    const { headers } = request;
+    const sent = request.method === "HEAD" ? null : (readPayment(headers) ?? readCredential(headers));
+    const call: Call = { request, subject, version: 2, challenge: null };
+    if (sent === null) return tell(call, null);
     const reached = limits.take("RELAYS", client);
     if (reached) return limits.refusal(reached, request, path);
-    if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
+    if (sent.ok) {
+      const { payment } = sent;
+      const challenge = payment.version === "mpp" ? payment.challenge : null;
+      return pay({ ...call, version: payment.version, challenge }, payment, client);
+    }
+    const { version, reason } = sent;
+    if (version === "mpp") return unreadable({ ...call, version }, reason);
     const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
-    return problem("invalid_payment", detail, { headers: headerOf(sent, refusedFor(sent.reason, detail)) });
+    const of = headerOf({ ...call, version }, refusedFor(reason, detail));
+    return problem("invalid_payment", detail, { headers: of });
   };
+
+  function unreadable(call: Call, reason: MppProblem): Answer {
+    const result = refusedFor(
+      reason,
+      "The credential is no authorisation that answers a challenge evm/charge.",
+    );
+    return reason === "method-unsupported" ? saysProblem(mppProblem(result, 400)) : tell(call, result);
+  }
 
   function unknown(slug: string): string {
     return ReusableStore.bySlug(db, slug)
@@ -98,21 +134,24 @@ export function createX402(deps: X402Deps): X402 {
 
   /** 402, unless nobody would execute what it asks for. Throws as `offer` does. */
   async function ask(call: Call, result: SettlementResponse | null): Promise<Response> {
-    const { subject } = call;
+    const { request, subject, version } = call;
     const headers = headerOf(call, result);
-    const offered = await offer(subject);
+    const relayer = deps.relayer();
+    if (!relayer) return cannot(subject, refused("reserve"), headers);
+    const offered = await offer(subject, relayer);
     if ("payTo" in offered) {
-      const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
-      return askPayment(offered, subject, error, headers);
+      const challenge = await newChallenge(askerOf(relayer), offered, subject);
+      // Programs compare it with what they asked for: a page's own URL, or one with a query.
+      const url = `${deps.baseUrl}${request.url.slice(request.url.indexOf("/", "http://".length))}`;
+      const asked = { url: url.length > urlLengthMax ? subject.url : url, description: subject.description };
+      return askPayment(offered, asked, challenge, result, { isMpp: version === "mpp", headers });
     }
     // It may have been paid while the node was asked.
     return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
   }
 
   /** What is due, or why a signature cannot pay it now. Throws when the node fails or answers nonsense. */
-  async function offer({ payable }: Resource): Promise<Terms | RelayRefusal> {
-    const relayer = deps.relayer();
-    if (!relayer) return refused("reserve");
+  async function offer({ payable }: Resource, relayer: Relayer): Promise<Terms | RelayRefusal> {
     const code = await relayer.check();
     if (code !== null) return refused(code);
     const token = await relayer.domain();
@@ -124,27 +163,38 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /** Accepts a payment and waits for its block. Repeating it gives the same relay, whatever is due by now. */
-  async function pay(call: Call, payment: PaymentPayload, client: string | null): Promise<Response> {
+  async function pay(
+    call: Call,
+    payment: PaymentPayload | Credential,
+    client: string | null,
+  ): Promise<Response> {
     const { subject } = call;
+    const relayer = deps.relayer();
+    const other = payment.version === "mpp" && relayer && (await otherChallenge(payment, subject, relayer));
+    if (other) return tell(call, other);
     const { auth, signature, identifier: paymentIdentifier } = payment;
     const { depositIndex } = subject;
     const begun = () =>
       begunBy(db, { chainId: network.chainId, token: network.usdc }, { depositIndex, auth });
-    const before = begun();
+    const named =
+      paymentIdentifier === null ? null : RelayStore.byIdentifier(db, depositIndex, paymentIdentifier);
+    const isNamedSo = named?.signature === signature && isOf(named, { depositIndex, auth });
+    if (named && !isNamedSo && named.state !== "failed")
+      return refuse(call, refused("identifier"), auth.from);
+    const before = isNamedSo ? named : begun();
     if (before) return finish(call, before);
-    const isNamed =
-      paymentIdentifier !== null && RelayStore.byIdentifier(db, depositIndex, paymentIdentifier) !== null;
-    if (isNamed) return refuse(call, refused("identifier"), auth.from);
+    if (!relayer) return refuse(call, refused("reserve"), auth.from);
     const { kind } = stateOf(deps, subject);
     if (kind !== "open") return refuse(call, refused(kind === "unpriced" ? kind : "closed"), auth.from);
     try {
-      const offered = await offer(subject);
+      const offered = await offer(subject, relayer);
       if (!("payTo" in offered)) return refuse(call, offered, auth.from);
-      const reason = mismatch(payment, offered);
-      if (reason) return tell(call, refusedFor(reason, "This is not what is due.", auth.from));
+      const isMpp = payment.version === "mpp";
+      const reason = isMpp ? outdated(payment, offered, subject) : mismatch(payment, offered);
+      if (reason) return tell(call, refusedFor(reason, "This is not what is due now.", auth.from));
       const { payable } = subject;
-      const request = { source: "x402", payable, auth, signature, paymentIdentifier } as const;
-      const answer = (await deps.relayer()?.accept(request, client)) ?? refused("reserve");
+      const source = isMpp ? "mpp" : "x402";
+      const answer = await relayer.accept({ source, payable, auth, signature, paymentIdentifier }, client);
       return answer.kind === "accepted" ? finish(call, answer.relay) : refuse(call, answer, auth.from);
     } catch (thrown) {
       // It may have been stored and sent nevertheless.
@@ -152,6 +202,19 @@ export function createX402(deps: X402Deps): X402 {
       if (stored) return finish(call, stored);
       throw thrown;
     }
+  }
+
+  /** What is wrong with a challenge, or with an authorisation of another; null when nothing is. */
+  async function otherChallenge({ challenge, auth }: Credential, subject: Resource, relayer: Relayer) {
+    if (!(await isOurs(askerOf(relayer), challenge, subject)))
+      return refusedFor("invalid-challenge", "This was not asked for here.", auth.from);
+    const isBound = auth.nonce === challengeNonce(challenge);
+    return isBound ? null : refusedFor("verification-failed", "The nonce is not the challenge's.", auth.from);
+  }
+
+  function outdated({ challenge }: Credential, terms: Terms, subject: Resource): MppProblem | null {
+    if (Date.parse(challenge.expires) <= deps.now()) return "payment-expired";
+    return challenge.request === requestOf(terms, subject) ? null : "invalid-challenge";
   }
 
   async function finish(call: Call, { id, payer }: Relay): Promise<Response> {
@@ -196,77 +259,4 @@ function cannot(
 ): Response {
   const detail = `${refusals[code]} See ${pageUrl}`;
   return problem(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
-}
-
-/** The state of an invoice or a link for a program that would pay it. */
-type PaymentState =
-  | { kind: "open" }
-  /** Signed but not known to be in a block: the money may move or not. */
-  | { kind: "pending"; relay: Relay }
-  /** `transaction` is the latest payment's; null when it was paid in another way. */
-  | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
-  | { kind: "void" }
-  | { kind: "closed" }
-  | { kind: "unpriced" };
-
-function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
-  const kind = payable()?.demand.kind ?? "closed";
-  if (kind === "paid")
-    return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
-  const relay = RelayStore.onItsWay(db, depositIndex);
-  if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
-  if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
-  if (kind === "confirming")
-    return { kind: "paid", status: kind, transaction: TransferStore.lastHash(db, depositIndex) };
-  return { kind };
-}
-
-/** By slug: of a link or an invoice. */
-export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
-
-/** A row for each way to name what is paid, with GET and with POST. */
-const paying = (by: ResourceQuery["by"], [get, post]: readonly [string, string]): Route[] =>
-  (["get", "post"] as const).map((method) =>
-    route({
-      method,
-      path: x402Route[by],
-      scope: "open",
-      isPaid: true,
-      summary: method === "get" ? get : post,
-      gives: X402Payment,
-      does:
-        ({ x402, clientOf }) =>
-        ({ params, request, path }) =>
-          x402(request, {
-            by,
-            name: Object.values<string>(params)[0] ?? "",
-            path,
-            client: clientOf(request),
-          }),
-    }),
-  );
-
-/** Where programs pay. */
-export const x402Routes: readonly Route[] = [
-  ...paying("slug", [
-    "Pay a link or an invoice by x402; without a payment 402 with what is due",
-    "Pay a link or an invoice by x402 with POST, whose body is not read",
-  ]),
-  ...paying("id", ["Pay an invoice by x402, by its id", "Pay an invoice by x402, by its id, with POST"]),
-];
-
-const isPaymentHeader = new RegExp(`${headersOf[1].payment}|${headersOf[2].payment}`, "i");
-
-/**
- * Whether a paying program requests a page: it sends a payment, or wants JSON and no page. Clients that accept anything
- * get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
- */
-export function isForProgram(
-  { method, headers }: Pick<Request, "method" | "headers">,
-  mode: Config["relay"]["mode"],
-): boolean {
-  if (headers.has(headersOf[2].payment) || headers.has(headersOf[1].payment)) return true;
-  if (mode === "off") return false;
-  if (method === "OPTIONS") return isPaymentHeader.test(headers.get("access-control-request-headers") ?? "");
-  return (method === "GET" || method === "HEAD") && wantsJson({ headers });
 }

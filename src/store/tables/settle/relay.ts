@@ -43,6 +43,7 @@ const columns = table("relay", {
   blockNumber: orNull(integer()),
   blockHash: orNull(text()),
   createdAt: integer(),
+  minedAt: orNull(integer()),
 });
 
 const unresolved = "state IN ('accepted', 'sent', 'mined')";
@@ -53,11 +54,12 @@ const list = (db: Db, where: string, values: SqlValue[]) =>
     .all(...values)
     .map(columns.fromRow);
 
-type NewRelay = Omit<StoredRelay, "id" | "state" | "failure" | "txHash" | "blockNumber" | "blockHash">;
+const later = ["id", "state", "failure", "txHash", "blockNumber", "blockHash", "minedAt"] as const;
+type NewRelay = Omit<StoredRelay, (typeof later)[number]>;
 
 /** Stores an accepted relay. Call it in the transaction that stores its intent. */
 export function insert(db: Db, relay: NewRelay): StoredRelay {
-  const isNew = columns.omit("id", "state", "failure", "txHash", "blockNumber", "blockHash");
+  const isNew = columns.omit(...later);
   const row = db
     .query<Row<StoredRelay>, Record<string, SqlValue>>(
       `${isNew.insert({ state: "'accepted'" })} RETURNING ${columns.list}`,
@@ -85,10 +87,10 @@ export function byNonce(
   return found ?? null;
 }
 
-/** The relay with a program's own name for its payment, unless it failed. */
+/** The latest relay with a program's own name for its payment; only one that failed leaves the name to another. */
 export function byIdentifier(db: Db, depositIndex: number, identifier: string): StoredRelay | null {
-  const values = [depositIndex, identifier];
-  return list(db, "deposit_index = ? AND payment_identifier = ? AND state <> 'failed'", values)[0] ?? null;
+  const where = "deposit_index = ? AND payment_identifier = ? ORDER BY id DESC LIMIT 1";
+  return list(db, where, [depositIndex, identifier])[0] ?? null;
 }
 
 /** The one relay that may still move money, or whose money is not in the books yet; null for none. */

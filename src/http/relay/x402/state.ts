@@ -1,0 +1,28 @@
+import type { Relay } from "../../../domain/payment/relay.ts";
+import * as RelayStore from "../../../store/tables/settle/relay.ts";
+import * as TransferStore from "../../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../../deps.ts";
+import type { Resource } from "./subject.ts";
+
+/** The state of an invoice or a link for a program that would pay it. */
+type PaymentState =
+  | { kind: "open" }
+  /** Signed but not known to be in a block: the money may move or not. */
+  | { kind: "pending"; relay: Relay }
+  /** `transaction` is the latest payment's; null when it was paid in another way. */
+  | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
+  | { kind: "void" }
+  | { kind: "closed" }
+  | { kind: "unpriced" };
+
+export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
+  const kind = payable()?.demand.kind ?? "closed";
+  if (kind === "paid")
+    return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
+  const relay = RelayStore.onItsWay(db, depositIndex);
+  if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
+  if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
+  if (kind === "confirming")
+    return { kind: "paid", status: kind, transaction: TransferStore.lastHash(db, depositIndex) };
+  return { kind };
+}

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import * as Address from "../../../../src/domain/wallet/address.ts";
+import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { balanceOf } from "../../../support/chain/evm.ts";
+import { newSigner, type Signer } from "../../../support/chain/signer.ts";
+import { authorization, type Credential, challengeOf, makeCredential } from "../../../support/http/mpp.ts";
+import { decoded, payingTill } from "../../../support/http/x402.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../../../support/till/till.ts";
+
+const price = 25_000_000n;
+const problems = "https://paymentauth.org/problems/";
+
+let chain: TestChain;
+let till: TestTill;
+let aheadMs = 0;
+beforeAll(async () => {
+  chain = await startTestChain();
+  const now = () => Date.now() + aheadMs;
+  till = await payingTill(chain, {}, { now, x402WaitMs: 3_000 });
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+type Owed = { slug: string; path: string; to: Address.Address };
+
+async function newLink(fields = {}): Promise<Owed> {
+  const { body } = await till.api("POST", "/api/links", { ...linkRequest, ...fields });
+  return { slug: body.slug, path: `/x402/${body.slug}`, to: Address.checksum(body.deposit_address) };
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => till.api("GET", path, undefined, headers);
+const send = (path: string, sent: unknown) => get(path, { authorization: authorization(sent) });
+const held = ({ to }: Owed) => balanceOf(chain, chain.usdc, to);
+const receiptOf = (headers: Headers) => decoded(headers.get("payment-receipt"));
+const sentByTill = async () =>
+  Number(await chain.rpc("eth_getTransactionCount", [WalletStore.gasAddress(till.db), "latest"]));
+const asked = async (path: string) => challengeOf((await get(path)).headers);
+
+async function payment(owed: Owed, signer?: Signer, signed = {}): Promise<Credential> {
+  return makeCredential(signer ?? (await newSigner(chain, price)), await asked(owed.path), signed);
+}
+
+describe("a 402", () => {
+  test("asks for a charge with an authorisation, beside what x402 asks for", async () => {
+    const { path, to } = await newLink({ product_description: "Ethiopia Guji, 500 g – Kaffee ☕" });
+    const { status, headers, body } = await get(path);
+    expect(status).toBe(402);
+    const challenge = challengeOf(headers);
+    expect(challenge).toMatchObject({ realm: "127.0.0.1", method: "evm", intent: "charge" });
+    expect(challenge.request).toEqual({
+      amount: "25000000",
+      currency: chain.usdc,
+      description: "Ethiopia Guji, 500 g – Kaffee ☕",
+      methodDetails: {
+        chainId: 31_337,
+        credentialTypes: ["authorization"],
+        decimals: 6,
+        permit2Address: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+      },
+      recipient: to,
+    });
+    const leftMs = Date.parse(challenge.expires ?? "") - Date.now();
+    expect(leftMs).toBeGreaterThan(290_000);
+    expect(leftMs).toBeLessThanOrEqual(300_000);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.has("payment-receipt")).toBe(false);
+    expect(body).toMatchObject({ x402Version: 1 });
+    expect(decoded(headers.get("payment-required")).x402Version).toBe(2);
+  });
+
+  test("is readable from other sites' pages, whose programs may send a credential", async () => {
+    const { path, slug } = await newLink();
+    const { headers } = await get(path);
+    expect(headers.get("access-control-expose-headers")).toContain("WWW-Authenticate, Payment-Receipt");
+    for (const asking of [path, `/pay/${slug}`]) {
+      const preflight = await fetch(`${till.baseUrl}${asking}`, {
+        method: "OPTIONS",
+        headers: { "access-control-request-headers": "authorization" },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization");
+    }
+  });
+
+  test("is for programs: a page's URL asks those who say how they pay, and nobody else", async () => {
+    const { slug } = await newLink();
+    expect((await get(`/pay/${slug}`, { accept: "*/*" })).status).toBe(200);
+    const asking = await get(`/pay/${slug}`, { accept: "*/*", "accept-payment": "evm/charge" });
+    expect(asking.status).toBe(402);
+    expect(decoded(asking.headers.get("payment-required")).resource.url).toBe(`${till.baseUrl}/pay/${slug}`);
+    const long = await get(`/x402/${slug}?${"a".repeat(600)}`);
+    expect(decoded(long.headers.get("payment-required")).resource.url).toBe(`${till.baseUrl}/x402/${slug}`);
+  });
+});
+
+describe("a credential", () => {
+  test("pays, is the same when it is sent again, even after its time", async () => {
+    const owed = await newLink();
+    const made = await payment(owed);
+    const first = await send(owed.path, made);
+    expect(first).toMatchObject({ status: 200, body: { status: "confirming" } });
+    const receipt = receiptOf(first.headers);
+    expect(receipt).toMatchObject({
+      status: "success",
+      method: "evm",
+      chainId: 31_337,
+      challengeId: made.challenge["id"],
+      reference: first.body.transaction,
+    });
+    const before = await sentByTill();
+    expect(receiptOf((await send(`/pay/${owed.slug}`, made)).headers)).toEqual(receipt);
+    await until(
+      async () => (await till.api("GET", `/api/payments/status/${owed.slug}`)).body.status,
+      (status) => status === "confirmed",
+    );
+    aheadMs = 400_000;
+    const late = await send(owed.path, made);
+    aheadMs = 0;
+    expect(receiptOf(late.headers)).toEqual(receipt);
+    expect(late.body.status).toBe("confirmed");
+    expect(await sentByTill()).toBe(before);
+    expect(await held(owed)).toBe(price);
+    const timeline = await till.api("GET", `/api/links/${owed.slug}/timeline`);
+    expect(JSON.stringify(timeline.body)).toContain("by MPP");
+  });
+
+  test("is recognised after a restart", async () => {
+    const owed = await newLink();
+    const made = await payment(owed);
+    await till.pause();
+    await till.resume();
+    expect((await send(owed.path, made)).status).toBe(200);
+  });
+
+  test("waits for its block, and nobody is asked for another meanwhile", async () => {
+    const owed = await newLink();
+    const [made, other] = [await payment(owed), await payment(owed)];
+    await chain.rpc("evm_setAutomine", [false]);
+    const first = send(owed.path, made);
+    await until(
+      () => get(owed.path),
+      ({ headers }) => headers.has("payment-response"),
+    );
+    for (const { status, headers, body } of [await send(owed.path, other), await first]) {
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "busy" });
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      expect([headers.has("www-authenticate"), headers.has("payment-receipt")]).toEqual([false, false]);
+    }
+    await chain.rpc("evm_setAutomine", [true]);
+    await chain.mine(1);
+    expect(receiptOf((await send(owed.path, made)).headers).challengeId).toBe(made.challenge["id"]);
+    expect(await held(owed)).toBe(price);
+  });
+
+  describe("is refused, nothing sent, and asked for anew", () => {
+    const challenged = (made: Credential, changed: object): Credential => ({
+      ...made,
+      challenge: { ...made.challenge, ...changed },
+    });
+    const paying = (made: Credential, changed: object): Credential => ({
+      ...made,
+      payload: { ...made.payload, ...changed },
+    });
+    const other = (made: Credential, change: (request: Record<string, unknown>) => object) => {
+      const request = JSON.parse(Buffer.from(String(made.challenge["request"]), "base64url").toString());
+      const changed = Buffer.from(JSON.stringify({ ...request, ...change(request) })).toString("base64url");
+      return challenged(made, { request: changed });
+    };
+    type Change = (made: Credential, signer: Signer, owed: Owed) => Credential | Promise<Credential>;
+    const cases: Record<string, [string, Change]> = {
+      "when it is for another link": [
+        "invalid-challenge",
+        async (_, signer, { to }) => payment(await newLink(), signer, { to }),
+      ],
+      "when its amount was made less": ["invalid-challenge", (made) => other(made, () => ({ amount: "1" }))],
+      "when it was made to last": [
+        "invalid-challenge",
+        (made) => challenged(made, { expires: "2099-01-01T00:00:00.000Z" }),
+      ],
+      "when its mark is made up": ["invalid-challenge", (made) => challenged(made, { id: "A".repeat(43) })],
+      "when it is of another realm": [
+        "invalid-challenge",
+        (made) => challenged(made, { realm: "127.0.0.1|evm" }),
+      ],
+      "when its nonce is not of the challenge": [
+        "verification-failed",
+        (_, signer, owed) => payment(owed, signer, { nonce: `0x${"12".repeat(32)}` }),
+      ],
+      "when it pays less than was asked for": [
+        "verification-failed",
+        (_, signer, owed) => payment(owed, signer, { amount: price - 1n }),
+      ],
+      "when it pays somebody else": [
+        "verification-failed",
+        async (_, signer, owed) => payment(owed, signer, { to: (await newLink()).to }),
+      ],
+      "when its signature is another's": [
+        "verification-failed",
+        async (made, _, owed) => paying(made, { signature: (await payment(owed)).payload["signature"] }),
+      ],
+      "when the money is not there": [
+        "verification-failed",
+        async (_, __, owed) => payment(owed, await newSigner(chain, 1n)),
+      ],
+      "when its authorisation is over": [
+        "payment-expired",
+        (_, signer, owed) => payment(owed, signer, { validBeforeSec: 1_000 }),
+      ],
+      "when it is a hash": [
+        "malformed-credential",
+        (made) => ({ ...made, payload: { type: "hash", hash: `0x${"12".repeat(32)}` } }),
+      ],
+    };
+    for (const [what, [kind, change]] of Object.entries(cases))
+      test(what, async () => {
+        const owed = await newLink();
+        const signer = await newSigner(chain, price);
+        const sent = await change(await payment(owed, signer), signer, owed);
+        const before = await sentByTill();
+        const { status, headers, body } = await send(owed.path, sent);
+        expect({ status, type: body.type }).toEqual({ status: 402, type: `${problems}${kind}` });
+        expect(headers.get("content-type")).toBe("application/problem+json");
+        expect(body.challengeId).toBe(challengeOf(headers).id);
+        expect(headers.has("payment-receipt")).toBe(false);
+        expect(await sentByTill()).toBe(before);
+        expect((await send(owed.path, await payment(owed, signer))).status).toBe(200);
+      });
+
+    test("when its time is over", async () => {
+      const owed = await newLink();
+      const signer = await newSigner(chain, price);
+      const made = await payment(owed, signer, { validBeforeSec: Math.floor(Date.now() / 1_000) + 1_800 });
+      aheadMs = 301_000;
+      const { status, headers, body } = await send(owed.path, made);
+      aheadMs = 0;
+      expect({ status, type: body.type }).toEqual({ status: 402, type: `${problems}payment-expired` });
+      expect(challengeOf(headers).id).not.toBe(String(made.challenge["id"]));
+      expect(await held(owed)).toBe(0n);
+    });
+
+    test("when a part has come since", async () => {
+      const owed = await newLink();
+      const made = await payment(owed);
+      await chain.pay(owed.to, "10.00");
+      await until(
+        async () => (await asked(owed.path)).request["amount"],
+        (amount) => amount === "15000000",
+      );
+      const { status, headers, body } = await send(owed.path, made);
+      expect({ status, type: body.type }).toEqual({ status: 402, type: `${problems}invalid-challenge` });
+      expect(challengeOf(headers).request["amount"]).toBe("15000000");
+    });
+  });
+
+  test("for another method is told so, and what is none is asked for anew", async () => {
+    const owed = await newLink();
+    const made = await payment(owed);
+    for (const changed of [{ method: "tempo" }, { intent: "session" }]) {
+      const { status, body } = await send(owed.path, {
+        ...made,
+        challenge: { ...made.challenge, ...changed },
+      });
+      expect({ status, type: body.type }).toEqual({ status: 400, type: `${problems}method-unsupported` });
+    }
+    const text = authorization(made).slice("Payment ".length);
+    const cut = fc.nat({ max: text.length - 2 }).map((at) => text.slice(0, at));
+    const json = fc.json().map((value) => Buffer.from(value).toString("base64url"));
+    const printable = fc.string({ unit: "grapheme-ascii", maxLength: 400 });
+    const wrong = fc.constantFrom("", "=", "a".repeat(9_000), `${text}=`, authorization([made]).slice(8));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(cut, json, printable, wrong), async (value) => {
+        const header = `Payment ${value.replaceAll(/[^\x20-\x7e]/g, "?")}`.trim();
+        const { status, body } = await get(owed.path, { authorization: header });
+        expect([header, status, body.type]).toEqual([header, 402, `${problems}malformed-credential`]);
+      }),
+      { numRuns: 200, seed: 1 },
+    );
+    expect(await held(owed)).toBe(0n);
+  });
+
+  test("is no key where one is needed", async () => {
+    const owed = await newLink();
+    const made = await payment(owed);
+    const locked = await startTestTill(chain, { TILL_BASE_URL: "https://till.example" });
+    const headers = { authorization: authorization(made) };
+    const answer = await locked.api("GET", "/api/invoices", undefined, headers);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toStartWith("Bearer ");
+    await locked.stop();
+  });
+
+  test("is not looked for in a key, which the payment's URL does not read", async () => {
+    const owed = await newLink();
+    for (const scheme of ["Bearer", "Basic", "Payments"]) {
+      const { status, body } = await get(owed.path, { authorization: `${scheme} till_x` });
+      expect([scheme, status, body.x402Version]).toEqual([scheme, 402, 1]);
+    }
+  });
+});
