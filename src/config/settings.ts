@@ -109,7 +109,8 @@ const relaySettings = {
   },
   RELAY_GAS_MAX: {
     default: 400_000,
-    meaning: "the most gas for a payment by a smart wallet's signature",
+    meaning:
+      "the most gas for a payment by a smart wallet's signature; twice as much for one that is yet to be put on the chain",
     ...numberFrom(160_000, 5_000_000),
   },
   RELAY_BUDGET: {

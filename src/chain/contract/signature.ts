@@ -92,8 +92,14 @@ const undeployedMark = "6492".repeat(16);
 export const isOfUndeployed = (signature: Hex) => signature.toLowerCase().endsWith(undeployedMark);
 
 /** Gas for an account's own judgement of a signature: a passkey takes about 350,000 where the chain has no precompile. */
-const judgementGas = 1_000_000;
+export const judgementGas = 1_000_000;
 const isValidMark = "0x1626ba7e";
+
+/** Asks an account for its own judgement. */
+export const validCall = (hash: Hex, signature: Hex): Hex =>
+  encodeFunctionData({ abi, functionName: "isValidSignature", args: [hash, signature] });
+
+export const isValidAnswer = (answer: Hex) => answer.length === 66 && answer.startsWith(isValidMark);
 
 /**
  * Whether the token would take this signature: of an account without code that of its key, of an account with code what
@@ -114,10 +120,8 @@ export async function isSignedBy(
     const signer = normal && (await recoverAddress({ hash, signature: normal }).catch(() => null));
     return signer === auth.from;
   }
-  const data = encodeFunctionData({ abi, functionName: "isValidSignature", args: [hash, signature] });
   try {
-    const answer = await call(rpc, auth.from, data, { gas: judgementGas });
-    return answer.length === 66 && answer.startsWith(isValidMark);
+    return isValidAnswer(await call(rpc, auth.from, validCall(hash, signature), { gas: judgementGas }));
   } catch (thrown) {
     if (thrown instanceof RpcError) return false;
     throw thrown;

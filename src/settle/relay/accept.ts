@@ -8,6 +8,7 @@ import {
   readReadiness,
 } from "../../chain/contract/signature.ts";
 import { call } from "../../chain/contract/token.ts";
+import { isSignedOnceCreated, readUndeployed, together } from "../../chain/contract/undeployed.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
 import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
 import type { RelayRules } from "../../config/config.ts";
@@ -33,6 +34,9 @@ import {
 
 /** More than any wallet's signature: a passkey's takes less than a kilobyte. */
 const signatureBytesMax = 4_096;
+
+/** A wallet that is yet to be put on the chain takes as much gas again, and a passkey's takes more. */
+const creationGasFactor = 2n;
 
 export type RelayRequest = {
   source: Source;
@@ -84,14 +88,22 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   const late = refusalOnChain(deps, request, readiness);
   if (late) return refused(late);
   const { hasCode } = readiness;
-  const formed = hasCode ? signature : keySignature(signature);
+  const undeployed = readUndeployed(signature);
+  const creation = hasCode ? null : (undeployed?.creation ?? null);
+  const bare = undeployed?.signature ?? signature;
+  const formed = hasCode || creation ? bare : keySignature(signature);
   if (formed === null) return refused(isOfUndeployed(signature) ? "undeployed" : "form");
-  if (!(await isSignedBy(gas.rpc, { domain, auth, signature: formed, hasCode }))) return refused("signature");
+  const gasMax = creation ? creationGasFactor * rules.gasMax : hasCode ? rules.gasMax : keyGas;
+  const signed = { domain, auth, signature: formed };
+  const isSigned = creation
+    ? isSignedOnceCreated(gas.rpc, { ...signed, creation, gasMax })
+    : isSignedBy(gas.rpc, { ...signed, hasCode });
+  if (!(await isSigned)) return refused("signature");
 
-  const data = signedCall(auth, formed);
-  const gasMax = hasCode ? rules.gasMax : keyGas;
+  const transfer = { target: token, callData: signedCall(auth, formed) };
+  const { to, data } = creation ? together([creation, transfer]) : { to: token, data: transfer.callData };
   const [simulated, means] = await Promise.all([
-    simulate(gas, { token, data, gasMax, hasCode }),
+    simulate(gas, { to, data, gasMax, isOfKey: !hasCode && !creation }),
     // At the gas limit: the most it can use.
     readMeans(gas, { gasLimit: gasMax, data }),
   ]);
@@ -103,7 +115,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   let refusal: RelayAnswer | null = null;
   const submitted = await submit(gas, {
     purpose: "relay",
-    to: token,
+    to,
     data,
     gasLimit: simulated,
     quoted: means,
@@ -127,7 +139,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
         validAfterSec: auth.validAfterSec,
         validBeforeSec: auth.validBeforeSec,
         nonce: auth.nonce,
-        signature: formed,
+        signature,
         paymentIdentifier: request.paymentIdentifier,
         begunBlock: head.number,
         transactionId: transaction.id,
@@ -157,13 +169,23 @@ export function begunBy(
   { depositIndex, auth }: { depositIndex: number | undefined; auth: TransferTerms },
 ): StoredRelay | null {
   const relay = RelayStore.byNonce(db, { ...chain, payer: auth.from, nonce: auth.nonce });
-  const isSame =
-    relay?.depositIndex === depositIndex &&
-    relay?.to === auth.to &&
+  return relay && isOf(relay, { depositIndex, auth }) ? relay : null;
+}
+
+/** Whether a relay is that of an authorisation to a deposit. */
+export function isOf(
+  relay: StoredRelay,
+  { depositIndex, auth }: { depositIndex: number | undefined; auth: TransferTerms },
+): boolean {
+  return (
+    relay.depositIndex === depositIndex &&
+    relay.payer === auth.from &&
+    relay.nonce === auth.nonce &&
+    relay.to === auth.to &&
     relay.amount === auth.amount &&
     relay.validAfterSec === auth.validAfterSec &&
-    relay.validBeforeSec === auth.validBeforeSec;
-  return isSame ? relay : null;
+    relay.validBeforeSec === auth.validBeforeSec
+  );
 }
 
 /** Why the database alone rejects it. */
@@ -174,8 +196,8 @@ function refusalInBooks(
   const payable = read();
   if (!payable) return refused("closed");
   const { index } = payable.deposit;
-  if (paymentIdentifier !== null && RelayStore.byIdentifier(gas.db, index, paymentIdentifier))
-    return refused("identifier");
+  const named = paymentIdentifier === null ? null : RelayStore.byIdentifier(gas.db, index, paymentIdentifier);
+  if (named && named.state !== "failed") return refused("identifier");
   const onItsWay = RelayStore.onItsWay(gas.db, index);
   if (onItsWay) return refused("busy", onItsWay);
   // An unexpired authorisation can still be used by anybody: a new one from this payer might pay twice.
@@ -211,20 +233,15 @@ const estimatePercent = 120n;
 /** The gas limit at which the token executes it now, or why it does not. */
 async function simulate(
   { rpc, wallet }: GasAccount,
-  {
-    token,
-    data,
-    gasMax,
-    hasCode,
-  }: { token: Authorization["token"]; data: Hex; gasMax: bigint; hasCode: boolean },
+  { to, data, gasMax, isOfKey }: { to: Authorization["token"]; data: Hex; gasMax: bigint; isOfKey: boolean },
 ): Promise<bigint | RefusalCode> {
   const from = wallet.gasAddress;
   try {
-    if (!hasCode) {
-      await call(rpc, token, data, { from, gas: Number(gasMax) });
+    if (isOfKey) {
+      await call(rpc, to, data, { from, gas: Number(gasMax) });
       return gasMax;
     }
-    const estimate = await estimateGas(rpc, { from, to: token, data });
+    const estimate = await estimateGas(rpc, { from, to, data });
     const limit = (estimate * estimatePercent) / 100n;
     return limit > gasMax ? "gas" : limit;
   } catch (thrown) {

@@ -15,7 +15,8 @@ export const refusals = {
   used: "The nonce of the authorisation was used before. Sign with another one.",
   identifier: "The payment identifier belongs to another payment.",
   form: "The signature has no form that the token takes: 65 bytes with a low s, or that of a contract.",
-  undeployed: "The account is a smart wallet that is not on the chain yet. Send a plain transfer from it.",
+  undeployed:
+    "The account is a smart wallet that is not on the chain yet, and of no maker that Till knows. Send a plain transfer from it.",
   signature: "The signature is not that of the payer's account for this authorisation.",
   balance: "The payer's account has too little USDC.",
   blocked: "The token does not let this account pay.",
