@@ -1,11 +1,18 @@
-import { encodeAbiParameters, type Hex } from "viem";
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  pad,
+  parseAbi,
+  serializeErc6492Signature,
+} from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { compile } from "../../../scripts/contracts.ts";
 import { newNonce, readDomain, typedDataOf } from "../../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import type { TestChain } from "./chain.ts";
-import { deploy } from "./evm.ts";
+import { deploy, stranger } from "./evm.ts";
 import { mint } from "./settlement.ts";
 
 export type Signed = {
@@ -37,6 +44,42 @@ export async function newSmartSigner(chain: TestChain, micro: bigint): Promise<S
   const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("KeyWallet");
   const code = `${artifact?.bytecode}${encodeAbiParameters([{ type: "address" }], [key.address]).slice(2)}`;
   return signerOf(chain, key, await deploy(chain, code as Hex), micro);
+}
+
+/** The published address of the factory of Coinbase Smart Wallet 1.1. */
+export const walletFactory = Address.checksum("0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842");
+
+export const walletFactoryAbi = parseAbi([
+  "function createAccount(bytes[] owners, uint256 nonce) returns (address)",
+  "function createOther(bytes[] owners, uint256 nonce) returns (address)",
+]);
+
+/** Puts a factory of smart wallets there, whose wallets are of one key. */
+export async function deployWalletFactory(chain: TestChain, at = walletFactory): Promise<void> {
+  const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("WalletFactory");
+  await chain.rpc("anvil_setCode", [at, artifact?.deployedBytecode]);
+}
+
+/** Somebody with such a wallet that is not on the chain yet: its signatures say how to put it there (ERC-6492). */
+export async function newUndeployedSigner(
+  chain: TestChain,
+  micro: bigint,
+  { factory = walletFactory, nonce = 0n } = {},
+): Promise<Signer & { data: Hex; bare: Signer }> {
+  const key = privateKeyToAccount(generatePrivateKey());
+  const args = [[pad(key.address)], nonce] as const;
+  const data = encodeFunctionData({ abi: walletFactoryAbi, functionName: "createAccount", args });
+  const word = String(await chain.rpc("eth_call", [{ from: stranger, to: factory, data }, "latest"]));
+  const signer = await signerOf(chain, key, Address.checksum(`0x${word.slice(26)}`), micro);
+  return {
+    ...signer,
+    data,
+    bare: signer,
+    async sign(wanted) {
+      const { auth, signature } = await signer.sign(wanted);
+      return { auth, signature: serializeErc6492Signature({ address: factory, data, signature }) };
+    },
+  };
 }
 
 async function signerOf(

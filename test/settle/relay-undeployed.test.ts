@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  createClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  pad,
+  serializeErc6492Signature,
+  zeroAddress,
+} from "viem";
+import { toCoinbaseSmartAccount } from "viem/account-abstraction";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { anvil } from "viem/chains";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
+import { readDomain, typedDataOf } from "../../src/chain/contract/authorization.ts";
+import { multicall3Address } from "../../src/chain/node/multicall.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
+import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { encode, send } from "../support/chain/evm.ts";
+import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
+import {
+  codeOf,
+  forgetSpending,
+  openRelays,
+  owed,
+  type Posted,
+  price,
+  relaysTo,
+} from "../support/chain/relays.ts";
+import { mint, newWallet } from "../support/chain/settlement.ts";
+import {
+  deployWalletFactory,
+  newSigner,
+  newUndeployedSigner,
+  walletFactory,
+  walletFactoryAbi,
+} from "../support/chain/signer.ts";
+
+/** A clone of github.com/coinbase/smart-wallet, which has what was deployed on Base: its own contracts are tried, too. */
+const coinbase = process.env["TEST_SMART_WALLET"];
+
+let chain: TestChain;
+let gas: TestGasAccount;
+let relays: Awaited<ReturnType<typeof openRelays>>;
+beforeAll(async () => {
+  chain = await startTestChain();
+  await deployWalletFactory(chain);
+  gas = await openGasAccount(chain);
+  relays = await openRelays(chain, gas);
+});
+afterAll(async () => {
+  gas.close();
+  await chain.stop();
+});
+
+const codeAt = async (address: Address.Address) =>
+  String(await chain.rpc("eth_getCode", [address, "latest"]));
+const sentByTill = async () =>
+  Number(await chain.rpc("eth_getTransactionCount", [gas.wallet.gasAddress, "latest"]));
+const transactionOf = (id: number) => {
+  const found = GasTransactionStore.byId(gas.db, id);
+  if (!found) throw new Error("There is no such transaction");
+  return found;
+};
+const wrapped = (request: Posted, address: Address.Address, data: Hex, signature = request.signature) => ({
+  ...request,
+  signature: serializeErc6492Signature({ address, data, signature }),
+});
+
+describe("a smart wallet that is not on the chain yet", () => {
+  test("is put there and pays, in one transaction, and pays like any other from then on", async () => {
+    const signer = await newUndeployedSigner(chain, 3n * price);
+    const [first, second, third] = [owed(gas.db), owed(gas.db), owed(gas.db)];
+    const before = await sentByTill();
+    const ended = await relays.end(await relays.accept(await first.request(signer)));
+    expect(ended).toMatchObject({ state: "confirmed", payer: signer.address });
+    expect(await relays.held(first.deposit)).toBe(price);
+    expect((await codeAt(signer.address)).length).toBeGreaterThan(2);
+    expect(await sentByTill()).toBe(before + 1);
+    const { to, gasLimit } = transactionOf(ended.transactionId);
+    expect(to).toBe(multicall3Address);
+    expect(gasLimit).toBeLessThan(800_000n);
+    // Its signatures may go on saying how it came there, whoever made it.
+    for (const [factory, { deposit, request }] of [
+      [walletFactory, second],
+      [newWallet(), third],
+    ] as const) {
+      const posted = await request(signer.bare);
+      const answer = await relays.accept(wrapped(posted, factory, signer.data));
+      const again = await relays.end(answer);
+      expect(transactionOf(again.transactionId).to).toBe(chain.usdc);
+      expect(await relays.held(deposit)).toBe(price);
+    }
+  });
+
+  test("pays also when somebody else puts it there first", async () => {
+    const signer = await newUndeployedSigner(chain, price);
+    const { deposit, request } = owed(gas.db);
+    const answer = await relays.accept(await request(signer));
+    await send(chain, { to: walletFactory, data: signer.data });
+    await relays.end(answer);
+    expect(await relays.held(deposit)).toBe(price);
+  });
+
+  test("is not put there when its money has gone meanwhile, and failures are counted", async () => {
+    const { request } = owed(gas.db);
+    for (let i = 0; i < 3; i++) {
+      const signer = await newUndeployedSigner(chain, price);
+      const answer = await relays.accept(await request(signer));
+      const data = encode(usdcArtifact.abi, "transfer", [newWallet(), price]);
+      await chain.rpc("anvil_impersonateAccount", [signer.address]);
+      await chain.giveEth(signer.address);
+      await send(chain, { from: signer.address, to: chain.usdc, data });
+      const { state, failure } = await relays.end(answer);
+      expect({ state, failure }).toEqual({ state: "failed", failure: "reverted" });
+      expect(await codeAt(signer.address)).toBe("0x");
+    }
+    const next = await newUndeployedSigner(chain, price);
+    expect(codeOf(await relays.accept(await request(next)))).toBe("failures");
+    forgetSpending(gas.db);
+  });
+
+  describe("costs nothing", () => {
+    type Attack = (of: ReturnType<typeof owed>) => Promise<Posted>;
+    const data = (functionName: "createAccount" | "createOther", key: Address.Address, nonce = 0n) =>
+      encodeFunctionData({ abi: walletFactoryAbi, functionName, args: [[pad(key)], nonce] });
+    const attacks: Record<string, [string, Attack]> = {
+      "of a factory that Till does not know": [
+        "undeployed",
+        async ({ request }) => {
+          const factory = newWallet();
+          await deployWalletFactory(chain, factory);
+          return request(await newUndeployedSigner(chain, price, { factory }));
+        },
+      ],
+      "with another call than to make an account": [
+        "undeployed",
+        async ({ request }) => {
+          const signer = await newUndeployedSigner(chain, price);
+          const signed = await request(signer.bare);
+          return wrapped(signed, walletFactory, data("createOther", Address.checksum(signer.key.address)));
+        },
+      ],
+      "with a call of the token as its maker": [
+        "undeployed",
+        async ({ request }) => {
+          const mint = encode(usdcArtifact.abi, "mint", [newWallet(), price]);
+          return wrapped(await request(await newSigner(chain, price)), chain.usdc, mint);
+        },
+      ],
+      "when a key pays, and has a wallet made beside": [
+        "signature",
+        async ({ request }) => {
+          const signer = await newSigner(chain, price);
+          return wrapped(await request(signer), walletFactory, data("createAccount", signer.address));
+        },
+      ],
+      "when another wallet than the payer's would be made": [
+        "signature",
+        async ({ request }) => {
+          const signer = await newUndeployedSigner(chain, price);
+          const signed = await request(signer.bare);
+          const key = Address.checksum(signer.key.address);
+          return wrapped(signed, walletFactory, data("createAccount", key, 1n));
+        },
+      ],
+      "when its own key has not signed": [
+        "signature",
+        async ({ request }) => {
+          const signer = await newUndeployedSigner(chain, price);
+          const { signature } = await request(await newSigner(chain, price));
+          return wrapped(await request(signer.bare), walletFactory, signer.data, signature);
+        },
+      ],
+      "when it takes too much gas to make": [
+        "gas",
+        async ({ request }) => request(await newUndeployedSigner(chain, price, { nonce: 4_000n })),
+      ],
+      "when it would take all the gas there is": [
+        "signature",
+        async ({ request }) => {
+          const signer = await newUndeployedSigner(chain, price, { nonce: 2_000n });
+          const key = Address.checksum(signer.key.address);
+          const signed = await request(signer.bare);
+          return wrapped(signed, walletFactory, data("createAccount", key, 2n ** 255n));
+        },
+      ],
+      "without the money": [
+        "balance",
+        async ({ request }) => request(await newUndeployedSigner(chain, price - 1n)),
+      ],
+      "with a wrapping of nothing": [
+        "undeployed",
+        async ({ request }) =>
+          wrapped(await request(await newSigner(chain, price)), zeroAddress as never, "0x"),
+      ],
+      "with a wrapping that is cut": [
+        "undeployed",
+        async ({ request }) => {
+          const posted = await request(await newUndeployedSigner(chain, price));
+          return { ...posted, signature: `0x${posted.signature.slice(130)}` };
+        },
+      ],
+    };
+    for (const [what, [code, attack]] of Object.entries(attacks))
+      test(what, async () => {
+        const of = owed(gas.db);
+        const before = await sentByTill();
+        expect(codeOf(await relays.accept(await attack(of)))).toBe(code);
+        expect(relaysTo(gas.db, of.deposit.index)).toEqual([]);
+        expect(await sentByTill()).toBe(before);
+        expect(await relays.held(of.deposit)).toBe(0n);
+      });
+  });
+});
+
+describe.skipIf(coinbase === undefined)("a Coinbase Smart Wallet", () => {
+  const factory = Address.checksum("0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a");
+  beforeAll(async () => {
+    const file = Bun.file(`${coinbase}/broadcast/DeployFactory.s.sol/8453/run-latest.json`);
+    const { transactions } = (await file.json()) as {
+      transactions: { transaction: { to: Address.Address; input: Hex } }[];
+    };
+    for (const { transaction } of transactions) {
+      const { to, input: data } = transaction;
+      // The deployer that Coinbase used is the same contract as Till's.
+      await chain.rpc("anvil_setCode", [to, await codeAt(DepositAddress.deployer)]);
+      await send(chain, { to, data, gas: 10_000_000n });
+    }
+    expect((await codeAt(factory)).length).toBeGreaterThan(2);
+  });
+
+  test("pays before it is on the chain", async () => {
+    const client = createClient({ chain: anvil, transport: http(chain.rpcUrl) });
+    const account = await toCoinbaseSmartAccount({
+      client,
+      owners: [privateKeyToAccount(generatePrivateKey())],
+      version: "1",
+    });
+    const address = Address.checksum(account.address);
+    await mint(chain, address, price);
+    const { deposit, request } = owed(gas.db);
+    const plain = await request(await newSigner(chain, 0n), { from: address });
+    const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
+    const typed = typedDataOf(domain, { ...plain.auth, chainId: gas.chainId, token: chain.usdc });
+    const signature = await account.signTypedData(typed as never);
+    const ended = await relays.end(await relays.accept({ ...plain, signature }));
+    expect(await relays.held(deposit)).toBe(price);
+    expect(transactionOf(ended.transactionId).gasLimit).toBeLessThan(400_000n);
+  });
+});
