@@ -54,7 +54,7 @@ const limitSettings = {
   },
   LIMIT_RELAYS: {
     ...perMinute(30),
-    meaning: "authorisations requested and submitted from one address, on pages or by x402",
+    meaning: "authorisations requested and submitted from one address, on pages or by programs",
   },
   LIMIT_MAILS_MERCHANT: {
     default: 100,

@@ -46,7 +46,7 @@ export type Route = {
   once?: true;
   /** Whether it reads the text of its body itself. */
   takesText?: true;
-  /** Whether x402 pays for it. Its body is not read, and pages of other sites may ask for it. */
+  /** Whether a program pays there, by x402 or MPP. Its body is not read, and pages of other sites may ask for it. */
   isPaid?: true;
   /** Whether a key, which is not needed, reveals more: then it must be valid. */
   keyShowsMore?: true;

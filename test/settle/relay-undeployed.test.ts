@@ -16,6 +16,7 @@ import { readDomain, typedDataOf } from "../../src/chain/contract/authorization.
 import { multicall3Address } from "../../src/chain/node/multicall.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
+import type { RefusalCode } from "../../src/settle/relay/refusal.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { encode, send } from "../support/chain/evm.ts";
@@ -126,7 +127,7 @@ describe("a smart wallet that is not on the chain yet", () => {
     type Attack = (of: ReturnType<typeof owed>) => Promise<Posted>;
     const data = (functionName: "createAccount" | "createOther", key: Address.Address, nonce = 0n) =>
       encodeFunctionData({ abi: walletFactoryAbi, functionName, args: [[pad(key)], nonce] });
-    const attacks: Record<string, [string, Attack]> = {
+    const attacks: Record<string, [RefusalCode, Attack]> = {
       "of a factory that Till does not know": [
         "undeployed",
         async ({ request }) => {

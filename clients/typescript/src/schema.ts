@@ -1453,7 +1453,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
             /**
              * Format: uri
-             * @description where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks
+             * @description where a program pays it by x402 or MPP; not with TILL_RELAY=off, and not in webhooks
              */
             x402_url?: string;
         };
@@ -1695,7 +1695,7 @@ export interface components {
             marked_paid_at?: string;
             /**
              * Format: uri
-             * @description where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks
+             * @description where a program pays it by x402 or MPP; not with TILL_RELAY=off, and not in webhooks
              */
             x402_url?: string;
         };
@@ -2647,7 +2647,7 @@ export interface components {
             webhook_secret?: string;
             /**
              * Format: uri
-             * @description where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks
+             * @description where a program pays it by x402 or MPP; not with TILL_RELAY=off, and not in webhooks
              */
             x402_url?: string;
         };
@@ -2823,7 +2823,7 @@ export interface components {
             marked_paid_at?: string;
             /**
              * Format: uri
-             * @description where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks
+             * @description where a program pays it by x402 or MPP; not with TILL_RELAY=off, and not in webhooks
              */
             x402_url?: string;
         };

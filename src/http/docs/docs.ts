@@ -20,15 +20,19 @@ import { describeSchema } from "./openapi-schema.ts";
 import { problemExamples, problemsOf, statusesOf } from "./problem-examples.ts";
 import { samplesOf } from "./samples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
-import { clientSample } from "./x402-docs.ts";
+import { clientSample, paymentInfo } from "./x402-docs.ts";
 
 /** The API's description for programs and for people, each rendered on first request. */
-export function docsRoutes({ baseUrl, version }: HttpDeps) {
+export function docsRoutes({ baseUrl, version, config }: HttpDeps) {
   let document: ReturnType<typeof openApiDocument> | undefined;
   let page: Page | undefined;
   return new Elysia()
     .get("/openapi.json", () => {
-      document ??= openApiDocument(baseUrl, version);
+      document ??= openApiDocument(
+        baseUrl,
+        version,
+        config.relay.mode === "off" ? null : paymentInfo(config),
+      );
       return document;
     })
     .get("/docs", () => {
@@ -60,7 +64,7 @@ export function llmsText(baseUrl: string): string {
 ## Read first
 
 - [The API as OpenAPI 3.1](${baseUrl}/openapi.json): every call, field and error, for programs
-- [The API for people](${baseUrl}/docs): the same with examples, webhooks and payment by x402
+- [The API for people](${baseUrl}/docs): the same with examples, webhooks and payment by x402 and MPP
 
 ${lists.join("\n")}`;
 }

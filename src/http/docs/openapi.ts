@@ -8,7 +8,7 @@ import { type Examples, examplesAt } from "./examples.ts";
 import { type Components, createComponents, pascal } from "./openapi-schema.ts";
 import { problemsOf, readyPath, statusesOf } from "./problem-examples.ts";
 import { openApiWebhooks, verifySample, webhookRules } from "./webhook-docs.ts";
-import { clientSample, PaymentRequired, paymentHeaders } from "./x402-docs.ts";
+import { clientSample, PaymentRequired, paymentHeaders, type paymentInfo } from "./x402-docs.ts";
 
 /** A call of the API, with `{…}` in its path for what varies. */
 export type Operation = Omit<Route, "status"> & { status: 200 | 201 };
@@ -81,14 +81,19 @@ export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "sc
   return `the id of the invoice, or ${byNumber}`;
 }
 
-/** The description of the API as OpenAPI 3.1. */
-export function openApiDocument(baseUrl: string, version: string): object {
+/** The description of the API as OpenAPI 3.1. `paying` says how paid calls are paid; null when they cannot be. */
+export function openApiDocument(
+  baseUrl: string,
+  version: string,
+  paying: ReturnType<typeof paymentInfo> | null = null,
+): object {
   const components = createComponents();
   const examples = examplesAt(baseUrl);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const { method, path } = operation;
-    paths[path] = { ...paths[path], [method]: describe(components, examples, operation) };
+    const paid = operation.isPaid && paying !== null && { "x-payment-info": paying };
+    paths[path] = { ...paths[path], [method]: { ...describe(components, examples, operation), ...paid } };
   }
   const webhooks = openApiWebhooks(baseUrl, components);
   const text = `${webhookRules.join(" ")}\n\n${inMarkdown(verifySample)}`;
@@ -109,6 +114,7 @@ export function openApiDocument(baseUrl: string, version: string): object {
       ...components.all,
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "An API key, till_…, and what it has to allow" },
+        payment: { type: "http", scheme: "payment", description: "A credential of MPP (paymentauth.org)" },
       },
     },
   };
@@ -173,7 +179,7 @@ function describe(components: Components, all: All, operation: Operation): objec
       scope !== "open"
         ? `Needs an API key that allows \`${scope}\`.`
         : `Needs no API key${keyShowsMore ? "; with one it shows more" : ""}.`,
-    security: scope === "open" ? [{}, { key: [] }] : [{ key: [] }],
+    security: scope === "open" ? [{}, isPaid ? { payment: [] } : { key: [] }] : [{ key: [] }],
     "x-scope": scope,
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
@@ -213,6 +219,7 @@ function failure({ schema, content, shared }: Components, all: All, status: numb
         description: "the same in version 2 of x402",
         schema: { type: "string", contentEncoding: "base64" },
       },
+      "WWW-Authenticate": { description: "the same by MPP: Payment …", schema: { type: "string" } },
     };
     const answer = { value: all.paymentRequired };
     const said = content("application/json", schema(PaymentRequired), "payment-required", { answer });

@@ -1,8 +1,24 @@
 import { Type } from "@sinclair/typebox";
+import type { Config } from "../../config/config.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { address, closed, record, text, url } from "../fields/answer-parts.ts";
+import { charge } from "../relay/mpp/challenge.ts";
 import { headersOf } from "../relay/x402/payment.ts";
 
-/** What /docs and /openapi.json say about payments by x402. */
+/** What /docs and /openapi.json say about payments by programs. */
+
+/**
+ * What programs and directories of paid calls read before they ask (`x-payment-info`): the first two fields are for those
+ * of x402, the last for those of MPP. What is due differs with each invoice and link: a 402 says it.
+ */
+export function paymentInfo({ network, relay }: Pick<Config, "network" | "relay">) {
+  const offer = { ...charge, currency: network.usdc };
+  return {
+    price: { mode: "dynamic", currency: "USD", min: Usdc.formatExact(relay.min) },
+    protocols: [{ x402: {} }, { mpp: offer }],
+    offers: [{ ...offer, amount: null, description: "what is due of the invoice or link" }],
+  };
+}
 
 /** How a program pays, with the official x402 client. */
 export const clientSample = `import { ExactEvmScheme } from "@x402/evm";

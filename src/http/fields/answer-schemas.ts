@@ -42,7 +42,7 @@ const invoiceStatus = called("InvoiceState", oneOf(Invoice.statuses, "the invoic
 const linkStatus = called("LinkState", oneOf(Link.statuses, "the payment's status"));
 const payable = {
   x402_url: Type.Optional(
-    urlOf("where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks"),
+    urlOf("where a program pays it by x402 or MPP; not with TILL_RELAY=off, and not in webhooks"),
   ),
 };
 

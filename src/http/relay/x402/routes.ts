@@ -34,10 +34,13 @@ const paying = (by: ResourceQuery["by"], [get, post]: readonly [string, string])
 /** Where programs pay. */
 export const x402Routes: readonly Route[] = [
   ...paying("slug", [
-    "Pay a link or an invoice by x402; without a payment 402 with what is due",
-    "Pay a link or an invoice by x402 with POST, whose body is not read",
+    "Pay a link or an invoice by x402 or MPP; without a payment 402 with what is due",
+    "Pay a link or an invoice by x402 or MPP with POST, whose body is not read",
   ]),
-  ...paying("id", ["Pay an invoice by x402, by its id", "Pay an invoice by x402, by its id, with POST"]),
+  ...paying("id", [
+    "Pay an invoice by x402 or MPP, by its id",
+    "Pay an invoice by x402 or MPP, by its id, with POST",
+  ]),
 ];
 
 const isPaymentHeader = new RegExp(

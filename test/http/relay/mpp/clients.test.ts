@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { Receipt } from "mppx";
+import { Challenge, Receipt } from "mppx";
 import { evm, Mppx } from "mppx/client";
 import { validate } from "mppx/discovery";
 import { assets } from "mppx/evm/client";
@@ -11,9 +11,9 @@ import { startTestChain, type TestChain } from "../../../support/chain/chain.ts"
 import { balanceOf } from "../../../support/chain/evm.ts";
 import { mint } from "../../../support/chain/settlement.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
-import { payingTill } from "../../../support/http/x402.ts";
-import { project } from "../../../support/till/handbook.ts";
-import { linkRequest, type TestTill, until } from "../../../support/till/till.ts";
+import { decoded, payingTill } from "../../../support/http/x402.ts";
+import { blocks, project } from "../../../support/till/handbook.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../../../support/till/till.ts";
 
 /** The client knows USDC on Base, so this chain says that it is Base. */
 let chain: TestChain;
@@ -40,7 +40,9 @@ async function newLink() {
 const ethOf = async (address: string) =>
   BigInt(String(await chain.rpc("eth_getBalance", [address, "latest"])));
 
-const places = {
+type Place = { url: string; to: Address.Address; due: bigint };
+
+const places: Record<string, () => Promise<Place>> = {
   "a link at /x402/…": async () => ({ ...(await newLink()), due: price }),
   "a link at its page": async () => {
     const { slug, to } = await newLink();
@@ -52,7 +54,7 @@ const places = {
       async () => {
         const { invoice_id, slug, deposit_address } = await till.createInvoice();
         const url = `${till.baseUrl}/${path}${path === "i/" ? slug : invoice_id}`;
-        return { url, to: Address.checksum(deposit_address), due: 1_500_000_000n };
+        return { url, to: Address.checksum(String(deposit_address)), due: 1_500_000_000n };
       },
     ]),
   ),
@@ -76,10 +78,62 @@ describe("the official client", () => {
         expect(await balanceOf(chain, chain.usdc, to)).toBe(due);
         expect(await ethOf(signer.address)).toBe(0n);
       });
+});
 
-  test("finds what is to be paid in the API's description", async () => {
-    const { body } = await till.api("GET", "/openapi.json");
+test("the program of the handbook pays", async () => {
+  const { url, to } = await newLink();
+  const key = generatePrivateKey();
+  await mint(chain, Address.checksum(privateKeyToAccount(key).address), price);
+  const file = join(project, "test/output/pay-by-mpp.mjs");
+  await Bun.write(file, blocks("javascript").find((code) => code.includes('"mppx/client"')) ?? "");
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const ran = Bun.spawn([process.execPath, file, url], { env: { KEY: key }, stdio: [...stdio] });
+  expect(await new Response(ran.stdout).text()).toStartWith("200 ");
+  expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+});
+
+describe("what the API's description says of paying", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
+  type Described = Record<string, Record<string, any>>;
+  const described = async (of: TestTill) => {
+    const { body } = await of.api("GET", "/openapi.json");
     expect(validate(body).filter(({ severity }) => severity === "error")).toEqual([]);
+    return Object.entries(body.paths as Described).flatMap(([path, calls]) =>
+      Object.entries(calls).map(([method, call]) => ({ path, method, call })),
+    );
+  };
+
+  test("is what a 402 asks for, at every call that has one, and at no other", async () => {
+    const [{ slug }, { invoice_id: id }] = [await newLink(), await till.createInvoice()];
+    const calls = await described(till);
+    const paid = calls.filter(({ call }) => "x-payment-info" in call);
+    expect(paid.map(({ path, method }) => `${method} ${path}`)).toEqual(
+      calls.filter(({ call }) => "402" in call.responses).map(({ path, method }) => `${method} ${path}`),
+    );
+    expect(paid).toHaveLength(4);
+    for (const { path, method, call } of paid) {
+      const filled = path.replace("{slug}", String(slug)).replace("{id}", String(id));
+      const answer = await fetch(`${till.baseUrl}${filled}`, { method: method.toUpperCase() });
+      expect([filled, answer.status]).toEqual([filled, 402]);
+      const { intent, method: by, request } = Challenge.fromResponse(answer);
+      const { offers, protocols, price: asked } = call["x-payment-info"];
+      expect(offers).toEqual([
+        expect.objectContaining({ intent, method: by, currency: request["currency"], amount: null }),
+      ]);
+      expect(protocols).toEqual([
+        { x402: {} },
+        { mpp: { intent, method: by, currency: request["currency"] } },
+      ]);
+      expect(decoded(answer.headers.get("payment-required")).accepts[0].asset).toBe(request["currency"]);
+      expect(asked).toMatchObject({ mode: "dynamic", currency: "USD" });
+      expect(Number(asked.min) * 1e6).toBeLessThanOrEqual(Number(request["amount"]));
+    }
+  });
+
+  test("is nothing where nothing can be paid so", async () => {
+    const off = await startTestTill(chain, { TILL_CHAIN: "base", TILL_RELAY: "off" });
+    expect((await described(off)).filter(({ call }) => "x-payment-info" in call)).toEqual([]);
+    await off.stop();
   });
 });
 
@@ -97,6 +151,14 @@ describe("its command line", () => {
     const [out, err] = await Promise.all([new Response(ran.stdout).text(), new Response(ran.stderr).text()]);
     return { code: await ran.exited, out, err };
   };
+
+  test("finds nothing wrong with a link", async () => {
+    const { slug, to } = await newLink();
+    const { code, out } = await run(["validate", till.baseUrl, "--endpoint", `GET:/x402/${slug}`], "");
+    expect({ code, failed: out.match(/✗.*/g) }).toEqual({ code: 0, failed: null });
+    expect(out).toContain("Realm matches server hostname");
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
+  });
 
   test("pays a link", async () => {
     const { slug, url, to } = await newLink();

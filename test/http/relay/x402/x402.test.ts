@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Hex, serializeErc6492Signature } from "viem";
+import { createWalletClient, type Hex, http, serializeErc6492Signature } from "viem";
+import { anvil } from "viem/chains";
+import { wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
 import usdcArtifact from "../../../../assets/contracts/artifacts/DevUsdc.json";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
@@ -145,6 +147,15 @@ describe("who sends no payment", () => {
     const { invoice_number } = await till.createInvoice();
     expect((await get(`/x402/invoices/${invoice_number}`)).status).toBe(404);
   });
+});
+
+test("a client of version 1 knows no local chain, so it pays nothing there", async () => {
+  const link = await newLink();
+  const { key } = await newSigner(chain, price);
+  const wallet = createWalletClient({ account: key, chain: anvil, transport: http(chain.rpcUrl) });
+  const pay = wrapFetchV1(fetch, wallet as never, price);
+  await expect(pay(`${till.baseUrl}${link.path}`, {})).rejects.toThrow("invalid_enum_value");
+  expect(await held(link)).toBe(0n);
 });
 
 describe("a payment", () => {
