@@ -14,6 +14,7 @@ import { anvil } from "viem/chains";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, typedDataOf } from "../../src/chain/contract/authorization.ts";
 import { multicall3Address } from "../../src/chain/node/multicall.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import type { RefusalCode } from "../../src/settle/relay/refusal.ts";
@@ -103,6 +104,13 @@ describe("a smart wallet that is not on the chain yet", () => {
     await send(chain, { to: walletFactory, data: signer.data });
     await relays.end(answer);
     expect(await relays.held(deposit)).toBe(price);
+  });
+
+  test("is put there for no small amount", async () => {
+    const signer = await newUndeployedSigner(chain, price);
+    const request = await owed(gas.db).request(signer);
+    expect(codeOf(await relays.accept(request, { min: Usdc.fromMicro(price / 4n + 1n) }))).toBe("minimum");
+    expect(codeOf(await relays.accept(request, { min: Usdc.fromMicro(price / 4n) }))).toBe("accepted");
   });
 
   test("is not put there when its money has gone meanwhile, and failures are counted", async () => {

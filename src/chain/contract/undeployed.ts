@@ -6,7 +6,7 @@ import {
   parseErc6492Signature,
 } from "viem";
 import * as Address from "../../domain/wallet/address.ts";
-import { type Hex, isWord } from "../../lib/crypto.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { multicall3Address } from "../node/multicall.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";
 import { type Authorization, type Domain, digestOf } from "./authorization.ts";
@@ -72,7 +72,7 @@ export function together(calls: readonly ContractCall[]): { to: Address.Address;
 
 /**
  * Whether the creation makes the payer's account, and that account then takes the signature, as the token will ask it.
- * Else Till would pay for somebody's account, and be paid by another. Throws when the node fails or answers nonsense.
+ * Else a payer with a key could have somebody's account made beside. Throws when the node fails or answers nonsense.
  */
 export async function isSignedOnceCreated(
   rpc: Rpc,
@@ -96,9 +96,8 @@ export async function isSignedOnceCreated(
     const answer = await call(rpc, to, data, { gas: Number(gasMax) + judgementGas });
     // Where no Multicall3 is, nothing answers.
     const results = orNull(() => decodeFunctionResult({ abi, functionName: "aggregate3", data: answer }));
-    const [made, judged] = results ?? [];
-    const account = made && isWord(made.returnData) ? `0x${made.returnData.slice(26)}` : null;
-    return account === auth.from.toLowerCase() && judged !== undefined && isValidAnswer(judged.returnData);
+    const judged = results?.[1];
+    return judged !== undefined && isValidAnswer(judged.returnData);
   } catch (thrown) {
     if (thrown instanceof RpcError) return false;
     throw thrown;

@@ -35,8 +35,10 @@ import {
 /** More than any wallet's signature: a passkey's takes less than a kilobyte. */
 const signatureBytesMax = 4_096;
 
-/** A wallet that is yet to be put on the chain takes as much gas again, and a passkey's takes more. */
+/** A wallet that is yet to be put on the chain takes 330,000 with one owner, and more with several. */
 const creationGasFactor = 2n;
+/** Three times the gas of a key: who has a wallet made for very little would be paid for by others. */
+const creationMinFactor = 4n;
 
 export type RelayRequest = {
   source: Source;
@@ -93,6 +95,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   const bare = undeployed?.signature ?? signature;
   const formed = hasCode || creation ? bare : keySignature(signature);
   if (formed === null) return refused(isOfUndeployed(signature) ? "undeployed" : "form");
+  if (creation && auth.amount < creationMinFactor * rules.min) return refused("minimum");
   const gasMax = creation ? creationGasFactor * rules.gasMax : hasCode ? rules.gasMax : keyGas;
   const signed = { domain, auth, signature: formed };
   const isSigned = creation

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { evm, Mppx } from "mppx/client";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
-import { newSigner, type Signer } from "../../../support/chain/signer.ts";
+import {
+  deployWalletFactory,
+  newSigner,
+  newUndeployedSigner,
+  type Signer,
+} from "../../../support/chain/signer.ts";
 import { authorization, type Credential, challengeOf, makeCredential } from "../../../support/http/mpp.ts";
 import { decoded, payingTill } from "../../../support/http/x402.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../../support/till/till.ts";
@@ -126,6 +132,24 @@ describe("a credential", () => {
     expect(await held(owed)).toBe(price);
     const timeline = await till.api("GET", `/api/links/${owed.slug}/timeline`);
     expect(JSON.stringify(timeline.body)).toContain("by MPP");
+  });
+
+  test("pays with the official client, told what the chain's token is called", async () => {
+    const owed = await newLink();
+    const { key } = await newSigner(chain, price);
+    const token = { authorization: { name: "USD Coin", version: "2" }, decimals: 6 };
+    const methods = [evm({ account: key, ...token, maxAmount: "100" })];
+    const { fetch: pay } = Mppx.create({ methods, polyfill: false });
+    expect((await pay(`${till.baseUrl}${owed.path}`)).status).toBe(200);
+    expect(await held(owed)).toBe(price);
+  });
+
+  test("pays with a smart wallet that is not on the chain yet", async () => {
+    await deployWalletFactory(chain);
+    const owed = await newLink();
+    const made = await payment(owed, await newUndeployedSigner(chain, price));
+    expect((await send(owed.path, made)).status).toBe(200);
+    expect(await held(owed)).toBe(price);
   });
 
   test("is recognised after a restart", async () => {
