@@ -49,8 +49,8 @@ const isPaymentHeader = new RegExp(
 );
 
 /**
- * Whether a paying program requests a page: it sends a payment, says how it can pay, or wants JSON and no page. Clients that accept anything
- * get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
+ * Whether a paying program requests a page: it sends a payment, says how it can pay, or wants JSON and no page. Clients that
+ * accept anything get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
  */
 export function isForProgram(
   { method, headers }: Pick<Request, "method" | "headers">,
