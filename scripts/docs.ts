@@ -10,6 +10,7 @@ import { plainObject } from "../src/http/docs/docs.ts";
 import { examplesAt } from "../src/http/docs/examples.ts";
 import { type Operation, operations } from "../src/http/docs/openapi.ts";
 import { samplesOf } from "../src/http/docs/samples.ts";
+import { asksAlways } from "../src/http/mcp/tool.ts";
 
 /** The pages with tables, and what makes each table. */
 export const tables: Record<string, Record<string, () => string>> = {
@@ -91,8 +92,8 @@ function callTable(): string {
 function toolTable(): string {
   const rows = operations.flatMap(({ tool, scope, method, path }) => {
     if (tool === undefined) return [];
-    const isAlways = tool.asks?.(tool.preset ?? {}) !== null;
-    const asks = tool.asks === undefined ? "" : isAlways ? "always" : "if it mails, or names a wallet";
+    const asks =
+      tool.asks === undefined ? "" : asksAlways(tool) ? "always" : "if it mails, or names a wallet";
     const key = scope === "open" ? "read" : scope;
     return [[`\`${tool.name}\``, `\`${key}\``, asks, `\`${method.toUpperCase()} ${path}\``]];
   });

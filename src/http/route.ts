@@ -15,7 +15,7 @@ import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
-import type { Tool } from "./mcp/tool.ts";
+import type { Check, Tool } from "./mcp/tool.ts";
 import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
@@ -142,7 +142,14 @@ export function named<T>(
         (value) => says(value, deps),
       ),
     );
-  return { find, of, act };
+  /** The `check` of a tool that names one; what is not there is left to its call. */
+  const check =
+    (does: (deps: HttpDeps, thing: T, body: unknown) => ReturnType<Check>): Check =>
+    (deps, { given, body, merchant }) => {
+      const thing = find(deps, { merchant })(String(given[param]));
+      return thing && does(deps, thing, body);
+    };
+  return { find, of, act, check };
 }
 
 /** A page of a list. */

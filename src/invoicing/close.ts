@@ -6,7 +6,7 @@ import type * as Event from "../domain/event/event.ts";
 import * as Link from "../domain/link/link.ts";
 import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { StorageFailed, stored } from "../store/group-commit.ts";
+import { StorageFailed, stored, tried } from "../store/group-commit.ts";
 import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -24,7 +24,7 @@ import {
   insertCreditNote,
   isCreditedByVoid,
 } from "./credit-note.ts";
-import type { By, Once } from "./once.ts";
+import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 
@@ -40,6 +40,7 @@ export type Close = (
   target: ClosingSubject,
   closing: Closing.Closing,
   claim: Claim | null,
+  isTrial?: boolean,
 ) => Promise<Closing.ClosingRefusal | null>;
 
 /** The use cases void and mark, of invoices and links. */
@@ -48,25 +49,22 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
   return <T>(
     deed: keyof typeof parsers,
     { name, ...target }: ClosingSubject & { name: string },
-    { asked, key, read }: By & { asked: unknown; read: () => T },
-  ): Promise<Outcome<T>> =>
-    once(
-      key,
-      [deed, target, asked],
-      async (claim) => {
-        const parsed = parsers[deed](asked);
-        if (!parsed.ok) return invalid(parsed.faults);
-        const why = await close(target, parsed.value, claim);
-        return why === null ? done(read()) : refused({ kind: "closing", why, name });
-      },
-      read,
-    );
+    { asked, key, read, isTrial = false }: By & Trial & { asked: unknown; read: () => T },
+  ): Promise<Outcome<T>> => {
+    const make = async (claim: Claim | null) => {
+      const parsed = parsers[deed](asked);
+      if (!parsed.ok) return invalid(parsed.faults);
+      const why = await close(target, parsed.value, claim, isTrial);
+      return why === null ? done(read()) : refused({ kind: "closing", why, name });
+    };
+    return isTrial ? make(null) : once(key, [deed, target, asked], make, read);
+  };
 }
 
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, config, now, log, onEventDue, onMailDue } = deps;
-  return async (target, closing, claim) => {
-    const doing = stored(
+  return async (target, closing, claim, isTrial = false) => {
+    const doing = (isTrial ? tried : stored)(
       db,
       () => {
         const at = now();

@@ -11,7 +11,7 @@ import { creditNoteRecord } from "../domain/record.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
+import { stored, tried } from "../store/group-commit.ts";
 import { isIssued } from "../store/reports/export/export.ts";
 import { eventSubjectOf } from "../store/reports/refund.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
@@ -37,12 +37,13 @@ type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; ref
 
 /**
  * Creates a final credit note for an invoice, by its sequence, in one transaction with all consequences and the
- * request's claim. Throws a StorageFailed when nothing was stored.
+ * request's claim. Throws a StorageFailed when nothing was stored. Of a trial, nothing stays.
  */
 export type CreateCreditNote = (
   invoice: number,
   request: NewCreditNote & { confirmed?: Usdc.Billed | undefined },
   claim: Claim | null,
+  isTrial?: boolean,
 ) => Promise<CreditResult>;
 
 export type CreditNoteDeps = {
@@ -73,7 +74,8 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
     deps.onEventDue();
     deps.onMailDue();
   };
-  return (sequence, request, claim) => stored(db, () => create(deps, sequence, request, claim, now()), tell);
+  return (sequence, request, claim, isTrial = false) =>
+    (isTrial ? tried : stored)(db, () => create(deps, sequence, request, claim, now()), tell);
 }
 
 function create(

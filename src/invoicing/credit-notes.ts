@@ -4,11 +4,12 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { type CreditNoteDeps, createCreditNoteCreator, wasMailed } from "./credit-note.ts";
 import { type ManualMailer, mailRefusal, type TakeMail } from "./invoices.ts";
-import type { By, Once } from "./once.ts";
+import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseCreditRequest, remainderFault } from "./request/credit.ts";
 
@@ -18,7 +19,7 @@ export type CreditNotes = {
   credit(
     invoice: Invoice,
     asked: unknown,
-    by: By & { confirmed?: Usdc.Billed },
+    by: By & Trial & { confirmed?: Usdc.Billed },
   ): Promise<Outcome<CreditNote>>;
   /** Mails a credit note, again if it was mailed before. */
   send(note: CreditNote, by: By): Promise<Outcome<MailOutcome>>;
@@ -32,26 +33,25 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
   const { db, once, mailer, takeMail } = deps;
   const create = createCreditNoteCreator(deps);
   return {
-    credit: (invoice, asked, { key, confirmed }) =>
-      once(
-        key,
-        ["credit", invoice.id, asked],
-        async (claim) => {
-          const parsed = parseCreditRequest(asked, invoice);
-          if (!parsed.ok) return invalid(parsed.faults);
-          const { wanted, sendNow } = parsed.value;
-          const tooMany = (sendNow ?? wasMailed(db, invoice)) ? mailRefusal(takeMail, invoice) : null;
-          if (tooMany) return tooMany;
-          const credited = await create(invoice.sequence, { ...parsed.value, confirmed }, claim);
-          if (credited.ok) return done(credited.note);
-          const { refusal } = credited;
-          if (refusal.kind === "changed") return refused({ kind: "changed" });
-          if (refusal.kind === "void" || refusal.kind === "in_flight" || refusal.kind === "nothing")
-            return refused({ kind: "credit", why: refusal.kind, name: invoice.number });
-          return invalid([existing(remainderFault(refusal, wanted, Currency.codeOf(invoice)))]);
-        },
-        (id) => existing(CreditNoteStore.byId(db, id)),
-      ),
+    credit(invoice, asked, { key, confirmed, isTrial = false }) {
+      const make = async (claim: Claim | null): Promise<Outcome<CreditNote>> => {
+        const parsed = parseCreditRequest(asked, invoice);
+        if (!parsed.ok) return invalid(parsed.faults);
+        const { wanted, sendNow } = parsed.value;
+        const isMailed = !isTrial && (sendNow ?? wasMailed(db, invoice));
+        const tooMany = isMailed ? mailRefusal(takeMail, invoice) : null;
+        if (tooMany) return tooMany;
+        const credited = await create(invoice.sequence, { ...parsed.value, confirmed }, claim, isTrial);
+        if (credited.ok) return done(credited.note);
+        const { refusal } = credited;
+        if (refusal.kind === "changed") return refused({ kind: "changed" });
+        if (refusal.kind === "void" || refusal.kind === "in_flight" || refusal.kind === "nothing")
+          return refused({ kind: "credit", why: refusal.kind, name: invoice.number });
+        return invalid([existing(remainderFault(refusal, wanted, Currency.codeOf(invoice)))]);
+      };
+      const again = (id: string) => existing(CreditNoteStore.byId(db, id));
+      return isTrial ? make(null) : once(key, ["credit", invoice.id, asked], make, again);
+    },
 
     send: (note, { key }) =>
       once(

@@ -23,7 +23,7 @@ import {
   withSaved,
 } from "./create-invoice.ts";
 import { openedWallet } from "./make-deposit.ts";
-import type { By, Once } from "./once.ts";
+import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
 import { payable } from "./price.ts";
 import { type QuoteAgain, quotedInvoice } from "./quote-again.ts";
@@ -55,12 +55,14 @@ export type Invoices = {
   check(asked: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
   /** What is usually wrong with an invoice like it, of which nothing is made. */
   warn(request: NewInvoice): Warning[];
+  /** Why a mail would be refused now, but for limits; null when it would be sent. */
+  refusals: Record<"send" | "remind", (invoice: Invoice) => Refused | null>;
   /** Mails an invoice, again if it was mailed before. */
   send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   /** Puts a reminder into the outbox, in the place of one that waits there. */
   remindSoon(invoice: Invoice): Promise<Outcome<null>>;
-  void(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  void(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
   mark(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   /** Corrects what is not the bill itself. */
   correct(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
@@ -117,15 +119,25 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     );
 
   const read = ({ sequence }: Invoice) => existing(InvoiceStore.bySequence(db, sequence));
-  const closing = (deed: "void" | "mark", invoice: Invoice, asked: unknown, { key }: By) =>
+  const closing = (deed: "void" | "mark", invoice: Invoice, asked: unknown, by: By & Trial) =>
     close(
       deed,
       { kind: "invoice", depositIndex: invoice.deposit.index, name: invoice.number },
-      { asked, key, read: () => read(invoice) },
+      { ...by, asked, read: () => read(invoice) },
     );
+
+  const refusals: Invoices["refusals"] = {
+    send: ({ status, number: name }) =>
+      status === "void" ? refused({ kind: "closing", why: "void", name }) : null,
+    remind(invoice) {
+      const why = Reminder.refusal(invoice);
+      return why && refused({ kind: "reminder", why, name: invoice.number });
+    },
+  };
 
   return {
     check,
+    refusals,
     correct,
 
     warn: (request) =>
@@ -159,25 +171,14 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
         created,
       ),
 
-    send(invoice, by) {
-      const name = invoice.number;
-      const isVoid = invoice.status === "void";
-      return mail("invoice", invoice, by, isVoid ? refused({ kind: "closing", why: "void", name }) : null);
-    },
-
-    remind(invoice, by) {
-      const why = Reminder.refusal(invoice);
-      const refusal = why && refused({ kind: "reminder", why, name: invoice.number });
-      return mail("reminder", invoice, by, refusal);
-    },
+    send: (invoice, by) => mail("invoice", invoice, by, refusals.send(invoice)),
+    remind: (invoice, by) => mail("reminder", invoice, by, refusals.remind(invoice)),
 
     remindSoon: ({ sequence }) =>
       stored(db, () => {
         const invoice = existing(InvoiceStore.bySequence(db, sequence));
-        const why = Reminder.refusal(invoice);
-        if (why !== null) return refused({ kind: "reminder", why, name: invoice.number });
-        const tooMany = mailRefusal(takeMail, invoice);
-        if (tooMany) return tooMany;
+        const refusal = refusals.remind(invoice) ?? mailRefusal(takeMail, invoice);
+        if (refusal) return refusal;
         const { index: depositIndex } = invoice.deposit;
         MailStore.removeQueuedOf(db, depositIndex, "reminder");
         const id = newId("mail");

@@ -41,7 +41,7 @@ type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTota
 export type Links = {
   make(asked: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
   /** The checked request, with nothing made. */
-  check(asked: unknown): Extract<ParsedLinkRequest, { ok: true }> | Refused;
+  check(asked: unknown, merchant?: By["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
   /** A reusable link takes no more payments; those begun continue. */
   void(target: AnyLink, asked: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
   mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
@@ -108,7 +108,7 @@ export function createLinks(deps: LinksDeps): Links {
     );
 
   return {
-    check: (asked) => check(asked),
+    check,
     find,
 
     make: (asked, { key, merchant, ...origin }) =>

@@ -13,6 +13,9 @@ export const keyForm = /^[\x21-\x7e]{1,255}$/;
  */
 export type By = { key: string | null; merchant?: string | null };
 
+/** Whether it is only asked if it could be done, but for limits on mails. Then nothing is. */
+export type Trial = { isTrial?: boolean };
+
 /**
  * Does something once for each key: a caller without an answer asks again, and nothing is made twice. `asked` names the
  * use case and what it was asked. `make` stores the claim, under the name of what it makes, in the same transaction;

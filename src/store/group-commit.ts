@@ -112,6 +112,20 @@ export async function stored<T>(...asked: Parameters<typeof transactTogether<T>>
   }
 }
 
+/** What `work` answers, with all that it did undone: whether something could be stored now. */
+export async function tried<T>(db: Db, work: () => T): Promise<T> {
+  const undone = new Error("undone");
+  let value: T;
+  const working = stored(db, () => {
+    value = work();
+    throw undone;
+  });
+  return working.catch((thrown: Error) => {
+    if (thrown.cause !== undone) throw thrown;
+    return value;
+  });
+}
+
 export class StorageFailed extends Error {
   override readonly name = "StorageFailed";
   constructor(options: ErrorOptions) {

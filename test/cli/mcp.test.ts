@@ -102,6 +102,11 @@ test("--print-config has the key only when asked for it", async () => {
   expect(JSON.parse(await printed("--with-key"))["VS Code, .vscode/mcp.json"].servers.till.headers).toEqual({
     Authorization: `Bearer ${key}`,
   });
+  // It is what a file has that was printed without the key.
+  const asPrinted = { command, args, env: { ...environment, ...env } } as const;
+  await expect(
+    connect(new StdioClientTransport({ ...asPrinted, stderr: "ignore" }), "2025-11-25"),
+  ).rejects.toThrow('TILL_API_KEY is still "(--with-key writes it here)": write a key there.');
   const transport = new StdioClientTransport({
     command,
     args,

@@ -3,6 +3,9 @@ import { type Client, createClient, NoAnswer } from "../api/client.ts";
 import { command } from "../command.ts";
 import { print, sayAside } from "../terminal/output.ts";
 
+/** What --print-config has where a key belongs. */
+const noKey = "(--with-key writes it here)";
+
 /** Longer than Till waits for a person. Every few seconds it says that it still does. */
 const answerTimeoutMs = 360_000;
 
@@ -20,12 +23,14 @@ An agent may do what its key may do: give it one of the scope read or shop, of o
   examples: ["till key create --name agent --scope read", "till mcp --print-config"],
 
   async run(values) {
-    const client = createClient(process.env);
+    const isLeft = process.env["TILL_API_KEY"]?.trim() === noKey;
+    const client = createClient({ ...process.env, ...(isLeft && { TILL_API_KEY: "" }) });
     if (values["print-config"]) {
       print(JSON.stringify(configurations(client.baseUrl, values["with-key"]), null, 2));
       return 0;
     }
-    const forward = createBridge(client, print);
+    const hint = isLeft ? ` TILL_API_KEY is still "${noKey}": write a key there.` : "";
+    const forward = createBridge(client, print, hint);
     const running = new Set<Promise<void>>();
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === "") continue;
@@ -63,7 +68,7 @@ const inHeader = (text: string) =>
     : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
 /** Sends each line as a request, and says each message of the answer as a line. */
-function createBridge(client: Client, say: (line: string) => void): (line: string) => Promise<void> {
+function createBridge(client: Client, say: (line: string) => void, hint: string) {
   let session: string | null = null;
   /** Of a connection of the age that begins with one. */
   let agreedVersion: string | null = null;
@@ -107,13 +112,13 @@ function createBridge(client: Client, say: (line: string) => void): (line: strin
     } else if (type.includes("json")) {
       const text = await answer.text();
       const { jsonrpc, detail } = JSON.parse(text) as { jsonrpc?: string; detail?: string };
-      if (jsonrpc === undefined) return fail(asked, detail ?? "This is not Till.");
+      if (jsonrpc === undefined) return fail(asked, `${detail ?? "This is not Till."}${hint}`);
       tell(text);
     }
     if (!isAnswered) fail(asked, `${client.baseUrl} answered ${answer.status} without a message.`);
   }
 
-  return async (line) => {
+  return async (line: string): Promise<void> => {
     const asked = messageIn(line);
     if (asked === null) return sayAside("till mcp: a line is no message, which must be a JSON object.");
     // Where no connection was begun, a call is ended by hanging up.
@@ -135,12 +140,12 @@ function createBridge(client: Client, say: (line: string) => void): (line: strin
 
 /** What each program wants to read in its file. Those that can speak to Till do so without this one. */
 function configurations(baseUrl: string, withKey: boolean): Record<string, object> {
-  const known = withKey ? process.env["TILL_API_KEY"]?.trim() : undefined;
+  const known = (withKey && process.env["TILL_API_KEY"]?.trim()) || undefined;
   const url = `${baseUrl}/mcp`;
   const headers = (name: string) => ({ Authorization: `Bearer ${known ?? `\${${name}}`}` });
   // The executable needs no file of its own beside it.
   const source = import.meta.dir.startsWith("/$bunfs") ? [] : [Bun.main];
-  const env = { TILL_BASE_URL: baseUrl, TILL_API_KEY: known ?? "(--with-key writes it here)" };
+  const env = { TILL_BASE_URL: baseUrl, TILL_API_KEY: known ?? noKey };
   const input = { type: "promptString", id: "till-api-key", description: "API key of Till", password: true };
   return {
     "Claude Desktop, claude_desktop_config.json": {
@@ -152,7 +157,7 @@ function configurations(baseUrl: string, withKey: boolean): Record<string, objec
     "Cursor, .cursor/mcp.json": { mcpServers: { till: { url, headers: headers("env:TILL_API_KEY") } } },
     "VS Code, .vscode/mcp.json": {
       servers: { till: { type: "http", url, headers: headers("input:till-api-key") } },
-      inputs: withKey ? [] : [input],
+      inputs: known ? [] : [input],
     },
   };
 }

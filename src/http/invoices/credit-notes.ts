@@ -40,6 +40,9 @@ export const creditNoteRoutes: readonly Route[] = [
     tool: {
       name: "create_credit_note",
       asks: () => "credit an invoice, for good",
+      check: invoiceNamed.check(({ creditNotes }, invoice, body) =>
+        creditNotes.credit(invoice, body, { key: null, isTrial: true }),
+      ),
       isDestructive: true,
       isOpen: true,
     },

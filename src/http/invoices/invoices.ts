@@ -30,7 +30,7 @@ const recordOf = (deps: HttpDeps, invoice: Invoice.Invoice): Static<typeof Answe
   ...x402Field(deps, invoice),
 });
 
-const { find, of, act } = invoiceNamed;
+const { find, of, act, check } = invoiceNamed;
 
 const recorded = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
   status: 200,
@@ -48,21 +48,21 @@ export const invoiceRoutes: readonly Route[] = [
     tool: {
       name: "create_invoice",
       about:
-        "Create an invoice, in USDC or a currency: a draft that nobody hears of, unless send_now is true. wallet_type is " +
-        "managed, unless a person named a wallet. An idempotency_key keeps a repetition from making a second one",
+        "Create an invoice, in USDC or a currency: a draft that nobody hears of, unless send_now is true. What begins with " +
+        "vendor_ is of the customer, and may begin with customer_. An idempotency_key keeps a repetition from making a second one",
       without: [...webhookFields, ...customerFields],
-      preset: { send_now: false },
+      takesUntold: customerFields,
+      preset: { send_now: false, wallet_type: "managed" },
       asks(args) {
         const mails = args["send_now"] !== false ? "create an invoice and mail it to the customer" : null;
         return [asksOfWallet(args), mails].filter((deed) => deed !== null).join(", and ") || null;
       },
-      check({ invoices }, body, merchant) {
+      check({ invoices }, { body, merchant }) {
         const checked = invoices.check(body, merchant);
-        if (!checked.ok) return { faults: checked.refusal.kind === "invalid" ? checked.refusal.faults : [] };
+        if (!checked.ok) return checked;
         const { billed, currency } = checked.request;
-        return {
-          facts: { total: `${Currency.formatOf({ currency }, billed)} ${Currency.codeOf({ currency })}` },
-        };
+        const total = `${Currency.formatOf({ currency }, billed)} ${Currency.codeOf({ currency })}`;
+        return { ok: true, facts: { total } };
       },
       isOpen: true,
     },
@@ -172,7 +172,12 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/send",
     scope: "shop",
     summary: "Email the invoice to the customer (each call sends it again)",
-    tool: { name: "send_invoice", asks: () => "mail an invoice to its customer", isOpen: true },
+    tool: {
+      name: "send_invoice",
+      asks: () => "mail an invoice to its customer",
+      check: check(({ invoices }, invoice) => invoices.refusals.send(invoice)),
+      isOpen: true,
+    },
     once: true,
     gives: Answer.Sent,
     fails: ["is_void"],
@@ -186,7 +191,12 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/remind",
     scope: "shop",
     summary: "Email the customer a reminder of what is left to pay (each call sends one)",
-    tool: { name: "remind_invoice", asks: () => "mail the customer a reminder", isOpen: true },
+    tool: {
+      name: "remind_invoice",
+      asks: () => "mail the customer a reminder",
+      check: check(({ invoices }, invoice) => invoices.refusals.remind(invoice)),
+      isOpen: true,
+    },
     once: true,
     gives: Answer.Sent,
     fails: ["not_remindable"],
@@ -203,6 +213,11 @@ export const invoiceRoutes: readonly Route[] = [
     tool: {
       name: "void_invoice",
       asks: () => "void an invoice, for good",
+      // Voided once more, it stays as it is: nobody need agree to that.
+      check: check(
+        ({ invoices }, invoice, body) =>
+          invoices.refusals.send(invoice) ?? invoices.void(invoice, body, { key: null, isTrial: true }),
+      ),
       isDestructive: true,
       isIdempotent: true,
       isOpen: true,

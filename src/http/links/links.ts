@@ -75,11 +75,13 @@ export const linkRoutes: readonly Route[] = [
     tool: {
       name: "create_payment_link",
       about:
-        "Create a payment link, for one payment or many; nobody is mailed. wallet_type is managed, unless a person named a " +
-        "wallet. An idempotency_key keeps a repetition from making a second one",
+        "Create a payment link, for one payment or many; nobody is mailed. An idempotency_key keeps a repetition from " +
+        "making a second one",
       // Where a payer is led to is no business of a stranger's text.
       without: [...webhookFields, "success_url", "embed_origins"],
+      preset: { wallet_type: "managed" },
       asks: asksOfWallet,
+      check: ({ links }, { body, merchant }) => links.check(body, merchant),
     },
     once: true,
     body: LinkRequest,

@@ -4,7 +4,7 @@ import { keyForm } from "../../invoicing/once.ts";
 import { nameMeaning } from "../docs/openapi.ts";
 import { createComponents } from "../docs/openapi-schema.ts";
 import type { Route } from "../route.ts";
-import type { Arguments, Tool } from "./tool.ts";
+import { type Arguments, asksAlways, type Tool } from "./tool.ts";
 
 /** What a tool is called and takes, from the row of its call, and the request that it stands for. */
 
@@ -53,20 +53,23 @@ function inputOf(row: ToolRow): {
       description: "of your choice: the same call with the same key happens once, however often it is made",
     };
   for (const name of tool.without ?? []) delete properties[name];
-  for (const [name, value] of Object.entries(tool.preset ?? {}))
-    if (properties[name]) properties[name] = { ...properties[name], default: value };
-  return { type: "object", properties, required };
+  const { preset = {} } = tool;
+  for (const [name, value] of Object.entries(preset)) {
+    const { description, ...more } = properties[name] ?? {};
+    const said = `${description}`.replace(/; \w+ when left out/, "");
+    properties[name] = { ...more, description: `${said}; ${value} when left out`, default: value };
+  }
+  return { type: "object", properties, required: required.filter((name) => !(name in preset)) };
 }
-
-const asksFirst = " If it mails, voids, credits or names a wallet, a person is asked first.";
 
 /** The tool as tools/list says it. */
 export function described(row: ToolRow) {
   const { tool, method } = row;
   const isRead = method === "get";
+  const asks = `${asksAlways(tool) ? "A" : "If it mails, or names a wallet, a"} person is asked first.`;
   return {
     name: tool.name,
-    description: `${tool.about ?? row.summary}.${tool.asks ? asksFirst : ""}`,
+    description: `${tool.about ?? row.summary}.${tool.asks ? ` ${asks}` : ""}`,
     inputSchema: { ...inputOf(row), additionalProperties: false },
     annotations: {
       title: row.summary,
@@ -98,8 +101,10 @@ export function callOf(
 ): (ToolCall & { given: Arguments }) | string {
   const present = Object.entries(args).filter(([, value]) => value !== null);
   const given: Arguments = { ...tool.preset, ...Object.fromEntries(present) };
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
-  if (unknown !== undefined) return `There is no argument ${JSON.stringify(unknown.slice(0, 100))}.`;
+  const names = Object.keys(properties);
+  const unknown = Object.keys(given).find((name) => ![...names, ...(tool.takesUntold ?? [])].includes(name));
+  if (unknown !== undefined)
+    return `There is no argument ${JSON.stringify(unknown.slice(0, 100))}. There is: ${names.join(", ") || "none"}.`;
   const { idempotency_key: key = null, ...rest } = given;
   if (once && key !== null && !(typeof key === "string" && keyForm.test(key)))
     return "idempotency_key must be 1 to 255 ASCII characters without spaces.";

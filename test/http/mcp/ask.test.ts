@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import {
   type Age,
   type Agent,
@@ -25,18 +26,19 @@ afterAll(() => till.stop());
 const agentOf = (age: Age, say?: Parameters<typeof connect>[2]) =>
   connect(overHttp(till.localUrl, key), age, say);
 const api = (method: string, path: string, body?: unknown) => till.api(method, path, body, bearer(key));
-const draft = async (): Promise<string> =>
-  (await api("POST", "/api/invoices", { ...invoiceRequest, send_now: false })).body.invoice_id;
+const made = async (changes: object): Promise<string> =>
+  (await api("POST", "/api/invoices", { ...invoiceRequest, ...changes })).body.invoice_id;
+const draft = () => made({ send_now: false });
 const invoice = async (id: string) => (await api("GET", `/api/invoices/${id}`)).body;
 const total = async () => (await api("GET", "/api/invoices?limit=100")).body.data.length;
 
 const byo = { wallet_type: "byo", wallet_address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" };
 
 /** What a person must agree to, each with what tells whether it happened. */
-const deeds = (id: string): [string, Record<string, unknown>][] => [
+const deeds = (id: string, sent: string): [string, Record<string, unknown>][] => [
   ["void_invoice", { id, reason: "Twice" }],
   ["send_invoice", { id }],
-  ["remind_invoice", { id }],
+  ["remind_invoice", { id: sent }],
   ["create_credit_note", { id, reason: "Less" }],
   ["create_invoice", { ...invoiceRequest, send_now: true }],
   ["create_invoice", { ...invoiceRequest, ...byo }],
@@ -44,19 +46,22 @@ const deeds = (id: string): [string, Record<string, unknown>][] => [
 ];
 
 async function nothingHappens(agent: Agent, why: RegExp, times: number): Promise<void> {
-  const id = await draft();
+  const [id, sent] = [await draft(), await made({})];
+  const events = async () => (await api("GET", "/api/events?limit=1")).body.data[0].id;
+  const newest = await events();
   const [count, links, mails] = [
     await total(),
     (await api("GET", "/api/links")).body.data.length,
     till.mail.list().length,
   ];
-  for (const [name, args] of deeds(id)) {
+  for (const [name, args] of deeds(id, sent)) {
     const { isError, text } = await agent.call(name, args);
     expect([name, isError]).toEqual([name, true]);
     expect(text).toMatch(why);
   }
   expect(agent.asked).toHaveLength(times);
   expect(await invoice(id)).toMatchObject({ status: "draft", sent_at: null });
+  expect(await events()).toBe(newest);
   expect((await invoice(id)).credited_amount).toBeUndefined();
   expect([await total(), (await api("GET", "/api/links")).body.data.length]).toEqual([count, links]);
   expect(till.mail.list()).toHaveLength(mails);
@@ -113,12 +118,49 @@ describe.each([...ages])("in the age of %s", (age) => {
 
   test("what cannot be done asks nobody", async () => {
     const agent = await agentOf(age, () => yes);
-    for (const wrong of [{ send_now: "true" }, { send_now: true, due_date: "never" }]) {
-      const { isError, text } = await agent.call("create_invoice", { ...invoiceRequest, ...wrong });
-      expect([isError, text.startsWith("Nothing was done.")]).toEqual([true, true]);
-      expect(text).toContain(Object.keys(wrong).at(-1) as string);
+    const [id, sent, ended, old] = [
+      await draft(),
+      await made({}),
+      await draft(),
+      await made({ issue_date: "2020-01-01" }),
+    ];
+    await api("POST", `/api/invoices/${ended}/void`, { reason: "x" });
+    await api("POST", `/api/invoices/${sent}/credit-notes`, {
+      reason: "x",
+      amounts: [{ amount: "1000.00" }],
+    });
+    PreferenceStore.setClosedThrough(till.db, "2020-12-31", Date.now());
+    const reason = { reason: "x" };
+    const wrong: [string, Record<string, unknown>, string][] = [
+      ["create_invoice", { ...invoiceRequest, send_now: "true" }, '"send_now"'],
+      ["create_invoice", { ...invoiceRequest, send_now: true, due_date: "never" }, '"due_date"'],
+      ["create_payment_link", { ...linkRequest, ...byo, expected_amount: "0" }, '"expected_amount"'],
+      ["create_payment_link", { ...linkRequest, wallet_address: byo.wallet_address }, '"wallet_address"'],
+      ["remind_invoice", { id }, "never mailed. Send it first: send_invoice."],
+      ["void_invoice", { id }, '"reason"'],
+      ["void_invoice", { id, reason: "" }, '"reason"'],
+      ["void_invoice", { id: old, ...reason }, "books that are closed"],
+      ["create_credit_note", { id: sent }, '"reason"'],
+      ["create_credit_note", { id: sent, ...reason, amounts: [{ amount: "500.01" }] }, "at most 500.00"],
+      ["create_credit_note", { id: sent, ...reason, lines: [{ line: 9 }] }, '"lines[0].line"'],
+      ...["send_invoice", "remind_invoice"].map((name): (typeof wrong)[number] => [
+        name,
+        { id: ended },
+        "409 ",
+      ]),
+      ...["void_invoice", "create_credit_note"].map((name): (typeof wrong)[number] => [
+        name,
+        { id: ended, ...reason },
+        "is void",
+      ]),
+    ];
+    for (const [name, args, why] of wrong) {
+      const { isError, text } = await agent.call(name, args);
+      expect([name, isError, text]).toEqual([name, true, expect.stringMatching(/^Nothing was done\. 4/)]);
+      expect(text).toContain(why);
     }
     expect(agent.asked).toHaveLength(0);
+    PreferenceStore.setClosedThrough(till.db, null, Date.now());
   });
 
   test("a question has the wallet first, every line with its amounts, the total, and nothing that cannot be seen", async () => {
@@ -128,7 +170,6 @@ describe.each([...ages])("in the age of %s", (age) => {
       quantity: 1,
       unit_price: at === 19 ? "999999.00" : "1.00",
     }));
-    const notes = `Thanks\u2028total: 1.00 ${"y".repeat(2_000)}`;
     await agent.call("create_invoice", { notes: "n", ...invoiceRequest, line_items, ...byo, send_now: true });
     const { message = "" } = agent.asked[0] ?? {};
     const [deed, total, wallet] = message.split("\n");
@@ -138,7 +179,11 @@ describe.each([...ages])("in the age of %s", (age) => {
     expect([total, wallet]).toEqual(["total: 1000018.00 USDC", `wallet_address: "${byo.wallet_address}"`]);
     expect(message.match(/"unit_price":"1\.00"/g)).toHaveLength(19);
     expect(message).toContain('"unit_price":"999999.00"');
-    await agent.call("create_payment_link", { ...linkRequest, ...byo, product_description: notes });
+    await agent.call("create_payment_link", {
+      ...linkRequest,
+      ...byo,
+      product_description: "Thanks\u2028total",
+    });
     expect(agent.asked[1]?.message).toContain("Thanks\\u{2028}total");
     expect(agent.asked[1]?.message).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
   });

@@ -238,10 +238,12 @@ test("pages of the handbook are resources", async () => {
 test("arguments that no call takes are refused, and none leads to another call", async () => {
   const agent = await agentOf("2026-07-28", keys.full, () => yes);
   const said = async (name: string, args: Record<string, unknown>) => (await agent.call(name, args)).text;
-  expect(await said("create_payment_link", { ...linkRequest, webhook_url: "https://evil.example" })).toBe(
-    'There is no argument "webhook_url".',
+  expect(
+    await said("create_payment_link", { ...linkRequest, webhook_url: "https://evil.example" }),
+  ).toStartWith('There is no argument "webhook_url". There is: ');
+  expect(await said("get_invoice", { invoice_number: "INV-0001" })).toBe(
+    'There is no argument "invoice_number". There is: id.',
   );
-  expect(await said("get_invoice", { id: "x", merchant: "y" })).toContain("no argument");
   for (const id of ["..", ".", "", "\ud800", 7, null, ["a"], "x".repeat(201)])
     expect(await said("get_invoice", { id })).toStartWith("id must be the id of the invoice");
   for (const id of ["../keys", "%2e%2e", "..%2fkeys", "x/../../keys", "?limit=1", "INV-1#"])
@@ -254,6 +256,33 @@ test("arguments that no call takes are refused, and none leads to another call",
   expect(await said("create_payment_link", { ...linkRequest, idempotency_key: "a b" })).toContain(
     "idempotency_key must be",
   );
+});
+
+test("what an agent leaves out, or calls by another name, is as the tool says", async () => {
+  const agent = await agentOf("2026-07-28");
+  const {
+    wallet_type: _,
+    vendor_email: customer_email,
+    vendor_name: customer_name,
+    ...rest
+  } = invoiceRequest;
+  const { structuredContent } = await agent.call("create_invoice", {
+    ...rest,
+    customer_email,
+    customer_name,
+  });
+  const { body } = await api("GET", `/api/invoices/${structuredContent.invoice_id}`);
+  expect(body).toMatchObject({ vendor_email: customer_email, status: "draft", wallet_type: "managed" });
+  const { wallet_type: __, ...link } = linkRequest;
+  const { slug } = (await agent.call("create_payment_link", link)).structuredContent;
+  expect((await api("GET", `/api/links/${slug}`)).body.wallet_type).toBe("managed");
+  const tools = new Map((await agent.client.listTools()).tools.map((tool) => [tool.name, tool]));
+  const { send_now, wallet_type } = Object(tools.get("create_invoice")?.inputSchema.properties);
+  expect([send_now.default, wallet_type.default]).toEqual([false, "managed"]);
+  expect(send_now.description).toBe("true or false; false makes a draft without a mail; false when left out");
+  expect(tools.get("create_invoice")?.inputSchema.required).not.toContain("wallet_type");
+  expect(tools.get("void_invoice")?.description).toEndWith(". A person is asked first.");
+  expect(tools.get("create_payment_link")?.description).toContain("If it mails, or names a wallet, a person");
 });
 
 test("the same idempotency_key makes one thing", async () => {
