@@ -3,7 +3,7 @@
  *
  *   bun run client
  */
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
 import { openApiDocument, operations } from "../src/http/docs/openapi.ts";
@@ -22,7 +22,8 @@ type Document = {
 
 /** The files that are made, by their path in the package. */
 export async function generated(): Promise<Record<string, string>> {
-  return { "src/schema.ts": await schema(), "src/calls.ts": calls() };
+  const license = readFileSync(join(home, "../../LICENSE"), "utf8");
+  return { "src/schema.ts": await schema(), "src/calls.ts": calls(), LICENSE: license };
 }
 
 /** Types of what is asked and answered. What is no success is an error of one type, so it is left out. */
@@ -81,7 +82,7 @@ export async function buildClient(directory: string): Promise<void> {
   const faults = await new Response(typed.stdout).text();
   if ((await typed.exited) !== 0) throw new Error(faults);
   if (directory !== home)
-    for (const file of ["package.json", "README.md"]) cpSync(join(home, file), join(directory, file));
+    for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(home, file), join(directory, file));
 }
 
 if (import.meta.main) {

@@ -38,8 +38,10 @@ export class TillError extends Error {
 export function errorOf(call: string, { status, headers }: Response, text: string): TillError {
   const more = { status, retryAfterSec: secondsOf(headers.get("retry-after")) };
   const found = parsed(text) as Partial<Problem> | null | undefined;
+  const isFault = (each: Fault | null) => typeof each?.field === "string";
+  const errors = Array.isArray(found?.errors) ? found.errors.filter(isFault) : [];
   if (typeof found?.code === "string" && typeof found.detail === "string")
-    return new TillError(call, found.code, found.detail, { ...more, errors: found.errors ?? [] });
+    return new TillError(call, found.code, found.detail, { ...more, errors });
   const what = status < 400 ? "a redirect" : `HTTP status ${status} and nothing of Till's`;
   const detail = `The answer is ${what}. Check that baseUrl is exactly that of Till, and that Till is running.`;
   return new TillError(call, "unreadable", detail, more);

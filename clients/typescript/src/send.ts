@@ -4,7 +4,7 @@ import { errorOf, TillError } from "./error.ts";
 export type Patience = {
   /** How often at most, where repeating is safe: 5 times unless told. */
   attempts?: number;
-  /** How long one attempt may take until its whole answer is there: 30 s unless told. */
+  /** How long one attempt may take until its whole answer is there, and a file be silent: 30 s unless told. */
   timeoutMs?: number;
   /** No attempt begins later than this after the first: 60 s unless told. */
   totalMs?: number;
@@ -20,8 +20,8 @@ export type Sending = Patience & {
   signal?: AbortSignal | undefined;
 };
 
-/** Throws a TillError when the answer cannot be what was asked for. */
-export type Read<T> = (response: Response, call: string) => Promise<T>;
+/** Throws a TillError when the answer cannot be what was asked for. With each `heard`, the attempt has its time anew. */
+export type Read<T> = (response: Response, call: string, heard: () => void) => Promise<T>;
 
 const firstWaitMs = 300;
 const waitMsMax = 10_000;
@@ -65,12 +65,18 @@ async function once<T>(
   const attempt = new AbortController();
   const stop = () => attempt.abort();
   signal?.addEventListener("abort", stop);
-  const timer = setTimeout(stop, timeoutMs);
+  // A timer for longer than this would end at once.
+  const start = () => setTimeout(stop, Math.min(timeoutMs, 2 ** 31 - 1));
+  let timer = start();
+  const heard = () => {
+    clearTimeout(timer);
+    timer = start();
+  };
   try {
     // A redirect would turn a POST into a GET, and edges know no other way to refuse one.
     const response = await fetch(url, { ...init, signal: attempt.signal, redirect: "manual" });
     return response.ok
-      ? { value: await read(response, call) }
+      ? { value: await read(response, call, heard) }
       : errorOf(call, response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();

@@ -36,6 +36,8 @@ type AnyAsked = Patience & {
   signal?: AbortSignal | undefined;
 };
 
+const withKey = new RegExp(`^(?:${takesKey.join("|").replaceAll(/\{\w+\}/g, "[^/]+")})$`);
+
 /** What an entry of a list is called: links have a slug, customers an email, all others an id. */
 type Page = { data: { id?: string; slug?: string; email?: string }[]; has_more: boolean };
 
@@ -61,8 +63,10 @@ export function createTill({ baseUrl, apiKey, fetch: own, ...patience }: TillOpt
       const headers = new Headers({ accept });
       if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`);
       if (body !== undefined) headers.set("content-type", "application/json");
-      const idempotencyKey = takesKey.includes(call) ? (given ?? crypto.randomUUID()) : null;
-      if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
+      const idempotencyKey = withKey.test(call) ? (given ?? crypto.randomUUID()) : null;
+      // A newer Till may take one where this client knows of none.
+      const key = given ?? idempotencyKey;
+      if (key !== null) headers.set("idempotency-key", key);
       const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
       const fetchBy: Sending["fetch"] = (url, init) => (own ?? fetch)(url, init);
       return send({ ...patience, ...asked, fetch: fetchBy, call, url, init, idempotencyKey }, read);
@@ -73,6 +77,7 @@ export function createTill({ baseUrl, apiKey, fetch: own, ...patience }: TillOpt
     let query: Record<string, unknown> = { limit: 100, ...asked.query };
     for (;;) {
       const { data, has_more } = (await get(path, { ...asked, query })) as Page;
+      if (!Array.isArray(data)) throw new TillError(`GET ${path}`, "unreadable", "The answer is no list.");
       yield* data;
       if (!has_more) return;
       const last = data.at(-1);
@@ -83,7 +88,7 @@ export function createTill({ baseUrl, apiKey, fetch: own, ...patience }: TillOpt
     }
   }
   const [post, put, patch] = [does("POST"), does("PUT"), does("PATCH")];
-  const file = does("GET", "*/*", (response) => response.blob());
+  const file = does("GET", "*/*", blobOf);
   // Its types come from Till's description of its calls.
   return { get, post, put, patch, delete: does("DELETE"), file, list } as unknown as Till;
 }
@@ -113,7 +118,16 @@ function queryOf(values: Record<string, unknown> = {}): string {
 
 async function jsonOf(response: Response, call: string): Promise<unknown> {
   const value = parsed(await response.text());
-  if (value !== undefined) return value;
-  const detail = "The answer is not JSON. Check that baseUrl is exactly that of Till.";
+  if (typeof value === "object" && value !== null) return value;
+  const detail = "The answer is no JSON object. Check that baseUrl is exactly that of Till.";
   throw new TillError(call, "unreadable", detail, { status: response.status });
 }
+
+const blobOf: Read<Blob> = async ({ body, headers }, _, heard) => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of body ?? []) {
+    heard();
+    parts.push(part);
+  }
+  return new Blob(parts, { type: headers.get("content-type") ?? "" });
+};

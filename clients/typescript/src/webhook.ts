@@ -23,6 +23,9 @@ export type Verified = {
   event: TillEvent;
 };
 
+/** Base64 of a byte or more, with or without padding. */
+const secretForm = /^whsec_(?=.)([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
 /** Three times what the largest record has. */
 const bytesMax = 1024 * 1024;
 
@@ -51,11 +54,15 @@ export async function verifyWebhook(
 ): Promise<Verified> {
   const secrets = [secret].flat();
   // An empty key would work, and anybody could forge its signatures.
-  if (secrets.length === 0 || !secrets.every((each) => /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(each)))
+  if (secrets.length === 0 || !secrets.every((each) => secretForm.test(each)))
     throw new TypeError("A webhook secret must be whsec_ and base64, as Till gave it");
+  const isBytes = typeof body === "string" || typeof (body as ArrayBuffer | null)?.byteLength === "number";
+  // A request of Node.js is another one.
+  if (!isBytes && typeof (body as Request | null)?.bodyUsed !== "boolean")
+    throw new TypeError("Give the bytes as they came or a web Request, not what was made of them");
   const isStandard = signature === "standard";
   const { id, before, signatures } = isStandard ? standardOf(headers, toleranceSec) : bodyAloneOf(headers);
-  const raw = new Blob(typeof body === "object" && "headers" in body ? await partsOf(body) : [body as Bytes]);
+  const raw = new Blob(isBytes ? [body as Bytes] : await partsOf(body as Request));
   const message = await new Blob([before, raw]).arrayBuffer();
   const keys = secrets.map((each) => (isStandard ? decoded(each.slice(6)) : new TextEncoder().encode(each)));
   if (!(await isSignedByAny(keys, signatures, message)))

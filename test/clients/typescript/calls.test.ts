@@ -124,6 +124,13 @@ describe("a list", () => {
     expect(flaky.asked.map(({ call }) => call)).toEqual(["GET /api/invoices?limit=1&status=sent"]);
   });
 
+  test("that is none is an error", async () => {
+    for (const body of ["null", "{}", "7"]) {
+      flaky.happens({ status: 200, body });
+      expect((await errorOf(Array.fromAsync(client().list("/api/owed")))).code).toBe("unreadable");
+    }
+  });
+
   test("ends with an error when there is always more", async () => {
     const page = { status: 200, body: JSON.stringify({ data: [{ id: "a" }], has_more: true }) };
     flaky.happens(page, page);
@@ -155,6 +162,21 @@ describe("a call whose answer is lost", () => {
     expect((await direct("/api/links?reference=1042")).body.data).toEqual([
       expect.objectContaining({ slug }),
     ]);
+  });
+
+  test("has the key that was given, also where the caller filled in the path, and is then made once", async () => {
+    const { invoice_id: id } = await client().post("/api/invoices", {
+      body: { ...invoice, send_now: false },
+    });
+    const path = `/api/invoices/${id}/comments` as "/api/invoices/{id}/comments";
+    const asked = { body: { text: "Called" }, idempotencyKey: "call-1" } as never;
+    flaky.happens("answer lost");
+    await client().post(path, asked);
+    expect(flaky.asked).toEqual([1, 2].map(() => ({ call: `POST ${path}`, key: "call-1" })));
+    const keyed = { body: { name: "keyed", scope: "read" }, idempotencyKey: "key-1" } as never;
+    flaky.happens("answer lost");
+    expect((await errorOf(client().post("/api/keys", keyed))).idempotencyKey).toBeNull();
+    expect(flaky.asked).toEqual([{ call: "POST /api/keys", key: "key-1" }]);
   });
 
   test("is not repeated when nothing would tell the repetition from the first", async () => {
@@ -201,11 +223,47 @@ describe("an answer that may be better in a moment", () => {
     expect([(await make()).mayBeDone, (await make()).mayBeDone]).toEqual([true, false]);
   });
 
+  test("is waited for without an end when the caller says so", async () => {
+    flaky.happens({ lateMs: 50 });
+    expect((await client({ attempts: 1, timeoutMs: Infinity }).get("/api/owed")).data).toEqual([]);
+  });
+
+  test("may take as long as it comes, when it is a file", async () => {
+    let part = 0;
+    await using slow = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () =>
+        new Response(
+          new ReadableStream({
+            async pull(to) {
+              await Bun.sleep(part < 12 ? 100 : 5_000);
+              to.enqueue(new TextEncoder().encode("row\n"));
+              if (++part === 12) to.close();
+            },
+          }),
+          { headers: { "content-type": "text/csv" } },
+        ),
+    });
+    const patient = { timeoutMs: 800, attempts: 1, path: { table: "invoices" } } as const;
+    const { file } = client({ baseUrl: slow.url.origin });
+    const csv = await file("/api/exports/{table}", patient);
+    expect([csv.size, csv.type]).toEqual([48, "text/csv"]);
+    expect((await errorOf(file("/api/exports/{table}", patient))).detail).toBe(
+      "No answer came within 0.8 s.",
+    );
+  });
+
   test("of any other kind is not asked for again", async () => {
     for (const status of [400, 404, 409, 500]) {
       flaky.happens({ status });
       expect((await errorOf(client().post("/api/links", { body: link }))).status).toBe(status);
       expect(flaky.asked).toHaveLength(1);
+    }
+    for (const errors of ["none", [null, {}]]) {
+      flaky.happens({ status: 400, body: JSON.stringify({ code: "odd", detail: "Odd.", errors }) });
+      const error = await errorOf(client().post("/api/links", { body: link }));
+      expect([error.code, error.errors, flaky.asked.length]).toEqual(["odd", [], 1]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { buildClient, generated } from "../../../scripts/client.ts";
@@ -107,7 +107,10 @@ describe("the package", () => {
     ] as const)
       expect([text.includes("webhook-id"), text.includes("idempotency-key")]).toEqual([true, ofCalls]);
     const { version } = await Bun.file(join(project, "package.json")).json();
-    expect(await Bun.file(join(packed, "package.json")).json()).toMatchObject({ version, files: ["dist"] });
+    expect(await Bun.file(join(packed, "package.json")).json()).toMatchObject({ version, private: true });
+    const { main, types, exports } = await Bun.file(join(packed, "package.json")).json();
+    for (const file of [main, types, exports["."].types, "LICENSE"])
+      expect([file, existsSync(join(packed, file))]).toEqual([file, true]);
   });
 
   test("compiles in strict programs, which it keeps from asking what there is not", async () => {

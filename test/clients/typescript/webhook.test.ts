@@ -91,6 +91,15 @@ describe("verifyWebhook", () => {
     await expect(verifyWebhook(request, request.headers, secret)).rejects.toThrow("The body was read before");
   });
 
+  test("wants the bytes as they came, and says so", async () => {
+    const ofNode = { headers: signed(), body: undefined, url: "/" };
+    for (const body of [JSON.parse(text), ofNode, {}, null, undefined, 7]) {
+      const work = verifyWebhook(body, signed(), secret);
+      await expect(work).rejects.toThrow(TypeError);
+      await expect(work).rejects.toThrow("Give the bytes as they came");
+    }
+  });
+
   test("reads no more than a MiB of a request", async () => {
     let pulled = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
@@ -113,6 +122,7 @@ describe("verifyWebhook", () => {
       "whsec_",
       "hunter2",
       "whsec_hunter2!",
+      ...["whsec_A", "whsec_AAAAA", "whsec_AA=", "whsec_=", `${secret}\n`],
       [],
       [secret, "hunter2"],
       undefined as never,
