@@ -82,7 +82,8 @@ export async function buildClient(directory: string): Promise<void> {
   const faults = await new Response(typed.stdout).text();
   if ((await typed.exited) !== 0) throw new Error(faults);
   if (directory !== home)
-    for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(home, file), join(directory, file));
+    for (const file of ["package.json", "README.md", "LICENSE"])
+      cpSync(join(home, file), join(directory, file));
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db } from "../../src/store/database.ts";
-import { transactTogether } from "../../src/store/group-commit.ts";
+import { StorageFailed, transactTogether, tried } from "../../src/store/group-commit.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -20,6 +20,19 @@ const names = () => db.query<{ name: string }, []>("SELECT name FROM thing ORDER
 /** Pages in the log: a commit leaves each page that it changed there once. */
 const pagesInLog = () =>
   Number(db.query<{ log: bigint }, []>("PRAGMA wal_checkpoint(PASSIVE)").get()?.log ?? 0);
+
+describe("tried", () => {
+  test("answers what a work would, beside others, and undoes what it did", async () => {
+    const outcomes = await Promise.all([
+      transactTogether(db, () => void add("a")),
+      tried(db, () => [add("b").changes, names().length]),
+      tried(db, () => null),
+    ]);
+    expect(outcomes).toEqual([undefined, [1, 2], null]);
+    expect(names()).toEqual([{ name: "a" }]);
+    await expect(tried(db, () => add("a"))).rejects.toThrow(StorageFailed);
+  });
+});
 
 describe("transactTogether", () => {
   test("resolves with what each work returned, once it is committed", async () => {
