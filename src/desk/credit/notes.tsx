@@ -2,7 +2,7 @@ import * as Currency from "../../domain/bill/currency.ts";
 import type * as Usdc from "../../domain/usdc.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Table } from "../parts/list.tsx";
+import { Cell, Sub, Table } from "../parts/list.tsx";
 
 export type NoteRow = {
   number: string;
@@ -59,7 +59,7 @@ function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll:
   const { number, invoice } = row;
   return (
     <tr role="row">
-      <td role="cell" class="main">
+      <Cell kind="main">
         <a class="name" href={noteHref(number)}>
           <bdi>{number}</bdi>
         </a>
@@ -67,18 +67,16 @@ function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll:
         <span class="sub prose" dir="auto">
           {row.reason}
         </span>
-      </td>
+      </Cell>
       {isOfAll && (
-        <td role="cell" class="under">
+        <Cell kind="under">
           <bdi>{invoice.number}</bdi>
-          <span class="sub" dir="auto">
-            {invoice.vendorName}
-          </span>
-        </td>
+          <Sub>{invoice.vendorName}</Sub>
+        </Cell>
       )}
-      <td role="cell" class="end sum">
+      <Cell kind="end sum">
         <span class="num whole-line">{locale.money(Currency.format(row.total, row.code), row.code)}</span>
-      </td>
+      </Cell>
     </tr>
   );
 }

@@ -4,7 +4,7 @@ import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { CsvLink, Empty, Kinds, Pager, SearchField, Table } from "../parts/list.tsx";
+import { Cell, CsvLink, Empty, Kinds, NameCell, Pager, SearchField, SumCell, Table } from "../parts/list.tsx";
 
 type CustomersProps = {
   frame: DeskFrame;
@@ -118,18 +118,13 @@ function Rows({ props: { frame, rows } }: Props) {
     >
       {rows.map(({ id, name, email, lastIssueDate, open, paid }) => (
         <tr role="row">
-          <td role="cell" class="main">
-            <a class="name" href={`/desk/customers/${id}`} dir="auto">
-              {name}
-            </a>
+          <NameCell href={`/desk/customers/${id}`} name={name}>
             <span class="sub">
               <bdi>{email}</bdi>
             </span>
-          </td>
-          <td role="cell" class="quiet whole-line not-phone">
-            {when.day(lastIssueDate)}
-          </td>
-          <td role="cell" class="end under-end">
+          </NameCell>
+          <Cell kind="quiet whole-line not-phone">{when.day(lastIssueDate)}</Cell>
+          <Cell kind="end under-end">
             {open !== 0n && (
               <>
                 <span class="on-phone">
@@ -140,10 +135,8 @@ function Rows({ props: { frame, rows } }: Props) {
                 </span>
               </>
             )}
-          </td>
-          <td role="cell" class="end sum">
-            <Amount locale={locale} amount={paid} />
-          </td>
+          </Cell>
+          <SumCell locale={locale} amount={paid} />
         </tr>
       ))}
     </Table>

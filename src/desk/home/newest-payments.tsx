@@ -2,9 +2,8 @@ import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
-import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { Table } from "../parts/list.tsx";
+import { Cell, NameCell, Sub, SumCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 
 const shown = 6;
@@ -71,23 +70,12 @@ export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDe
           const { href, name, line } = aboutOf(payment);
           return (
             <tr role="row">
-              <td role="cell" class="main">
-                <a class="name" href={href} dir="auto">
-                  {name}
-                </a>
-                <span class="sub" dir="auto">
-                  {line}
-                </span>
-              </td>
-              <td role="cell" class="quiet under-end">
-                {stateOf(payment)}
-              </td>
-              <td role="cell" class="quiet whole-line not-phone">
-                {when.moment(payment.madeAt)}
-              </td>
-              <td role="cell" class="end sum">
-                <Amount locale={locale} amount={payment.amount} />
-              </td>
+              <NameCell href={href} name={name}>
+                <Sub>{line}</Sub>
+              </NameCell>
+              <Cell kind="quiet under-end">{stateOf(payment)}</Cell>
+              <Cell kind="quiet whole-line not-phone">{when.moment(payment.madeAt)}</Cell>
+              <SumCell locale={locale} amount={payment.amount} />
             </tr>
           );
         })}

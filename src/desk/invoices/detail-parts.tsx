@@ -6,11 +6,10 @@ import { partiesOf } from "../../language/parties.ts";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { Amount } from "../parts/amount.tsx";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Table } from "../parts/list.tsx";
+import { Cell, SumCell, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import { EInvoice } from "./e-invoice.tsx";
@@ -66,7 +65,7 @@ function Payment({
   const needed = typeof wanted === "number" ? wanted : null;
   return (
     <tr role="row">
-      <td role="cell" class="main">
+      <Cell kind="main">
         {href === null ? (
           <span class="address" title={txHash}>
             {hash}
@@ -82,8 +81,8 @@ function Payment({
             {hash}
           </a>
         )}
-      </td>
-      <td role="cell" class="under">
+      </Cell>
+      <Cell kind="under">
         {confirmed ? (
           <State name="paid" word={locale.say("confirmed")} />
         ) : (
@@ -92,13 +91,9 @@ function Payment({
             {needed === null || needed > meterMax ? "" : <Meter on={confirmations} of={needed} />}
           </>
         )}
-      </td>
-      <td role="cell" class="quiet under-end">
-        {when.moment(transfer.madeAt)}
-      </td>
-      <td role="cell" class="end sum">
-        <Amount locale={locale} amount={transfer.amount} />
-      </td>
+      </Cell>
+      <Cell kind="quiet under-end">{when.moment(transfer.madeAt)}</Cell>
+      <SumCell locale={locale} amount={transfer.amount} />
     </tr>
   );
 }

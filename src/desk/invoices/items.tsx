@@ -13,7 +13,7 @@ import type { Locale } from "../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Table } from "../parts/list.tsx";
+import { Cell, Sub, Table } from "../parts/list.tsx";
 
 /** What the invoice is for. */
 export function Items({ frame: { locale }, invoice }: { frame: DeskFrame; invoice: Invoice }) {
@@ -70,9 +70,9 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
         {locale.say(isToPay ? "payInUsdc" : "amountInUsdc")}
         <span class="sub">{rate}</span>
       </th>
-      <td role="cell" class="end">
+      <Cell kind="end">
         <Amount locale={locale} amount={amount} />
-      </td>
+      </Cell>
     </tr>
   );
   return (
@@ -88,9 +88,9 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
               {locale.say("total")}
               <span class="on-phone">{locale.bracketed(code)}</span>
             </th>
-            <td role="cell" class="end">
+            <Cell kind="end">
               <Amount locale={locale} amount={total} unit={code} />
-            </td>
+            </Cell>
           </tr>
           {inUsdc?.isToPay === false && usdcRow(inUsdc)}
           <SumRows rows={credits} labelSpan={labelSpan} />
@@ -104,20 +104,16 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
         const remark = remarkOf(item);
         return (
           <tr role="row">
-            <td role="cell" class="main">
+            <Cell kind="main">
               <span class="prose" dir="auto">
                 {item.description}
               </span>
-              {remark !== null && (
-                <span class="sub" dir="auto">
-                  {remark}
-                </span>
-              )}
+              {remark !== null && <Sub>{remark}</Sub>}
               <span class="sub on-phone">
                 <span class="num">{`${quantity} × ${price}`}</span>
               </span>
-            </td>
-            <td role="cell" class="end quiet not-phone">
+            </Cell>
+            <Cell kind="end quiet not-phone">
               <span class="num">{locale.figure(item.quantity)}</span>
               {item.unit !== undefined && (
                 <>
@@ -125,13 +121,13 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
                   <span class="of-unit">{item.unit}</span>
                 </>
               )}
-            </td>
-            <td role="cell" class="end quiet not-phone">
+            </Cell>
+            <Cell kind="end quiet not-phone">
               <span class="num">{price}</span>
-            </td>
-            <td role="cell" class="end sum">
+            </Cell>
+            <Cell kind="end sum">
               <span class="num">{locale.figure(item.lineTotal)}</span>
-            </td>
+            </Cell>
           </tr>
         );
       })}
@@ -147,9 +143,9 @@ function SumRows({ rows, labelSpan }: { rows: readonly SumRow[]; labelSpan: stri
           <th role="rowheader" scope="row" colspan={labelSpan} dir="auto">
             {label}
           </th>
-          <td role="cell" class="end num">
+          <Cell kind="end num">
             <bdi>{amount}</bdi>
-          </td>
+          </Cell>
         </tr>
       ))}
     </>

@@ -7,7 +7,7 @@ import { ButtonLink } from "../parts/button.tsx";
 import type { Days } from "../parts/days-menu.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Empty, Kinds, ListSearch, Pager, Table } from "../parts/list.tsx";
+import { Cell, Empty, Kinds, ListSearch, NameCell, Pager, Sub, Table } from "../parts/list.tsx";
 import { type ListTab, tabs } from "./list-query.ts";
 import { InvoiceRows } from "./list-rows.tsx";
 import { remindPath } from "./remind.tsx";
@@ -147,20 +147,16 @@ function Drafts({ props: { frame, drafts } }: Props) {
     >
       {drafts.map((draft: DraftRow) => (
         <tr role="row">
-          <td role="cell" class="main">
-            <a class="name" href={`/desk/invoices/new?draft=${draft.id}`} dir="auto">
-              {draft.vendorName === "" ? locale.say("unnamedDraft") : draft.vendorName}
-            </a>
-            <span class="sub" dir="auto">
-              {draft.description}
-            </span>
-          </td>
-          <td role="cell" class="quiet under-end">
-            {when.moment(draft.changedAt)}
-          </td>
-          <td role="cell" class="end sum">
+          <NameCell
+            href={`/desk/invoices/new?draft=${draft.id}`}
+            name={draft.vendorName === "" ? locale.say("unnamedDraft") : draft.vendorName}
+          >
+            <Sub>{draft.description}</Sub>
+          </NameCell>
+          <Cell kind="quiet under-end">{when.moment(draft.changedAt)}</Cell>
+          <Cell kind="end sum">
             <Figure locale={locale} amount={draft.total} unit={draft.code} />
-          </td>
+          </Cell>
         </tr>
       ))}
     </Table>

@@ -6,7 +6,7 @@ import { daysAway } from "../../language/when.ts";
 import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { Table } from "../parts/list.tsx";
+import { Cell, NameCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { stateOf, stateTexts } from "./standing.tsx";
 
@@ -40,10 +40,7 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: ListedIn
   const isOpen = state === "open" || state === "partial" || state === "late" || state === "draft";
   return (
     <tr role="row">
-      <td role="cell" class="main">
-        <a class="name" href={invoiceHref(row.number)} dir="auto">
-          {row.vendorName}
-        </a>
+      <NameCell href={invoiceHref(row.number)} name={row.vendorName}>
         <span class="sub">
           <bdi>{row.number}</bdi>
           <span class="not-phone">
@@ -51,19 +48,19 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: ListedIn
             <bdi class="one-line">{row.description}</bdi>
           </span>
         </span>
-      </td>
-      <td role="cell" class="under-end">
+      </NameCell>
+      <Cell kind="under-end">
         <State name={state} word={locale.say(stateTexts[state])} />
-      </td>
-      <td role="cell" class="quiet whole-line not-phone">
+      </Cell>
+      <Cell kind="quiet whole-line not-phone">
         {when.day(row.dueDate)}
         {isOpen && (
           <span class={state === "late" ? "sub late" : "sub"}>
             {daysAway(locale, row.dueDate, when.today)}
           </span>
         )}
-      </td>
-      <td role="cell" class="end sum">
+      </Cell>
+      <Cell kind="end sum">
         <Amount locale={locale} amount={row.total} />
         {row.currency !== null && (
           <span class="sub">
@@ -71,7 +68,7 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: ListedIn
           </span>
         )}
         <Difference frame={{ locale }} row={row} />
-      </td>
+      </Cell>
     </tr>
   );
 }

@@ -5,7 +5,7 @@ import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Empty, Kinds, Pager, SearchField, Table } from "../parts/list.tsx";
+import { Cell, Empty, Kinds, NameCell, Pager, SearchField, Table } from "../parts/list.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 
 type LinkListProps = {
@@ -138,22 +138,17 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
     >
       {rows.map(({ href, title, line, state, madeAt, price, received }) => (
         <tr role="row">
-          <td role="cell" class="main">
-            <a class="name" href={href} dir="auto">
-              {title}
-            </a>
+          <NameCell href={href} name={title}>
             <span class="sub">{line}</span>
-          </td>
-          <td role="cell" class="under-end">
+          </NameCell>
+          <Cell kind="under-end">
             <State {...state} />
-          </td>
-          <td role="cell" class="quiet not-phone moment">
-            {when.moment(madeAt)}
-          </td>
-          <td role="cell" class="end quiet not-phone">
+          </Cell>
+          <Cell kind="quiet not-phone moment">{when.moment(madeAt)}</Cell>
+          <Cell kind="end quiet not-phone">
             <span class="num">{price}</span>
-          </td>
-          <td role="cell" class="end sum">
+          </Cell>
+          <Cell kind="end sum">
             {received === null ? (
               <>
                 <span class="soft not-phone" aria-label={locale.say("linksNothingYet")} role="img">
@@ -164,7 +159,7 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
             ) : (
               <Amount locale={locale} amount={received} />
             )}
-          </td>
+          </Cell>
         </tr>
       ))}
     </Table>

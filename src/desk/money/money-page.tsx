@@ -2,13 +2,13 @@ import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { Holdings } from "../../settle/treasury.ts";
 import type * as MoneyReport from "../../store/reports/desk/money.ts";
-import { Amount, Figure } from "../parts/amount.tsx";
+import { Figure } from "../parts/amount.tsx";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { ShortAddress } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Empty, Table } from "../parts/list.tsx";
+import { Cell, Empty, SumCell, Table } from "../parts/list.tsx";
 import { GasPart, type GasProps, isWithoutGas } from "./gas.tsx";
 import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 
@@ -231,18 +231,14 @@ function StuckMoney({ frame, stuck, mayMove }: Pick<MoneyProps, "frame" | "stuck
       >
         {stuck.map(({ address, amount, retryAt, reason }) => (
           <tr role="row">
-            <td role="cell" class="main">
+            <Cell kind="main">
               <ShortAddress address={address} />
-            </td>
+            </Cell>
             <td role="cell" class="under quiet" dir="auto">
               {reason ?? locale.say("stuckWorks")}
             </td>
-            <td role="cell" class="quiet under-end">
-              {retryAt !== null && when.moment(retryAt)}
-            </td>
-            <td role="cell" class="end sum">
-              <Amount locale={locale} amount={amount} />
-            </td>
+            <Cell kind="quiet under-end">{retryAt !== null && when.moment(retryAt)}</Cell>
+            <SumCell locale={locale} amount={amount} />
           </tr>
         ))}
       </Table>

@@ -9,7 +9,7 @@ import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { CsvLink, NextPage, Table } from "../parts/list.tsx";
+import { Cell, CsvLink, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { refundHref } from "../refunds/parts.ts";
 
@@ -89,7 +89,7 @@ export function Movements({
     const look = isExposure(movement.failure) ? looks.stopped : state === "done" ? null : looks[state];
     return (
       <tr role="row">
-        <td role="cell" class="main">
+        <Cell kind="main">
           {kind === "withdrawn" ? (
             <a
               class="name"
@@ -100,11 +100,9 @@ export function Movements({
           ) : (
             <strong>{what}</strong>
           )}
-          <span class="sub" dir="auto">
-            {detailOf(movement, names, locale)}
-          </span>
-        </td>
-        <td role="cell" class="under small">
+          <Sub>{detailOf(movement, names, locale)}</Sub>
+        </Cell>
+        <Cell kind="under small">
           {look !== null && <State name={look.name} word={locale.say(look.word)} />}
           {look === looks.pending && !isSilent && <span class="sub">{locale.say("arrivesSoon")}</span>}
           {look !== looks.pending && txHash !== null && (
@@ -113,13 +111,9 @@ export function Movements({
               <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
             </details>
           )}
-        </td>
-        <td role="cell" class="quiet under-end">
-          {when.moment(movement.at)}
-        </td>
-        <td role="cell" class="end sum">
-          <Amount locale={locale} amount={movement.amount} />
-        </td>
+        </Cell>
+        <Cell kind="quiet under-end">{when.moment(movement.at)}</Cell>
+        <SumCell locale={locale} amount={movement.amount} />
       </tr>
     );
   };
@@ -171,29 +165,27 @@ export function Payouts({
       >
         {rows.map((row) => (
           <tr role="row">
-            <td role="cell" class="main">
+            <Cell kind="main">
               <strong dir="auto">{names.nameOf(row.wallet)}</strong>
               <span class="sub">
                 <ShortAddress address={row.wallet} />
               </span>
-            </td>
-            <td role="cell" class="end quiet not-phone">
+            </Cell>
+            <Cell kind="end quiet not-phone">
               <Amount locale={locale} amount={row.received} />
-            </td>
-            <td role="cell" class="end quiet under-end">
+            </Cell>
+            <Cell kind="end quiet under-end">
               <span class="on-phone">{`${locale.say("moneyColumnWaiting")} `}</span>
               <Amount locale={locale} amount={row.waiting} />
-            </td>
-            <td role="cell" class="end quiet not-phone">
+            </Cell>
+            <Cell kind="end quiet not-phone">
               {names.isManaged(row.wallet) ? (
                 <Amount locale={locale} amount={row.withdrawn} />
               ) : (
                 <span aria-hidden="true">–</span>
               )}
-            </td>
-            <td role="cell" class="end sum">
-              <Amount locale={locale} amount={row.settled} />
-            </td>
+            </Cell>
+            <SumCell locale={locale} amount={row.settled} />
           </tr>
         ))}
       </Table>

@@ -1,6 +1,7 @@
 import type { Locale } from "../../language/locale.ts";
 import type { Markup } from "../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
+import { Amount } from "./amount.tsx";
 import { ButtonLink } from "./button.tsx";
 import { type Days, DaysForm, DaysMenu } from "./days-menu.tsx";
 import type { DeskFrame } from "./frame.tsx";
@@ -163,6 +164,39 @@ export function ListSearch({ frame, action, label, hint, query, isFocused = fals
     </>
   );
 }
+
+type CellProps = WithChildren<{ kind?: string }>;
+
+/** A cell of a table; `kind` is how it looks, such as `quiet under-end`. */
+export const Cell = ({ kind, children }: CellProps) => (
+  <td role="cell" class={kind}>
+    {children}
+  </td>
+);
+
+/** What a row is about, with its page; below it stands what else there is to say. */
+export const NameCell = ({ href, name, children }: WithChildren<{ href: string; name: string }>) => (
+  <Cell kind="main">
+    <a class="name" href={href} dir="auto">
+      {name}
+    </a>
+    {children}
+  </Cell>
+);
+
+/** A person's words below what a cell says. */
+export const Sub = ({ children }: WithChildren<object>) => (
+  <span class="sub" dir="auto">
+    {children}
+  </span>
+);
+
+/** The amount that a row ends with. */
+export const SumCell = (props: Parameters<typeof Amount>[0]) => (
+  <Cell kind="end sum">
+    <Amount {...props} />
+  </Cell>
+);
 
 /** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
 type ColumnHead = string | { end: string } | { hidden: string };

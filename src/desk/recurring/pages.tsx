@@ -9,7 +9,7 @@ import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { Problem } from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
-import { Empty, Pager, Table } from "../parts/list.tsx";
+import { Cell, Empty, NameCell, Pager, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import { billHref, datesHref, intervalIn, listPath, seriesHref, stateTexts } from "./parts.ts";
@@ -52,23 +52,15 @@ export function seriesList(
               .map((series) => [series, shownDates(series, when.today)[0]] as const)
               .map(([series, next]) => (
                 <tr role="row">
-                  <td role="cell" class="main">
-                    <a class="name" href={seriesHref(series)} dir="auto">
-                      {customerOf(series)}
-                    </a>
-                  </td>
-                  <td role="cell">
+                  <NameCell href={seriesHref(series)} name={customerOf(series)} />
+                  <Cell>
                     <State
                       name={stateTexts[series.status][0]}
                       word={locale.say(stateTexts[series.status][1])}
                     />
-                  </td>
-                  <td role="cell" class="quiet">
-                    {intervalIn(locale, series.schedule.every)}
-                  </td>
-                  <td role="cell" class="end">
-                    {next === undefined ? "–" : when.day(next)}
-                  </td>
+                  </Cell>
+                  <Cell kind="quiet">{intervalIn(locale, series.schedule.every)}</Cell>
+                  <Cell kind="end">{next === undefined ? "–" : when.day(next)}</Cell>
                 </tr>
               ))}
           </Table>
@@ -173,27 +165,25 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
             >
               {made.map(({ day, invoice }) => (
                 <tr role="row">
-                  <td role="cell" class="main">
+                  <Cell kind="main">
                     <a class="name" href={invoiceHref(invoice.number)}>
                       {invoice.number}
                     </a>
-                  </td>
-                  <td role="cell">
+                  </Cell>
+                  <Cell>
                     <State
                       name={stateOf(invoice, when.today)}
                       word={locale.say(invoiceStates[stateOf(invoice, when.today)])}
                     />
-                  </td>
-                  <td role="cell" class="quiet under-end">
-                    {when.day(day)}
-                  </td>
-                  <td role="cell" class="end sum">
+                  </Cell>
+                  <Cell kind="quiet under-end">{when.day(day)}</Cell>
+                  <Cell kind="end sum">
                     <Figure
                       locale={locale}
                       amount={billedTotal(invoice)}
                       unit={invoice.currency?.code ?? "USDC"}
                     />
-                  </td>
+                  </Cell>
                 </tr>
               ))}
             </Table>

@@ -4,7 +4,7 @@ import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
-import { CsvLink, Empty, NextPage, Pager, Table } from "../parts/list.tsx";
+import { Cell, CsvLink, Empty, NameCell, NextPage, Pager, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { listPath, refundHref, refundStart, stateOf, whatOf, whomOf } from "./parts.ts";
 
@@ -49,7 +49,7 @@ export function refundListPage(
             >
               {owing.map(({ owner, amount }) => (
                 <tr role="row">
-                  <td role="cell" class="main">
+                  <Cell kind="main">
                     {mayBegin ? (
                       <a class="name" href={refundStart(owner)} dir="auto">
                         {whomOf(owner) ?? whatOf(owner, locale)}
@@ -57,13 +57,13 @@ export function refundListPage(
                     ) : (
                       <bdi>{whomOf(owner) ?? whatOf(owner, locale)}</bdi>
                     )}
-                  </td>
+                  </Cell>
                   <td role="cell" class="quiet" dir="auto">
                     {whatOf(owner, locale)}
                   </td>
-                  <td role="cell" class="end sum">
+                  <Cell kind="end sum">
                     <Figure locale={locale} amount={amount} isExact />
-                  </td>
+                  </Cell>
                 </tr>
               ))}
             </Table>
@@ -87,21 +87,18 @@ export function refundListPage(
                 const { name, word } = stateOf(refund);
                 return (
                   <tr role="row">
-                    <td role="cell" class="main">
-                      <a class="name" href={refundHref(refund)} dir="auto">
-                        {whomOf(owner) ?? whatOf(owner, locale)}
-                      </a>
+                    <NameCell href={refundHref(refund)} name={whomOf(owner) ?? whatOf(owner, locale)}>
                       <span class="sub">{when.moment(refund.createdAt)}</span>
-                    </td>
-                    <td role="cell">
+                    </NameCell>
+                    <Cell>
                       <State name={name} word={locale.texts[word]} />
-                    </td>
+                    </Cell>
                     <td role="cell" class="quiet" dir="auto">
                       {whatOf(owner, locale)}
                     </td>
-                    <td role="cell" class="end sum">
+                    <Cell kind="end sum">
                       <Figure locale={locale} amount={refund.amount} isExact />
-                    </td>
+                    </Cell>
                   </tr>
                 );
               })}

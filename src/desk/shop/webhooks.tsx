@@ -11,7 +11,7 @@ import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Empty, Kinds, Pager, Table } from "../parts/list.tsx";
+import { Cell, Empty, Kinds, Pager, Sub, Table } from "../parts/list.tsx";
 import { placeIn, placeText } from "../parts/place.ts";
 import { Pill, State, type StateName } from "../parts/state.tsx";
 
@@ -169,22 +169,20 @@ export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
     >
       {rows.map((row) => (
         <tr role="row">
-          <td role="cell" class="main">
+          <Cell kind="main">
             <strong translate="no">{typeOf(row.body)}</strong>
             <span class="sub">
               <Owner locale={locale} name={nameOf(row.depositIndex)} />
             </span>
-          </td>
-          <td role="cell" class="quiet whole hook-url">
+          </Cell>
+          <Cell kind="quiet whole hook-url">
             <bdi title={row.url}>{row.url}</bdi>
-          </td>
-          <td role="cell" class="whole">
+          </Cell>
+          <Cell kind="whole">
             <Answer frame={frame} row={row} />
-          </td>
-          <td role="cell" class="quiet under">
-            {when.moment(row.createdAt)}
-          </td>
-          <td role="cell" class="end hook-again">
+          </Cell>
+          <Cell kind="quiet under">{when.moment(row.createdAt)}</Cell>
+          <Cell kind="end hook-again">
             {!row.isGone && (
               <ActionButton
                 frame={frame}
@@ -194,7 +192,7 @@ export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
                 text={locale.say("sendAgain")}
               />
             )}
-          </td>
+          </Cell>
         </tr>
       ))}
     </Table>
@@ -220,9 +218,7 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: Webho
   return (
     <>
       <DeliveryState locale={locale} row={row} />
-      <span class="sub" dir="auto">
-        {more.join(" · ")}
-      </span>
+      <Sub>{more.join(" · ")}</Sub>
     </>
   );
 }
