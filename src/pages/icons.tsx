@@ -60,18 +60,10 @@ export type CopyWords = {
 export const copyWords = (copied: string, notCopied: string, ...said: readonly string[]): string =>
   [copied, notCopied, ...said].join("\n");
 
+type CopyButtonProps = { id: string; text: string; words: CopyWords; className?: string };
+
 /** Only the script can copy, so only the script shows it. */
-export function CopyButton({
-  id,
-  text,
-  words,
-  className = "copy",
-}: {
-  id: string;
-  text: string;
-  words: CopyWords;
-  className?: string;
-}) {
+export function CopyButton({ id, text, words, className = "copy" }: CopyButtonProps) {
   return (
     <button
       type="button"

@@ -14,16 +14,13 @@ const knownMax = 10_000;
 
 export type Openings = ReturnType<typeof createOpenings>;
 
+type CreateOpeningsProps = Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">;
+
 /**
  * Records when somebody first looks at an invoice's or link's page: after the answer, once, and from memory once known.
  * The page contains nothing for this, and nothing about the visitor is kept.
  */
-export function createOpenings({
-  db,
-  now,
-  working,
-  baseUrl,
-}: Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">) {
+export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProps) {
   const openedPages = new Set<string>();
   const underWay = new Set<Promise<void>>();
 

@@ -116,14 +116,7 @@ export type Treasury = {
   stop(): Promise<void>;
 };
 
-export function startTreasury({
-  config,
-  db,
-  log,
-  now,
-  wallet,
-  onRead,
-}: {
+type TreasuryDeps = {
   config: Config;
   db: Db;
   log: Log;
@@ -131,7 +124,9 @@ export function startTreasury({
   wallet: Promise<Wallet>;
   /** Somebody looks: the chain is to be read too. */
   onRead?: () => void;
-}): Treasury {
+};
+
+export function startTreasury({ config, db, log, now, wallet, onRead }: TreasuryDeps): Treasury {
   const stopping = new AbortController();
   const { usdc, chainId } = config.network;
   const failed = { factory: DepositAddress.factory, min: config.settleMin };

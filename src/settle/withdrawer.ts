@@ -33,23 +33,19 @@ type Withdrawer = {
   stop(): Promise<void>;
 };
 
-/**
- * Finishes the withdrawals that the desk began, including those of an earlier run, and concludes those of the command
- * line that nobody else does. Looks again at those of the last day: a reorganisation may undo them.
- */
-export function startWithdrawer({
-  db,
-  chainId,
-  log,
-  now,
-  withNode,
-}: {
+type WithdrawerDeps = {
   db: Db;
   chainId: number;
   log: Log;
   now: () => number;
   withNode: GasNodes["withNode"];
-}): Withdrawer {
+};
+
+/**
+ * Finishes the withdrawals that the desk began, including those of an earlier run, and concludes those of the command
+ * line that nobody else does. Looks again at those of the last day: a reorganisation may undo them.
+ */
+export function startWithdrawer({ db, chainId, log, now, withNode }: WithdrawerDeps): Withdrawer {
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();

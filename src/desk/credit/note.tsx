@@ -132,16 +132,10 @@ function creditNotePage(
   });
 }
 
+type AboutProps = { deps: HttpDeps; frame: DeskFrame; note: CreditNote.CreditNote; invoice: Invoice };
+
 /** Beside it: the invoice that it lowers, its customer, and the e-invoice. */
-function About({
-  note,
-  ...of
-}: {
-  deps: HttpDeps;
-  frame: DeskFrame;
-  note: CreditNote.CreditNote;
-  invoice: Invoice;
-}) {
+function About({ note, ...of }: AboutProps) {
   const { deps, frame, invoice } = of;
   const { locale } = frame;
   return (

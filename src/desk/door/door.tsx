@@ -11,19 +11,16 @@ import type { DeskFrame } from "../parts/frame.tsx";
 /** What the pages before signing in are shown in. */
 export type DoorLook = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName">;
 
-/** A page before signing in: whose desk it is, a title, and what can be done. */
-export function doorPage({
-  look,
-  title,
-  text,
-  body,
-}: {
+type DoorPageProps = {
   look: DoorLook;
   title: string;
   text?: string;
   /** Markup. */
   body: Child;
-}): string {
+};
+
+/** A page before signing in: whose desk it is, a title, and what can be done. */
+export function doorPage({ look, title, text, body }: DoorPageProps): string {
   const { brand, shopName } = look;
   return deskDocument({
     ...look,

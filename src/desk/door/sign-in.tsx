@@ -166,12 +166,9 @@ function To({ to }: { to: string | null }) {
   return to === null ? "" : <input type="hidden" name="to" value={to} />;
 }
 
-function ByPasskey({
-  locale,
-  options,
-  to,
-  arePasswordsUsed,
-}: Pick<SignInPageProps, "locale" | "to" | "arePasswordsUsed"> & { options: string }) {
+type ByPasskeyProps = Pick<SignInPageProps, "locale" | "to" | "arePasswordsUsed"> & { options: string };
+
+function ByPasskey({ locale, options, to, arePasswordsUsed }: ByPasskeyProps) {
   return (
     <form class="box" method="post" action={action}>
       <To to={to} />

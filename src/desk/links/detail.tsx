@@ -191,16 +191,10 @@ export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.L
 /** Payments of a reusable link per page. */
 const paymentsMax = 25;
 
+type PaymentsOfProps = { deps: HttpDeps; visit: Visit; link: ReusableStore.LinkWithTotals };
+
 /** The payments of a reusable link. `?before=` is where the previous page ended. */
-function PaymentsOf({
-  deps: { db },
-  visit: { frame, now, query },
-  link,
-}: {
-  deps: HttpDeps;
-  visit: Visit;
-  link: ReusableStore.LinkWithTotals;
-}) {
+function PaymentsOf({ deps: { db }, visit: { frame, now, query }, link }: PaymentsOfProps) {
   const { locale, when } = frame;
   const { begun, paid, received } = link.totals;
   const before = /^\d{1,15}$/.test(query.get("before") ?? "") ? Number(query.get("before")) : null;

@@ -122,12 +122,9 @@ const choices = {
   ],
 } as const;
 
-function Choose({
-  frame,
-  typed,
-  name,
-  label,
-}: Pick<LinkFormProps, "frame" | "typed"> & { name: keyof typeof choices; label: string }) {
+type ChooseProps = Pick<LinkFormProps, "frame" | "typed"> & { name: keyof typeof choices; label: string };
+
+function Choose({ frame, typed, name, label }: ChooseProps) {
   return (
     <Choices locale={frame.locale} name={name} label={label} choices={choices[name]} chosen={typed[name]} />
   );

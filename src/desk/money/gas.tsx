@@ -45,14 +45,10 @@ const lastKnown = ({ locale, when }: DeskFrame, asOf: number) =>
 const holds = ({ locale }: DeskFrame, { gasBalance }: Holdings) =>
   locale.say("gasHolds", { eth: locale.figure(Ether.format(gasBalance)) });
 
+type GasPartProps = { frame: DeskFrame; gas: GasProps };
+
 /** The gas account on the page of the money. */
-export function GasPart({
-  frame,
-  gas: { address, held, asOf, signed },
-}: {
-  frame: DeskFrame;
-  gas: GasProps;
-}) {
+export function GasPart({ frame, gas: { address, held, asOf, signed } }: GasPartProps) {
   const { locale } = frame;
   return (
     <Part
@@ -115,19 +111,16 @@ function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame } & Pick<G
   );
 }
 
-/** Where to send ETH: the address whole, and as a code. */
-export function gasPage({
-  frame,
-  gas: { address, held, asOf },
-  network,
-  qr,
-}: {
+type GasPageProps = {
   frame: DeskFrame;
   gas: GasProps;
   network: string;
   /** A data URL. */
   qr: string;
-}): string {
+};
+
+/** Where to send ETH: the address whole, and as a code. */
+export function gasPage({ frame, gas: { address, held, asOf }, network, qr }: GasPageProps): string {
   const { locale } = frame;
   return headedPage({
     frame,

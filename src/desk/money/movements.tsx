@@ -139,18 +139,10 @@ export function Movements({
   );
 }
 
+type PayoutsProps = { frame: DeskFrame; names: WalletNames; rows: readonly Payout[]; next: string | null };
+
 /** The wallets that customers' money goes to, and what became of it. `next` leads to those that follow. */
-export function Payouts({
-  frame: { locale },
-  names,
-  rows,
-  next,
-}: {
-  frame: DeskFrame;
-  names: WalletNames;
-  rows: readonly Payout[];
-  next: string | null;
-}) {
+export function Payouts({ frame: { locale }, names, rows, next }: PayoutsProps) {
   return (
     <Part id="payouts" title={locale.say("whereYouArePaid")} isLive>
       <Table

@@ -4,20 +4,17 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
-/** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
-export function wordsPage({
-  frame,
-  atStake,
-  writtenAt,
-  command,
-}: {
+type WordsPageProps = {
   frame: DeskFrame;
   /** What would be lost with the machine; null while it is not known. */
   atStake: Usdc.Usdc | null;
   /** Unix time in milliseconds; null while nobody may have them. */
   writtenAt: number | null;
   command: string;
-}): string {
+};
+
+/** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
+export function wordsPage({ frame, atStake, writtenAt, command }: WordsPageProps): string {
   const { locale, when } = frame;
   const steps = [locale.say("wordsStepWrite"), locale.say("wordsStepKeep")];
   return headedPage({

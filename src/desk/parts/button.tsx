@@ -17,15 +17,10 @@ export function ButtonLink({ href, text, kind, icon, label }: ButtonProps & { hr
   );
 }
 
+type SubmitButtonProps = ButtonProps & { sent?: readonly [name: string, value: string]; to?: string };
+
 /** Sends the form that it stands in. `sent`: what it adds, as name and value; `to`: where, if not to the form's own. */
-export function SubmitButton({
-  text,
-  kind,
-  icon,
-  label,
-  sent,
-  to,
-}: ButtonProps & { sent?: readonly [name: string, value: string]; to?: string }) {
+export function SubmitButton({ text, kind, icon, label, sent, to }: SubmitButtonProps) {
   const more = { name: sent?.[0], value: sent?.[1], formaction: to, "aria-label": label };
   return (
     <button class={classOf(kind)} type="submit" {...more}>
@@ -35,19 +30,15 @@ export function SubmitButton({
   );
 }
 
-/** A form of nothing but its button. `field`: what else it sends, as name and value. */
-export function ActionButton({
-  frame,
-  action,
-  className = "inline",
-  field,
-  ...button
-}: ButtonProps & {
+type ActionButtonProps = ButtonProps & {
   frame: Pick<DeskFrame, "formToken">;
   action: string;
   className?: string;
   field?: readonly [name: string, value: string];
-}) {
+};
+
+/** A form of nothing but its button. `field`: what else it sends, as name and value. */
+export function ActionButton({ frame, action, className = "inline", field, ...button }: ActionButtonProps) {
   return (
     <DeskForm frame={frame} action={action} className={className}>
       {field !== undefined && <input type="hidden" name={field[0]} value={field[1]} />}

@@ -41,21 +41,17 @@ export const copyButtonWords = ({ say }: Locale, label: string, name = label) =>
   sayNotCopied: say("notCopied"),
 });
 
-/** A text in a field, where it can be selected without the script, and the button that copies it. */
-export function Copyable({
-  frame,
-  id,
-  text,
-  label,
-  isFilled = false,
-}: {
+type CopyableProps = {
   frame: Pick<DeskFrame, "locale">;
   id: string;
   text: string;
   /** What the text is, for a screen reader. */
   label: string;
   isFilled?: boolean;
-}) {
+};
+
+/** A text in a field, where it can be selected without the script, and the button that copies it. */
+export function Copyable({ frame, id, text, label, isFilled = false }: CopyableProps) {
   return (
     <div class="copyable">
       <label class="visually-hidden" for={id}>
@@ -67,16 +63,10 @@ export function Copyable({
   );
 }
 
+type AddressFactProps = { frame: Pick<DeskFrame, "locale">; name: string; address: string };
+
 /** An address among the facts of a page, whole, to be copied. */
-export function AddressFact({
-  frame,
-  name,
-  address,
-}: {
-  frame: Pick<DeskFrame, "locale">;
-  name: string;
-  address: string;
-}) {
+export function AddressFact({ frame, name, address }: AddressFactProps) {
   return (
     <div>
       <dt>{name}</dt>
@@ -110,16 +100,10 @@ export function WholeAddress({ address }: { address: string }) {
   );
 }
 
+type TransactionProps = { txHash: string; explorer: string | null; name: string };
+
 /** A transaction, with a link to where it can be looked up. `name` is for screen readers. */
-export function Transaction({
-  txHash,
-  explorer,
-  name,
-}: {
-  txHash: string;
-  explorer: string | null;
-  name: string;
-}) {
+export function Transaction({ txHash, explorer, name }: TransactionProps) {
   const href = transactionHref(explorer, txHash);
   return href === null ? (
     <bdi class="address" translate="no" title={txHash}>

@@ -209,12 +209,9 @@ export function Me({ frame, person }: { frame: DeskFrame; person: DeskFrame["per
   );
 }
 
-function PlaceLink({
-  locale,
-  place,
-  isHere,
-  children,
-}: WithChildren<{ locale: Locale; place: Tab; isHere: boolean }>) {
+type PlaceLinkProps = WithChildren<{ locale: Locale; place: Tab; isHere: boolean }>;
+
+function PlaceLink({ locale, place, isHere, children }: PlaceLinkProps) {
   const { href, icon, text } = places[place];
   return (
     <a href={href} aria-current={isHere ? "page" : false}>

@@ -4,21 +4,17 @@ import type { WithChildren } from "../../pages/layout.tsx";
 import { type DeskPageProps, deskPage, places, type Tab } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
 
-/** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
-export function PageHead({
-  back,
-  title,
-  pill,
-  line,
-  children,
-}: WithChildren<{
+type PageHeadProps = WithChildren<{
   /** The list that the page came from. */
   back?: { href: string; label: string } | undefined;
   title: string;
   /** Markup. */
   pill?: Child;
   line?: string | undefined;
-}>) {
+}>;
+
+/** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
+export function PageHead({ back, title, pill, line, children }: PageHeadProps) {
   return (
     <div class="head">
       <div class="head-words">
@@ -44,19 +40,15 @@ const placeBack = (place: Tab, { texts }: Locale) => ({
   label: texts[places[place].text],
 });
 
-/** A page of the desk that begins with its title. `back`: a place, or what else the page came from. `actions`: markup. */
-export function headedPage({
-  back,
-  line,
-  actions,
-  body,
-  ...page
-}: Omit<DeskPageProps, "body"> & {
+type HeadedPageProps = Omit<DeskPageProps, "body"> & {
   back?: Tab | { href: string; label: string };
   line?: string | undefined;
   actions?: Child;
   body: Child;
-}): string {
+};
+
+/** A page of the desk that begins with its title. `back`: a place, or what else the page came from. `actions`: markup. */
+export function headedPage({ back, line, actions, body, ...page }: HeadedPageProps): string {
   const { title, frame } = page;
   const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
   return deskPage({
@@ -75,14 +67,10 @@ export function headedPage({
   });
 }
 
+type PartProps = WithChildren<{ id?: string; title: string; beside?: Child; isLive?: boolean }>;
+
 /** A part of a page. `beside`: markup beside its title. */
-export function Part({
-  id,
-  title,
-  beside,
-  isLive = false,
-  children,
-}: WithChildren<{ id?: string; title: string; beside?: Child; isLive?: boolean }>) {
+export function Part({ id, title, beside, isLive = false, children }: PartProps) {
   return (
     <section class="part" id={id} data-live={isLive}>
       <div class="part-head">

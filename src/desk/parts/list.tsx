@@ -18,13 +18,10 @@ export function CsvLink({ locale, href }: { locale: Locale; href: string | null 
   );
 }
 
+type EmptyProps = WithChildren<{ icon: IconName; title: string; text: string }>;
+
 /** Where there is nothing yet: what will be here, why it is worth it, and one button. */
-export function Empty({
-  icon,
-  title,
-  text,
-  children,
-}: WithChildren<{ icon: IconName; title: string; text: string }>) {
+export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div class="empty empty-centre">
       <span class="empty-mark">
@@ -61,18 +58,10 @@ export function Kinds({
   );
 }
 
+type PagerProps = { locale: Locale; line?: string; newest: string | null; older: string | null };
+
 /** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
-export function Pager({
-  locale,
-  line = "",
-  newest,
-  older,
-}: {
-  locale: Locale;
-  line?: string;
-  newest: string | null;
-  older: string | null;
-}) {
+export function Pager({ locale, line = "", newest, older }: PagerProps) {
   if (line === "" && newest === null && older === null) return "";
   return (
     <div class="pager" id="pager" data-live>
@@ -100,18 +89,10 @@ export function NextPage({ locale, href }: { locale: Locale; href: string | null
   );
 }
 
+type SearchFieldProps = { label: string; hint: string; query: string; isFocused?: boolean };
+
 /** The one field that searches a list. */
-export function SearchField({
-  label,
-  hint,
-  query,
-  isFocused = false,
-}: {
-  label: string;
-  hint: string;
-  query: string;
-  isFocused?: boolean;
-}) {
+export function SearchField({ label, hint, query, isFocused = false }: SearchFieldProps) {
   return (
     <div class="search">
       <DeskIcon name="search" />

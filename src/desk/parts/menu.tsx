@@ -36,13 +36,9 @@ export function Menu({ frame, entries }: { frame: DeskFrame; entries: readonly (
   );
 }
 
-function Entry({
-  frame,
-  entry: { text, href, as, isDanger = false },
-}: {
-  frame: DeskFrame;
-  entry: MenuEntry;
-}) {
+type EntryProps = { frame: DeskFrame; entry: MenuEntry };
+
+function Entry({ frame, entry: { text, href, as, isDanger = false } }: EntryProps) {
   if (as === "post")
     return (
       <DeskForm frame={frame} action={href} className="">
@@ -58,18 +54,15 @@ function Entry({
   );
 }
 
-/** Facts of a label and a value, each on a line; `prose` is longer and stands below its label. */
-export function Facts({
-  facts,
-  prose = [],
-  className = "facts",
-  children,
-}: {
+type FactsProps = {
   facts: readonly (readonly [label: string, value: string])[];
   prose?: readonly (readonly [label: string, text: string])[];
   className?: string;
   children?: Child;
-}) {
+};
+
+/** Facts of a label and a value, each on a line; `prose` is longer and stands below its label. */
+export function Facts({ facts, prose = [], className = "facts", children }: FactsProps) {
   return (
     <dl class={className}>
       {facts.map(([name, value]) => (

@@ -2,22 +2,17 @@ import type { WithChildren } from "../../pages/layout.tsx";
 import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
 
-/** One thing that can be set or looked at: what it is called and what that means, and beside it how it stands. */
-export function Setting({
-  id,
-  title,
-  text,
-  more,
-  isLive = false,
-  children,
-}: WithChildren<{
+type SettingProps = WithChildren<{
   id?: string;
   title: string;
   text: string;
   more?: string;
   /** The script keeps it up to date. */
   isLive?: boolean;
-}>) {
+}>;
+
+/** One thing that can be set or looked at: what it is called and what that means, and beside it how it stands. */
+export function Setting({ id, title, text, more, isLive = false, children }: SettingProps) {
   return (
     <section class="setting" id={id === undefined ? undefined : id} data-live={isLive}>
       <div>
@@ -30,21 +25,17 @@ export function Setting({
   );
 }
 
-/** What is in force, and the variable of the environment that says so, if one does. */
-export function Rule({
-  frame: { locale },
-  label,
-  value,
-  variable,
-  why,
-}: {
+type RuleProps = {
   frame: DeskFrame;
   label: string;
   value: string;
   variable?: string | undefined;
   /** Why it stays as it is. */
   why?: string | undefined;
-}) {
+};
+
+/** What is in force, and the variable of the environment that says so, if one does. */
+export function Rule({ frame: { locale }, label, value, variable, why }: RuleProps) {
   return (
     <div>
       <dt>{label}</dt>

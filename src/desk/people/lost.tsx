@@ -86,20 +86,16 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
   });
 }
 
-function lostPage({
-  frame,
-  sessions,
-  ended,
-  passkeys,
-  movesMoney,
-}: {
+type LostPageProps = {
   frame: DeskFrame;
   /** Of sessions that have ended. */
   ended: Deeds;
   movesMoney: boolean;
   sessions: readonly { session: Session; deeds: Deeds }[];
   passkeys: readonly PasskeyStore.Passkey[];
-}): string {
+};
+
+function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProps): string {
   const { locale, when } = frame;
   const { say } = locale;
   return headedPage({

@@ -175,16 +175,7 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
   });
 }
 
-/** What somebody or something is called, and another name for it. */
-function NameForm({
-  frame,
-  title,
-  text,
-  action,
-  name,
-  autocomplete,
-  faults,
-}: {
+type NameFormProps = {
   frame: DeskFrame;
   title: string;
   text: string;
@@ -192,7 +183,10 @@ function NameForm({
   name: string;
   autocomplete: "name" | "off";
   faults: readonly FormFault[];
-}) {
+};
+
+/** What somebody or something is called, and another name for it. */
+function NameForm({ frame, title, text, action, name, autocomplete, faults }: NameFormProps) {
   const { locale } = frame;
   return (
     <Setting title={title} text={text}>

@@ -28,20 +28,16 @@ type Restored = {
   faults: readonly FormFault[];
 };
 
-/** Who works at the desk, and who is invited. `meId`: who is looking. */
-export function peoplePage({
-  frame,
-  restored,
-  people,
-  meId,
-  invitations,
-}: {
+type PeoplePageProps = {
   frame: DeskFrame;
   restored: Restored | null;
   people: readonly Colleague[];
   meId: number | null;
   invitations: readonly EntryLink[];
-}): string {
+};
+
+/** Who works at the desk, and who is invited. `meId`: who is looking. */
+export function peoplePage({ frame, restored, people, meId, invitations }: PeoplePageProps): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -86,13 +82,9 @@ export const restoredTexts = (locale: Locale, removed: readonly { name: string }
       }),
 ];
 
-function RestoredNotice({
-  frame,
-  restored: { removed, proof, faults },
-}: {
-  frame: DeskFrame;
-  restored: Restored;
-}) {
+type RestoredNoticeProps = { frame: DeskFrame; restored: Restored };
+
+function RestoredNotice({ frame, restored: { removed, proof, faults } }: RestoredNoticeProps) {
   const { locale } = frame;
   const [title, text] = restoredTexts(locale, removed);
   return (
@@ -119,15 +111,9 @@ function RestoredNotice({
   );
 }
 
-function PersonItem({
-  frame: { locale, when },
-  person: { id, name, role, seenAt },
-  isMe,
-}: {
-  frame: DeskFrame;
-  person: Colleague;
-  isMe: boolean;
-}) {
+type PersonItemProps = { frame: DeskFrame; person: Colleague; isMe: boolean };
+
+function PersonItem({ frame: { locale, when }, person: { id, name, role, seenAt }, isMe }: PersonItemProps) {
   const seen = isMe
     ? locale.say("thatIsYou")
     : seenAt === null
@@ -196,19 +182,16 @@ const roleHints = {
   accountant: "roleAccountantText",
 } as const satisfies Record<Role, TextKey>;
 
-/** What somebody may do, as a choice. */
-function RoleChoice({
-  locale,
-  role,
-  faults,
-  isTitled = false,
-}: {
+type RoleChoiceProps = {
   locale: Locale;
   role: Role;
   faults: readonly FormFault[];
   /** A heading says already what is chosen. */
   isTitled?: boolean;
-}) {
+};
+
+/** What somebody may do, as a choice. */
+function RoleChoice({ locale, role, faults, isTitled = false }: RoleChoiceProps) {
   return (
     <Choices
       locale={locale}
@@ -253,23 +236,17 @@ export function invitePage({ name, role, ...page }: Proven & { name: string; rol
   });
 }
 
-/** Somebody else at the desk: what they may do, where they are signed in, and how they come back or go. */
-export function personPage({
-  frame,
-  person,
-  role,
-  sessions,
-  here,
-  proof,
-  faults,
-}: Proven & {
+type PersonPageProps = Proven & {
   person: Person;
   /** What is chosen in the form. */
   role: Role;
   sessions: readonly Session[];
   /** The reader's own. */
   here: number | null;
-}): string {
+};
+
+/** Somebody else at the desk: what they may do, where they are signed in, and how they come back or go. */
+export function personPage({ frame, person, role, sessions, here, proof, faults }: PersonPageProps): string {
   const { locale } = frame;
   const { id, name } = person;
   const path = `${list}/${id}`;

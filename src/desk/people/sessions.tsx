@@ -3,23 +3,19 @@ import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Named } from "../parts/head.tsx";
 
-/**
- * The browsers in which somebody is signed in, `here` being the reader's. `path`: whose they are. One's own have an end
- * each; to end those of somebody else asks for a proof.
- */
-export function Sessions({
-  frame,
-  path,
-  sessions,
-  here,
-  isOwn = false,
-}: {
+type SessionsProps = {
   frame: DeskFrame;
   path: string;
   sessions: readonly Session[];
   here: number | null;
   isOwn?: boolean;
-}) {
+};
+
+/**
+ * The browsers in which somebody is signed in, `here` being the reader's. `path`: whose they are. One's own have an end
+ * each; to end those of somebody else asks for a proof.
+ */
+export function Sessions({ frame, path, sessions, here, isOwn = false }: SessionsProps) {
   const { locale, when } = frame;
   if (sessions.length === 0) return <p class="soft">{locale.say("notSignedIn")}</p>;
   return (

@@ -3,22 +3,17 @@ import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame, Tab } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 
-/** Shows a key or a link that is not stored, for the one time. */
-export function oncePage({
-  frame,
-  place = "settings",
-  back,
-  title,
-  text,
-  secret,
-}: {
+type OncePageProps = {
   frame: DeskFrame;
   place?: Tab;
   back: { href: string; label: string };
   title: string;
   text: string;
   secret: string;
-}): string {
+};
+
+/** Shows a key or a link that is not stored, for the one time. */
+export function oncePage({ frame, place = "settings", back, title, text, secret }: OncePageProps): string {
   const { locale } = frame;
   return headedPage({
     frame,

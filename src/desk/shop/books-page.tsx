@@ -153,14 +153,10 @@ export function booksPage({
   });
 }
 
+type ProgramFormProps = WithChildren<{ frame: DeskFrame; action: string; file: File; text: TextKey }>;
+
 /** The codes of a program, for who may change them, and its file. */
-function ProgramForm({
-  frame,
-  action,
-  file,
-  text,
-  children,
-}: WithChildren<{ frame: DeskFrame; action: string; file: File; text: TextKey }>) {
+function ProgramForm({ frame, action, file, text, children }: ProgramFormProps) {
   const take = <Take locale={frame.locale} file={file} text={text} />;
   if (!mayHere(frame, "manage")) return <p class="actions">{take}</p>;
   return (
@@ -205,16 +201,10 @@ function Codes({
   );
 }
 
+type TakeProps = { locale: Locale; file: File; text?: TextKey };
+
 /** A file of the days in the form above, and a look at it first. */
-function Take({
-  locale,
-  file: { name, text },
-  text: button,
-}: {
-  locale: Locale;
-  file: File;
-  text?: TextKey;
-}) {
+function Take({ locale, file: { name, text }, text: button }: TakeProps) {
   const label = (text: TextKey, what: TextKey) => locale.labelled(locale.texts[text], locale.texts[what]);
   return (
     <>

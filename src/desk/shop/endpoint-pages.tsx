@@ -194,13 +194,9 @@ const pauseTexts = {
   gone: "endpointPausedGone",
 } as const;
 
-function PauseNotice({
-  frame: { locale, when },
-  endpoint,
-}: {
-  frame: DeskFrame;
-  endpoint: Endpoint.Endpoint;
-}) {
+type PauseNoticeProps = { frame: DeskFrame; endpoint: Endpoint.Endpoint };
+
+function PauseNotice({ frame: { locale, when }, endpoint }: PauseNoticeProps) {
   const { pausedAt, pauseCause } = endpoint;
   if (pausedAt === null || pauseCause === null) return "";
   return (

@@ -131,14 +131,12 @@ export function Payout(
   );
 }
 
+type ConfirmPayoutProps = Pick<ShopProps, "frame" | "faults" | "proof" | "remark"> & {
+  typed: Pick<ShopForm, "wallet">;
+};
+
 /** New invoices are to pay another wallet: the address whole, and who asks once more. */
-export function ConfirmPayout({
-  frame: { locale },
-  typed,
-  faults,
-  proof,
-  remark,
-}: Pick<ShopProps, "frame" | "faults" | "proof" | "remark"> & { typed: Pick<ShopForm, "wallet"> }) {
+export function ConfirmPayout({ frame: { locale }, typed, faults, proof, remark }: ConfirmPayoutProps) {
   return (
     <div class="notice confirm" role="alert" tabindex="-1" id="faults">
       <div>

@@ -236,18 +236,15 @@ export const TestAnswer = ({ locale, result: { isTaken, text } }: { locale: Loca
   </>
 );
 
-/** A form for one event that means nothing, and what came of it. */
-function webhookTestPage({
-  frame,
-  url,
-  faults,
-  result,
-}: {
+type WebhookTestPageProps = {
   frame: DeskFrame;
   url: string;
   faults: readonly FormFault[];
   result: TestResult | null;
-}): string {
+};
+
+/** A form for one event that means nothing, and what came of it. */
+function webhookTestPage({ frame, url, faults, result }: WebhookTestPageProps): string {
   const { locale } = frame;
   return headedPage({
     frame,

@@ -313,17 +313,9 @@ export const panel = (text: readonly string[], html: Child): Block => ({
   ),
 });
 
-export const Link = ({
-  content,
-  href,
-  style = "",
-  children,
-}: {
-  content: MailContent;
-  href: string;
-  style?: string;
-  children: Child;
-}) => (
+type LinkProps = { content: MailContent; href: string; style?: string; children: Child };
+
+export const Link = ({ content, href, style = "", children }: LinkProps) => (
   <a href={href} class="link" style={`${linkStyle(content.brand)}${style}`}>
     {children}
   </a>

@@ -2,17 +2,13 @@ import type { Locale } from "../../../language/locale.ts";
 import type { WithChildren } from "../../../pages/layout.tsx";
 import { DeskIcon } from "../icon.tsx";
 
+type ChipProps = WithChildren<{ locale: Locale; name: string; label: string; isOpen: boolean }>;
+
 /**
  * Fields that few want, behind a chip that opens them, also without the script. The form says which chips it showed:
  * what stands in one that is closed is not seen, so it does not count.
  */
-export const Chip = ({
-  locale,
-  name,
-  label,
-  isOpen,
-  children,
-}: WithChildren<{ locale: Locale; name: string; label: string; isOpen: boolean }>) => (
+export const Chip = ({ locale, name, label, isOpen, children }: ChipProps) => (
   <div class="chip">
     <input type="hidden" name="chip" value={name} />
     <input

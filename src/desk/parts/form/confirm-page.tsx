@@ -117,16 +117,13 @@ export function confirmPage({
   });
 }
 
-/** As `confirmPage`, with one thing to say. `faults` are of what was typed. */
-export const closingPage = ({
-  field,
-  value,
-  faults = [],
-  ...page
-}: Omit<ConfirmProps, "field"> & {
+type ClosingPageProps = Omit<ConfirmProps, "field"> & {
   field: Pick<TextFieldProps, "name" | "label" | "hint" | "optional" | "extra">;
   value: string;
-}): string =>
+};
+
+/** As `confirmPage`, with one thing to say. `faults` are of what was typed. */
+export const closingPage = ({ field, value, faults = [], ...page }: ClosingPageProps): string =>
   confirmPage({
     ...page,
     field: (

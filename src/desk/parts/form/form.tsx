@@ -9,19 +9,15 @@ export type FormFault = { field: string; message: string };
 export const typedText = (form: URLSearchParams, name: string): string =>
   (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
 
-/** A form that changes something: with the token that tells it from a form of another site. */
-export function DeskForm({
-  frame,
-  action,
-  className = "form",
-  hasFile = false,
-  children,
-}: WithChildren<{
+type DeskFormProps = WithChildren<{
   frame: Pick<DeskFrame, "formToken">;
   action: string;
   className?: string;
   hasFile?: boolean;
-}>) {
+}>;
+
+/** A form that changes something: with the token that tells it from a form of another site. */
+export function DeskForm({ frame, action, className = "form", hasFile = false, children }: DeskFormProps) {
   return (
     <form
       method="post"

@@ -71,17 +71,9 @@ export function PartyFields({ locale, prefix, typed, faults }: Props) {
   );
 }
 
-function CountryField({
-  locale,
-  name,
-  label,
-  chosen,
-}: {
-  locale: Locale;
-  name: string;
-  label: string;
-  chosen: string | undefined;
-}) {
+type CountryFieldProps = { locale: Locale; name: string; label: string; chosen: string | undefined };
+
+function CountryField({ locale, name, label, chosen }: CountryFieldProps) {
   const order = new Intl.Collator(locale.tag);
   const countries = Country.codes
     .map((code) => ({ code, country: countryName(code, locale) }))

@@ -4,16 +4,10 @@ import { type FormFault, TextField } from "./form.tsx";
 /** How the page asks for a proof: see `src/people/people.ts`. */
 export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
 
+type ProofFieldProps = { locale: Locale; proof: ProofProps; faults: readonly FormFault[] };
+
 /** Only its person may send the form: by a passkey, which the script asks for then, or a password. */
-export function ProofField({
-  locale,
-  proof,
-  faults,
-}: {
-  locale: Locale;
-  proof: ProofProps;
-  faults: readonly FormFault[];
-}) {
+export function ProofField({ locale, proof, faults }: ProofFieldProps) {
   if (proof.kind === "none") return "";
   if (proof.kind === "password")
     return (
@@ -37,21 +31,17 @@ export function ProofField({
   );
 }
 
-/** A passkey's answer as a field of a form. `isNew`: one is made. */
-export function PasskeyField({
-  locale,
-  name,
-  options,
-  fault,
-  isNew = false,
-}: {
+type PasskeyFieldProps = {
   locale: Locale;
   name: string;
   /** JSON for `navigator.credentials`. */
   options: string;
   fault?: string;
   isNew?: boolean;
-}) {
+};
+
+/** A passkey's answer as a field of a form. `isNew`: one is made. */
+export function PasskeyField({ locale, name, options, fault, isNew = false }: PasskeyFieldProps) {
   return (
     <div class="passkey" id={name} tabindex="-1">
       <input
