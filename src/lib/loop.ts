@@ -60,6 +60,44 @@ export function createWakeable() {
   };
 }
 
+type Looking = {
+  /** Returns when to look again, in ms. */
+  look(signal: AbortSignal): Promise<number>;
+  /** Told of what a look throws. The next one is after `againMs`. */
+  failed(thrown: unknown): void;
+  againMs: number;
+  /** Looks so often at least, in case the clock was set or the machine slept. */
+  idleMsMax?: number;
+};
+
+/** Looks again and again, at once when it is woken, until it is stopped; that waits for the look that goes on. */
+export function startLooking({ look, failed, againMs, idleMsMax = Number.POSITIVE_INFINITY }: Looking) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let nextMs = againMs;
+      try {
+        nextMs = await look(signal);
+      } catch (thrown) {
+        failed(thrown);
+      }
+      await bell.wait(Math.min(nextMs, idleMsMax), signal);
+    }
+  }
+
+  const running = run();
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
 /**
  * Runs pieces of work one by one, each in a turn of its own, in the order in which they came. Everything else runs in
  * between, so that many pieces block the event loop no longer than one does.

@@ -3,7 +3,7 @@ import * as Event from "../domain/event/event.ts";
 import type * as Link from "../domain/link/link.ts";
 import * as Outcome from "../domain/payment/outcome.ts";
 import { messageOf } from "../lib/error.ts";
-import { createWakeable, turn } from "../lib/loop.ts";
+import { startLooking, turn } from "../lib/loop.ts";
 import { announce, type Site } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -107,31 +107,17 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
 
 /** Tells of links that expire as long as Till runs. */
 export function startExpiry(deps: ExpiryDeps): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const expiry = createExpiry(deps);
-  const bell = createWakeable();
-
-  async function run(): Promise<void> {
-    // What it asks starts in this turn.
-    await turn();
-    while (!signal.aborted) {
-      let nextMs = idleMs;
-      try {
-        nextMs = await expiry.look();
-      } catch (thrown) {
-        const fields = { reason: messageOf(thrown) };
-        deps.log.error("expired.stalled", "links that expired cannot be told of just now", fields);
-      }
-      await bell.wait(nextMs, signal);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return startLooking({
+    async look() {
+      // What it asks starts in this turn.
+      await turn();
+      return expiry.look();
     },
-  };
+    failed(thrown) {
+      const fields = { reason: messageOf(thrown) };
+      deps.log.error("expired.stalled", "links that expired cannot be told of just now", fields);
+    },
+    againMs: idleMs,
+  });
 }

@@ -2,7 +2,7 @@ import type { Log } from "../config/log-events.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import * as Calendar from "../domain/calendar.ts";
 import { messageOf } from "../lib/error.ts";
-import { createWakeable, turn } from "../lib/loop.ts";
+import { startLooking, turn } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as ReminderStore from "../store/tables/outbox/reminder.ts";
@@ -110,29 +110,12 @@ export function createReminders(deps: RemindersDeps) {
 
 /** Queues reminders as long as Till runs. */
 export function startReminders(deps: RemindersDeps): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const reminders = createReminders(deps);
-  const bell = createWakeable();
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      let nextMs = againMs;
-      try {
-        nextMs = await reminders.look();
-      } catch (thrown) {
-        const fields = { reason: messageOf(thrown) };
-        deps.log.error("mail.stalled", "mails cannot be sent just now", fields);
-      }
-      await bell.wait(Math.min(nextMs, idleMsMax), signal);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return startLooking({
+    ...createReminders(deps),
+    failed(thrown) {
+      deps.log.error("mail.stalled", "mails cannot be sent just now", { reason: messageOf(thrown) });
     },
-  };
+    againMs,
+    idleMsMax,
+  });
 }

@@ -9,7 +9,7 @@ import * as Standing from "../domain/payment/standing.ts";
 import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
-import { createWakeable } from "../lib/loop.ts";
+import { startLooking } from "../lib/loop.ts";
 import type { Site } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
@@ -64,9 +64,6 @@ export function startRefunder({
   onTold: () => void;
 }): Refunder {
   const { usdc } = config.network;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const bell = createWakeable();
   const obstacles = new Map<string, string>();
   /** Up to which block the transfer of a refund was looked for. */
   const lookedTo = new Map<string, number>();
@@ -177,7 +174,8 @@ export function startRefunder({
     } else if (state === "sent" && receipt.blockNumber <= confirmedUpTo) move(refund, { state: "confirmed" });
   }
 
-  async function attempt(refund: Refund, work: (refund: Refund) => Promise<void>): Promise<void> {
+  type Work = (refund: Refund) => Promise<void>;
+  async function attempt(refund: Refund, work: Work, signal: AbortSignal): Promise<void> {
     try {
       await work(refund);
       obstacles.delete(refund.id);
@@ -190,7 +188,7 @@ export function startRefunder({
     }
   }
 
-  async function turn(): Promise<number> {
+  async function turn(signal: AbortSignal): Promise<number> {
     follow();
     const approved = RefundStore.listIn(db, "approved");
     const seen = RefundStore.listSeen(db, now() - seenMs);
@@ -198,9 +196,9 @@ export function startRefunder({
       if (![...approved, ...seen].some((refund) => refund.id === id)) obstacles.delete(id);
     for (const refund of approved) {
       if (signal.aborted) break;
-      await attempt(refund, refund.way === "till" ? send : find);
+      await attempt(refund, refund.way === "till" ? send : find, signal);
     }
-    for (const refund of seen) if (!signal.aborted) await attempt(refund, lookAgain);
+    for (const refund of seen) if (!signal.aborted) await attempt(refund, lookAgain, signal);
     if (RefundStore.listIn(db, "sent").length > 0) return lookMs.sent;
     return approved.length > 0 ? lookMs.waiting : lookMs.idle;
   }
@@ -208,33 +206,23 @@ export function startRefunder({
   /** Why the database could not be read or written at the last turn; null when it could. */
   let problem: string | null = null;
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      const waitMs = await turn().then(
-        (ms) => {
-          problem = null;
-          return ms;
-        },
-        (thrown) => {
-          problem = messageOf(thrown);
-          return lookMs.waiting;
-        },
-      );
-      await bell.wait(waitMs, signal);
-    }
-  }
-
-  const running = run();
+  const looking = startLooking({
+    async look(signal) {
+      const nextMs = await turn(signal);
+      problem = null;
+      return nextMs;
+    },
+    failed(thrown) {
+      problem = messageOf(thrown);
+    },
+    againMs: lookMs.waiting,
+  });
   return {
-    wake: bell.wake,
+    ...looking,
     obstacleOf: (id) => obstacles.get(id) ?? problem,
     warnings: () =>
       [...new Set([...obstacles.values(), ...(problem === null ? [] : [problem])])].map((reason) =>
         warning("wallet", `a refund waits: ${reason}`),
       ),
-    async stop() {
-      stopping.abort();
-      await running;
-    },
   };
 }

@@ -6,7 +6,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { sayWhy } from "../../language/faults.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { messageOf } from "../../lib/error.ts";
-import { createWakeable, turn } from "../../lib/loop.ts";
+import { startLooking, turn } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
 import { StorageFailed, stored } from "../../store/group-commit.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -165,37 +165,30 @@ function reasonOf(refusal: Refusal): Recurring.Reason {
 
 /** Makes invoices that repeat from when `working` resolves until it is stopped. */
 export function startMaker(deps: MakerDeps & { working: Promise<unknown> }) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const maker = createMaker(deps);
-  const bell = createWakeable();
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      let nextMs = againMs;
-      try {
-        nextMs = await maker.look(signal);
-      } catch (thrown) {
+  const start = () =>
+    startLooking({
+      ...createMaker(deps),
+      failed(thrown) {
         const fields = { reason: messageOf(thrown) };
         deps.log.error("recurring.stalled", "the invoices that repeat cannot be made just now", fields);
-      }
-      await bell.wait(Math.min(nextMs, idleMsMax), signal);
-    }
-  }
-
-  let running = Promise.resolve();
+      },
+      againMs,
+      idleMsMax,
+    });
+  let making: ReturnType<typeof start> | null = null;
+  let isStopped = false;
   deps.working.then(
     () => {
-      if (!signal.aborted) running = run();
+      if (!isStopped) making = start();
     },
     // Whoever starts Till hears of it.
     () => {},
   );
   return {
-    wake: bell.wake,
+    wake: () => making?.wake(),
     async stop() {
-      stopping.abort();
-      await running;
+      isStopped = true;
+      await making?.stop();
     },
   };
 }
