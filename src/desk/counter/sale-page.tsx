@@ -4,9 +4,9 @@ import { webHref } from "../../pages/text.ts";
 import { BareAmount, GroupedAddress } from "../../pay/payment/progress.tsx";
 import type { Phase } from "../../pay/payment/state.ts";
 import type { PaymentProps } from "../../pay/payment-props.ts";
-import { SubmitButton } from "../parts/button.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
-import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { QrCode, type QrPath } from "../parts/qr.tsx";
@@ -112,49 +112,35 @@ function Waiting(props: SaleProps) {
   );
 }
 
-function Progress({ frame: { locale }, phase, payment, toPay, confirming }: SaleProps) {
-  const figure = (amount: string) => locale.figure(amount);
+/** How far it is: the tone of its pill, the words in it, and what they mean. */
+function progressOf({ frame: { locale }, phase, payment, toPay, confirming }: SaleProps) {
+  const { say, figure } = locale;
   const { received, total, pending, arriving } = payment;
-  if (phase === "error")
-    return (
-      <>
-        <span class="pill pill-late">{locale.say("paymentProblem")}</span>
-        <p>{locale.say("counterTakenBackText")}</p>
-      </>
-    );
-  if (phase === "unpriced")
-    return (
-      <>
-        <span class="pill pill-waiting">{locale.say("rateExpired")}</span>
-        <p>{locale.say("counterUnpricedText")}</p>
-      </>
-    );
-  if (pending !== null)
-    return (
-      <>
-        <span class="pill pill-waiting">{confirming ?? locale.say("underWay")}</span>
-        <p>
-          {toPay === "0.00"
-            ? locale.say("counterSeenText", { amount: figure(pending) })
-            : locale.say("counterPartSeenText", { amount: figure(pending) })}
-        </p>
-      </>
-    );
+  if (phase === "error") return ["late", say("paymentProblem"), say("counterTakenBackText")];
+  if (phase === "unpriced") return ["waiting", say("rateExpired"), say("counterUnpricedText")];
+  if (pending !== null) {
+    const text = toPay === "0.00" ? "counterSeenText" : "counterPartSeenText";
+    return ["waiting", confirming ?? say("underWay"), say(text, { amount: figure(pending) })];
+  }
   if (phase === "arriving")
-    return (
-      <>
-        <span class="pill pill-waiting">{locale.say("arriving")}</span>
-        <p>{locale.say("counterArrivingText", { amount: figure(arriving ?? "") })}</p>
-      </>
-    );
-  if (phase === "partial")
-    return (
-      <>
-        <span class="pill pill-partial">{locale.say("partlyPaid")}</span>
-        <p>{locale.say("counterPartlyText", { received: figure(received), total: figure(total) })}</p>
-      </>
-    );
-  return <span class="pill pill-waiting">{locale.say("counterWaiting")}</span>;
+    return ["waiting", say("arriving"), say("counterArrivingText", { amount: figure(arriving ?? "") })];
+  return phase === "partial"
+    ? [
+        phase,
+        say("partlyPaid"),
+        say("counterPartlyText", { received: figure(received), total: figure(total) }),
+      ]
+    : ["waiting", say("counterWaiting"), null];
+}
+
+function Progress(props: SaleProps) {
+  const [tone, word, text] = progressOf(props);
+  return (
+    <>
+      <span class={`pill pill-${tone}`}>{word}</span>
+      {text !== null && <p>{text}</p>}
+    </>
+  );
 }
 
 const ways = ["wallet", "camera", "hand"] as const;
@@ -163,8 +149,10 @@ const wayTexts = { wallet: "counterByWallet", camera: "counterByCamera", hand: "
 /** The ways to pay are radio buttons, so that choosing works without a script. */
 function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
   const network = payment.networkLabel;
-  const words = (name: string) =>
-    copyButtonWords(locale, locale.say("copy"), locale.labelled(locale.say("copy"), name));
+  const copy = (id: string, text: string, name: string) => {
+    const words = copyButtonWords(locale, locale.say("copy"), locale.labelled(locale.say("copy"), name));
+    return <CopyButton id={id} text={text} words={words} />;
+  };
   return (
     <div class="codes" id="sale-codes">
       {ways.map((way) => (
@@ -196,22 +184,14 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
             <dd class="hand-amount">
               <BareAmount value={toPay} />
             </dd>
-            <dd>
-              <CopyButton id="copy-amount" text={toPay} words={words(locale.say("amount"))} />
-            </dd>
+            <dd>{copy("copy-amount", toPay, locale.say("amount"))}</dd>
           </div>
           <div>
             <dt>{locale.say("counterAddress")}</dt>
             <dd>
               <GroupedAddress address={payment.depositAddress} />
             </dd>
-            <dd>
-              <CopyButton
-                id="copy-address"
-                text={payment.depositAddress}
-                words={words(locale.say("counterAddress"))}
-              />
-            </dd>
+            <dd>{copy("copy-address", payment.depositAddress, locale.say("counterAddress"))}</dd>
           </div>
         </dl>
         <p class="soft">{locale.say("counterHandText", { network })}</p>
@@ -220,13 +200,9 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
   );
 }
 
-type SumProps = Pick<SaleProps, "frame" | "payment"> & {
-  amount: string;
-  /** Whether the amount in USDC is known. */
-  hasUsdc?: boolean;
-};
+type SumProps = Pick<SaleProps, "frame" | "payment"> & { amount: string; hasUsdc?: boolean };
 
-/** In the currency of the price, if it is all of it, and USDC beneath. */
+/** In the currency of the price, if it is all of it, and USDC beneath, if that `hasUsdc`. */
 function Sum({ frame: { locale }, amount, payment: { total, price }, hasUsdc = true }: SumProps) {
   const large = amount === total ? price : null;
   const figure = locale.figure(large?.total ?? amount);
@@ -293,7 +269,7 @@ function Paid(props: SaleProps) {
   );
 }
 
-function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProps) {
+function Receipt({ frame, slug, payment, canMail, typedEmail: email, faults }: SaleProps) {
   const { locale } = frame;
   const pdf = webHref(payment.receiptUrl);
   return (
@@ -305,22 +281,15 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
             {locale.say("counterReceipt")}
           </summary>
           <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
-            <TextField
-              locale={locale}
-              name="email"
-              label={locale.say("counterReceiptTo")}
-              value={typedEmail}
-              faults={faults}
-              extra={{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }}
-            />
+            {fieldsOf({ frame, typed: { email }, faults }).text("email", locale.say("counterReceiptTo"), {
+              ...{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" },
+            })}
             <SubmitButton kind="quiet" text={locale.say("sendIt")} />
           </DeskForm>
         </details>
       )}
       {pdf !== null && (
-        <a class="button button-plain" href={pdf} target="_blank" rel="noopener">
-          {locale.say("counterReceiptPdf")}
-        </a>
+        <ButtonLink href={pdf} as="window" kind="plain" text={locale.say("counterReceiptPdf")} />
       )}
     </>
   );

@@ -16,11 +16,10 @@ import { CustomerPart } from "../invoices/detail-parts.tsx";
 import { EInvoice } from "../invoices/e-invoice.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list-rows.tsx";
-import { ActionButton } from "../parts/button.tsx";
+import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { Problem } from "../parts/form/form.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead, Part } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { noteHref, notesPath } from "./notes.tsx";
 
@@ -89,10 +88,7 @@ function creditNotePage(
           title={title}
           line={`${when.day(note.issueDate)} · ${total}`}
         >
-          <a class="button button-quiet" href={pdf} target="_blank" rel="noopener">
-            <DeskIcon name="download" />
-            {locale.say("pdf")}
-          </a>
+          <ButtonLink href={pdf} as="window" kind="quiet" icon="download" text={locale.say("pdf")} />
           {maySend && (
             <ActionButton
               frame={frame}

@@ -16,13 +16,13 @@ import { csvAnswer } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
+import { numberIn, queryIn } from "../parts/place.ts";
 import { customerPage } from "./customer-page.tsx";
 import { customersPage } from "./customers-page.tsx";
 
 const rowsMax = 50;
 /** More are shown as "many". */
 const countMax = 99;
-const queryLengthMax = 200;
 
 /** Customers at the desk: the list, and each of them. */
 export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
@@ -34,8 +34,6 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
   );
 }
 
-const numberOf = (text: string | null) => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null);
-
 const path = (base: string, params: Record<string, string | number | null>) => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
@@ -45,7 +43,7 @@ const path = (base: string, params: Record<string, string | number | null>) => {
 
 /** Which customers are requested, in which order, and how to read them. */
 function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
-  const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
+  const query = queryIn(params);
   const owing = params.has("owing") && query === "";
   const match = matchOf(query);
   return {
@@ -83,7 +81,7 @@ function customersCsv(deps: HttpDeps, visit: Visit): Response {
 async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
   const { db } = deps;
   const { query, owing, placeOf, list } = asked(deps, params);
-  const after = numberOf(params.get("before"));
+  const after = numberIn(params.get("before"));
   const { rows, next } = await list(after, rowsMax);
   const here = { q: query, owing: owing ? 1 : null };
   const count = (isOwing: boolean) => {
@@ -113,7 +111,7 @@ function showCustomer(
 ): string | Response | null {
   const { db } = deps;
   const name = params["name"] ?? "";
-  const id = numberOf(name);
+  const id = numberIn(name);
   const customer = id === null ? CustomerStore.byEmail(db, name) : CustomerStore.byId(db, id);
   if (customer === null) return null;
   const saved = PartyStore.find(db, "vendor", customer.email);
@@ -141,7 +139,7 @@ function showCustomer(
 
 /** Saves the customer's details for future invoices; keeps whatever else programs saved. */
 function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
-  const id = numberOf(visit.params["name"] ?? "");
+  const id = numberIn(visit.params["name"] ?? "");
   const customer = id === null ? null : CustomerStore.byId(db, id);
   if (customer === null) return null;
   const details = typedParty(form, "details");

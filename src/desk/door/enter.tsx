@@ -9,8 +9,8 @@ import * as PersonStore from "../../store/tables/desk/person.ts";
 import { answer } from "../answer.ts";
 import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
-import { PasskeyField } from "../parts/form/proof.tsx";
+import { FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { newPasswordField, PasskeyField } from "../parts/form/proof.tsx";
 import { type DoorLook, doorPage, letIn } from "./door.tsx";
 import { LoginCommand } from "./sign-in.tsx";
 
@@ -129,29 +129,17 @@ function enterPage(props: EnterPageProps): string {
         {/* Without an action the form goes to the link itself, which stands nowhere in the page. */}
         <form class="box form" method="post">
           {guest.person === null ? (
-            <TextField
-              locale={locale}
-              name="name"
-              label={locale.say("yourName")}
-              value={name}
-              hint={locale.say("yourNameHint")}
-              faults={faults}
-              extra={{ autocomplete: options === null ? "username" : "name", maxlength: "60" }}
-            />
+            fieldsOf({ frame: props, typed: { name }, faults }).text("name", locale.say("yourName"), {
+              hint: locale.say("yourNameHint"),
+              ...{ autocomplete: options === null ? "username" : "name", maxlength: "60" },
+            })
           ) : (
             // For password managers, which keep a name with each password.
             <input type="hidden" name="username" autocomplete="username" value={name} />
           )}
           {options === null ? (
             <>
-              <TextField
-                locale={locale}
-                name="password"
-                label={locale.say("newPassword")}
-                hint={locale.say("passwordHint", { count: passwordLengthMin })}
-                faults={faults}
-                extra={{ type: "password", autocomplete: "new-password" }}
-              />
+              {newPasswordField(props, faults, passwordLengthMin)}
               <SubmitButton kind="large full" text={locale.say("setPasswordAndEnter")} />
             </>
           ) : (

@@ -10,7 +10,7 @@ import * as SessionStore from "../../store/tables/desk/session.ts";
 import { answer, seeOther } from "../answer.ts";
 import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { TextField } from "../parts/form/form.tsx";
+import { fieldsOf } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
 import { type DoorLook, DoorNotice, doorPage, letIn, localPath } from "./door.tsx";
 
@@ -187,27 +187,17 @@ function ByPasskey({ locale, options, to, arePasswordsUsed }: ByPasskeyProps) {
 }
 
 function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPageProps) {
+  const { text } = fieldsOf({ frame: { locale }, typed: { name, password: "" }, faults: [] });
   return (
     <form class="box form" method="post" action={action}>
       <To to={to} />
-      <TextField
-        locale={locale}
-        name="name"
-        label={locale.say("yourName")}
-        value={name}
-        extra={{ autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true }}
-      />
-      <TextField
-        locale={locale}
-        name="password"
-        label={locale.say("password")}
-        extra={{
-          type: "password",
-          autocomplete: "current-password",
-          required: true,
-          ...(fault === null ? {} : { "aria-invalid": "true" }),
-        }}
-      />
+      {text("name", locale.say("yourName"), {
+        ...{ autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true },
+      })}
+      {text("password", locale.say("password"), {
+        ...{ type: "password", autocomplete: "current-password", required: true },
+        ...(fault === null ? {} : { "aria-invalid": "true" }),
+      })}
       <SubmitButton kind="large full" text={locale.say("signIn")} />
       {arePasskeysPossible && (
         <ButtonLink

@@ -4,6 +4,7 @@ import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import { type LanguageCode, languages } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { pagesOfOne } from "../one.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, typedText } from "../parts/form/form.tsx";
@@ -19,16 +20,16 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
   const { invoices, creditNotes, config } = deps;
   const one = "/desk/invoices/:name";
   const find = ({ params }: Visit) => invoices.find(params["name"] ?? "");
-  const mayCorrect = (invoice: Invoice | null) => (invoice?.voidedAt === null ? invoice : null);
-
-  gate.page(`${one}/correct`, "issue", ({ frame, params }) => {
-    const invoice = mayCorrect(invoices.find(params["name"] ?? ""));
-    return invoice && correctPage(frame, invoice, typedOf(invoice), config.language);
+  const { page, action } = pagesOfOne(gate, (visit) => {
+    const invoice = find(visit);
+    return invoice?.voidedAt === null ? invoice : null;
   });
 
-  gate.action(`${one}/correct`, "issue", "invoice.correct", async (visit, form) => {
-    const invoice = mayCorrect(find(visit));
-    if (invoice === null) return null;
+  page(`${one}/correct`, "issue", ({ frame }, invoice) =>
+    correctPage(frame, invoice, typedOf(invoice), config.language),
+  );
+
+  action(`${one}/correct`, "issue", "invoice.correct", async (visit, invoice, form) => {
     const text = (name: keyof Typed) => typedText(form, name);
     const typed = {
       ...{ email: text("email"), due_date: text("due_date") },
@@ -47,13 +48,11 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
     return { kind: "done", to: invoiceHref(number), did: "didCorrect", subject: number };
   });
 
-  gate.page(`${one}/anew`, "close", (visit) => {
-    const invoice = mayCorrect(find(visit));
-    const { locale } = visit.frame;
-    if (invoice === null) return null;
+  page(`${one}/anew`, "close", ({ frame }, invoice) => {
+    const { locale } = frame;
     const { number } = invoice;
     return confirmPage({
-      frame: visit.frame,
+      frame,
       place: "invoices",
       back: { href: invoiceHref(number), label: number },
       question: locale.say("anewQuestion", { number }),
@@ -154,9 +153,7 @@ function correctPage(
           <Part title={locale.say("correctWrong")}>
             <p class="soft">{locale.say("correctWrongText")}</p>
             <p>
-              <a class="button button-quiet" href={`${href}/anew`} data-dialog>
-                {locale.say("anewIt")}
-              </a>
+              <ButtonLink href={`${href}/anew`} as="dialog" kind="quiet" text={locale.say("anewIt")} />
             </p>
           </Part>
         )}

@@ -13,11 +13,10 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { canCredit, noteRow } from "../credit/list.tsx";
 import { CreditNotes } from "../credit/notes.tsx";
 import type { Visit } from "../gate.ts";
-import { ActionButton } from "../parts/button.tsx";
+import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { type FormFault, Problem } from "../parts/form/form.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Pill } from "../parts/state.tsx";
 import { refundStart } from "../refunds/parts.ts";
@@ -146,10 +145,7 @@ function DetailHead(props: HeadProps) {
         pill={<Pill name={state} word={locale.say(stateTexts[state])} />}
         line={line}
       >
-        <a class="button button-quiet" href={pdf} target="_blank" rel="noopener">
-          <DeskIcon name="download" />
-          {locale.say("pdf")}
-        </a>
+        <ButtonLink href={pdf} as="window" kind="quiet" icon="download" text={locale.say("pdf")} />
         <Main {...props} isLate={state === "late"} />
         <More {...props} />
       </PageHead>

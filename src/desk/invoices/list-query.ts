@@ -11,6 +11,7 @@ import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { find, matchOf } from "../../store/search.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { Visit } from "../gate.ts";
+import { queryIn } from "../parts/place.ts";
 
 /** What the list may be narrowed to, in the order of its links. */
 export const tabs = ["all", "open", "overdue", "paid", "drafts", "void"] as const;
@@ -26,8 +27,6 @@ export type ListQuery = {
   before: string | null;
 };
 
-const queryLengthMax = 200;
-
 export function readListQuery(params: URLSearchParams): ListQuery {
   const day = (name: string) => {
     const value = params.get(name) ?? "";
@@ -35,7 +34,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   };
   return {
     kind: tabs.find((tab) => tab === params.get("kind")) ?? "all",
-    query: (params.get("q") ?? "").trim().slice(0, queryLengthMax),
+    query: queryIn(params),
     from: day("from"),
     to: day("to"),
     before: params.get("before"),

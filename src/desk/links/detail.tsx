@@ -22,6 +22,7 @@ import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
+import { numberIn } from "../parts/place.ts";
 import { QrCode } from "../parts/qr.tsx";
 import { refundStart } from "../refunds/parts.ts";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
@@ -197,7 +198,7 @@ type PaymentsOfProps = { deps: HttpDeps; visit: Visit; link: ReusableStore.LinkW
 function PaymentsOf({ deps: { db }, visit: { frame, now, query }, link }: PaymentsOfProps) {
   const { locale, when } = frame;
   const { begun, paid, received } = link.totals;
-  const before = /^\d{1,15}$/.test(query.get("before") ?? "") ? Number(query.get("before")) : null;
+  const before = numberIn(query.get("before"));
   const { rows: links, next } = LinkList.paymentsOf(db, link.id, { before, limit: paymentsMax });
   const onTheirWay = before === null ? LinkList.paymentsOnTheirWay(db, link.id) : [];
   const rows = [...onTheirWay, ...links].map((payment) => ({

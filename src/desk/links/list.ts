@@ -12,14 +12,13 @@ import * as LinkList from "../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../store/search.ts";
 import type { Visit } from "../gate.ts";
 import { hashBeginning, slugIn, wholeAddress } from "../invoices/list-query.ts";
-import { placeIn, placeText } from "../parts/place.ts";
+import { placeIn, placeText, queryIn } from "../parts/place.ts";
 import type { StateName } from "../parts/state.tsx";
 import { type LinkRow, linkListPage } from "./list-page.tsx";
 
 const pageLength = 50;
 /** More are shown as "many". */
 const countMax = 999;
-const queryLengthMax = 200;
 
 /** The list by its address: `kind`, `q`, and `before`, where the previous page ended. */
 export async function linkList(
@@ -29,7 +28,7 @@ export async function linkList(
   const { db } = deps;
   const { locale } = frame;
   const kind = LinkList.kinds.find((each) => each === params.get("kind")) ?? "all";
-  const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
+  const query = queryIn(params);
   const before = placeIn(params.get("before"), ["once", "reusable"]);
   const { rows, next } =
     query === ""

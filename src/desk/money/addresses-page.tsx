@@ -4,7 +4,7 @@ import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts"
 import type { WalletChange } from "../../store/tables/settle/wallet-change.ts";
 import { ActionButton, SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
-import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { Pill } from "../parts/state.tsx";
@@ -33,10 +33,17 @@ type AddressesProps = {
 
 /** Where the desk may send money and how much of it in a day, with what waits and what was stopped. */
 export function addressesPage(props: AddressesProps): string {
-  const { frame, network, allowed, addresses, limits, day, typed, faults, mailReason } = props;
+  const { frame, network, allowed, addresses, limits, day, faults, mailReason } = props;
   const { locale } = frame;
   const amount = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
-  const isOf = (...names: string[]) => faults.filter(({ field }) => names.includes(field));
+  const { text } = fieldsOf(props);
+  const address = {
+    dir: "ltr",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: "42",
+    placeholder: "0x…",
+  };
   return headedPage({
     frame,
     place: "money",
@@ -71,29 +78,14 @@ export function addressesPage(props: AddressesProps): string {
             )}
             <Part title={locale.say("addressAdd")}>
               <form class="form form-alone" method="get" action={`${addressesPath}/confirm`} novalidate>
-                <TextField
-                  locale={locale}
-                  name="address"
-                  label={locale.say("addressOn", { network })}
-                  hint={locale.say("addressOnHint", { network })}
-                  value={typed.address}
-                  faults={isOf("address")}
-                  extra={{
-                    dir: "ltr",
-                    autocomplete: "off",
-                    spellcheck: "false",
-                    maxlength: "42",
-                    placeholder: "0x…",
-                  }}
-                />
-                <TextField
-                  locale={locale}
-                  name="name"
-                  label={locale.say("addressName")}
-                  value={typed.name}
-                  faults={isOf("name")}
-                  extra={{ dir: "auto", autocomplete: "off", maxlength: "60" }}
-                />
+                {text("address", locale.say("addressOn", { network }), {
+                  ...{ hint: locale.say("addressOnHint", { network }), ...address },
+                })}
+                {text("name", locale.say("addressName"), {
+                  dir: "auto",
+                  autocomplete: "off",
+                  maxlength: "60",
+                })}
                 <p>
                   <SubmitButton text={locale.say("goOn")} />
                 </p>
@@ -107,17 +99,10 @@ export function addressesPage(props: AddressesProps): string {
                     ? locale.say("limitNone")
                     : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
                 </p>
-
-                <TextField
-                  locale={locale}
-                  name="amount"
-                  label={locale.say("limitField")}
-                  hint={locale.say("limitHint")}
-                  unit="USDC"
-                  value={typed.amount}
-                  faults={isOf("amount")}
-                  extra={{ inputmode: "decimal", autocomplete: "off", maxlength: "20" }}
-                />
+                {text("amount", locale.say("limitField"), {
+                  ...{ hint: locale.say("limitHint"), unit: "USDC" },
+                  ...{ inputmode: "decimal", autocomplete: "off", maxlength: "20" },
+                })}
                 <p>
                   <SubmitButton kind="quiet" text={locale.say("limitChange")} />
                 </p>

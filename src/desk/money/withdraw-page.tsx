@@ -6,7 +6,7 @@ import type { WithdrawalPlan } from "../../settle/withdraw.ts";
 import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { ShortAddress, WholeAddress } from "../parts/copy.tsx";
-import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -126,20 +126,13 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
         </fieldset>
       )}
       <div class="field-group">
-        <TextField
-          locale={locale}
-          name="amount"
-          label={locale.say("amount")}
-          value={typed.amount}
-          unit="USDC"
-          faults={faults}
-          extra={{ inputmode: "decimal", autocomplete: "off", maxlength: "20" }}
-          {...(wallets.length === 1 && only
-            ? {
-                hint: locale.say("withdrawAtMost", { amount: locale.figure(Usdc.formatExact(only.balance)) }),
-              }
-            : {})}
-        />
+        {fieldsOf({ frame, typed, faults }).text("amount", locale.say("amount"), {
+          ...{ unit: "USDC", inputmode: "decimal", autocomplete: "off", maxlength: "20" },
+          ...(wallets.length === 1 &&
+            only && {
+              hint: locale.say("withdrawAtMost", { amount: locale.figure(Usdc.formatExact(only.balance)) }),
+            }),
+        })}
         <label class="check">
           <input type="checkbox" name="all" value="1" checked={typed.isAll} /> {locale.say("withdrawAll")}
         </label>

@@ -13,6 +13,7 @@ import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
 import { answer } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import { numberIn } from "../parts/place.ts";
 import { walletNames } from "./movements.tsx";
 import {
   confirmPage,
@@ -184,9 +185,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   });
   gate.action("/desk/money/withdraw", "move", "money.withdraw", withdraw);
   gate.page("/desk/money/withdrawals/:id", "read", async ({ frame, params }) => {
-    const withdrawal = /^\d{1,15}$/.test(params["id"] ?? "")
-      ? WithdrawalStore.byId(db, Number(params["id"]))
-      : null;
+    const number = numberIn(params["id"]);
+    const withdrawal = number === null ? null : WithdrawalStore.byId(db, number);
     if (!withdrawal) return null;
     const treasury = deps.treasury();
     const names = walletNames(deps, frame.locale, await deps.ownWallets());

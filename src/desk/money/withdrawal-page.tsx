@@ -36,7 +36,7 @@ const looks = {
   { pill: StateName; word: string; text: string | null }
 >;
 
-const failures = {
+export const failures = {
   expired: "failedExpired",
   cancelled: "failedCancelled",
   replaced: "failedReplaced",

@@ -7,10 +7,18 @@ type ButtonProps = { text: string; kind?: string; icon?: IconName; label?: strin
 
 const classOf = (kind = "") => ["button", ...kind.split(" ")].join(" button-").replace(/ button-$/, "");
 
+/** Where a link leads to other than in the place of the page: beside the desk, or over the page, as a question. */
+export const opening = {
+  window: { target: "_blank", rel: "noopener" },
+  dialog: { "data-dialog": true },
+} as const;
+
+type ButtonLinkProps = ButtonProps & { href: string; as?: keyof typeof opening };
+
 /** A link that looks like a button. */
-export function ButtonLink({ href, text, kind, icon, label }: ButtonProps & { href: string }) {
+export function ButtonLink({ href, text, kind, icon, label, as }: ButtonLinkProps) {
   return (
-    <a class={classOf(kind)} href={href} aria-label={label}>
+    <a class={classOf(kind)} href={href} aria-label={label} {...(as && opening[as])}>
       {icon !== undefined && <DeskIcon name={icon} />}
       {text}
     </a>

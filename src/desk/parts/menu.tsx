@@ -1,5 +1,6 @@
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { webHref } from "../../pages/text.ts";
+import { opening } from "./button.tsx";
 import { DeskForm } from "./form/form.tsx";
 import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
@@ -45,10 +46,9 @@ function Entry({ frame, entry: { text, href, as, isDanger = false } }: EntryProp
         <button type="submit">{text}</button>
       </DeskForm>
     );
-  const more =
-    as === "dialog" ? { "data-dialog": true } : as === "window" ? { target: "_blank", rel: "noopener" } : {};
+  const leadsTo = as === "window" ? (webHref(href) ?? "#") : href;
   return (
-    <a class={isDanger ? "late" : undefined} href={as === "window" ? (webHref(href) ?? "#") : href} {...more}>
+    <a class={isDanger ? "late" : undefined} href={leadsTo} {...(as && opening[as])}>
       {text}
     </a>
   );

@@ -14,3 +14,13 @@ export function placeIn<Kind extends string>(
   const kind = kinds.find((each) => each === word);
   return kind === undefined ? null : { at: Number(at), kind, id: Number(id) };
 }
+
+/** A whole number in an address; null for anything else. */
+export const numberIn = (text: string | null | undefined): number | null =>
+  /^\d{1,15}$/.test(text ?? "") ? Number(text) : null;
+
+const queryLengthMax = 200;
+
+/** What is searched for; empty for nothing. */
+export const queryIn = (params: URLSearchParams): string =>
+  (params.get("q") ?? "").trim().slice(0, queryLengthMax);

@@ -13,6 +13,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Named, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { DeedItem } from "../settings/audit-page.tsx";
+import { passkeyTime, sessionTimes } from "./sessions.tsx";
 
 const me = "/desk/settings/me";
 const path = `${me}/lost`;
@@ -96,7 +97,7 @@ type LostPageProps = {
 };
 
 function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProps): string {
-  const { locale, when } = frame;
+  const { locale } = frame;
   const { say } = locale;
   return headedPage({
     frame,
@@ -112,18 +113,15 @@ function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProp
         </Part>
         <Part title={say("lostDone")}>
           {sessions.length === 0 && <p class="soft">{say("lostNowhere")}</p>}
-          {sessions.map(({ session: { device, startedAt, seenAt, passkeyId }, deeds }) => (
+          {sessions.map(({ session, deeds }) => (
             <section class="people-list">
               <ul class="people audit">
                 <li>
                   <Named
-                    name={device || say("unknownDevice")}
+                    name={session.device || say("unknownDevice")}
                     text={[
-                      say("sessionTimes", {
-                        start: when.momentInText(startedAt),
-                        seen: when.momentInText(seenAt),
-                      }),
-                      passkeys.find(({ id }) => id === passkeyId)?.name ?? "",
+                      sessionTimes(frame, session),
+                      passkeys.find(({ id }) => id === session.passkeyId)?.name ?? "",
                     ]
                       .filter(Boolean)
                       .join(" · ")}
@@ -161,16 +159,7 @@ function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProp
                       <DeskIcon name="key" />
                     </span>
                   )}
-                  <Named
-                    name={name}
-                    text={
-                      passkey === null
-                        ? ""
-                        : passkey.usedAt === null
-                          ? say("madeOn", { time: when.momentInText(passkey.createdAt) })
-                          : say("passkeyLastUsed", { time: when.momentInText(passkey.usedAt) })
-                    }
-                  />
+                  <Named name={name} text={passkey === null ? "" : passkeyTime(frame, passkey)} />
                   <ButtonLink
                     href={`${path}/confirm?passkey=${passkey?.id ?? ""}`}
                     kind="quiet small"

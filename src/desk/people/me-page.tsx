@@ -3,15 +3,15 @@ import type { Passkey } from "../../store/tables/desk/passkey.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
-import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import { PasskeyField, ProofField } from "../parts/form/proof.tsx";
+import { newPasswordField, PasskeyField, ProofField } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Named } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 import type { Proven } from "./people-page.tsx";
-import { Sessions } from "./sessions.tsx";
+import { passkeyTime, Sessions } from "./sessions.tsx";
 
 const path = "/desk/settings/me";
 
@@ -54,15 +54,13 @@ export function mePage(props: MeProps): string {
         {props.email !== null && (
           <Setting title={locale.say("yourEmail")} text={locale.say("yourEmailHint")}>
             <DeskForm frame={frame} action={`${path}/email`}>
-              <TextField
-                locale={locale}
-                name="email"
-                label={locale.say("yourEmail")}
-                optional
-                value={props.email}
-                faults={faults}
-                extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
-              />
+              {fieldsOf({ frame, typed: { email: props.email }, faults }).text(
+                "email",
+                locale.say("yourEmail"),
+                {
+                  ...{ optional: true, type: "email", autocomplete: "email", maxlength: "254" },
+                },
+              )}
               <p>
                 <SubmitButton kind="quiet" text={locale.say("save")} />
               </p>
@@ -134,28 +132,22 @@ export function mePage(props: MeProps): string {
   });
 }
 
-function Passkeys({ frame: { locale, when }, passkeys }: Pick<MeProps, "frame" | "passkeys">) {
+function Passkeys({ frame, passkeys }: Pick<MeProps, "frame" | "passkeys">) {
+  const { locale } = frame;
   if (passkeys.length === 0) return <p class="soft">{locale.say("noPasskeys")}</p>;
   return (
     <ul class="people">
-      {passkeys.map(({ id, name, createdAt, usedAt }) => (
+      {passkeys.map((passkey) => (
         <li>
           <span class="face">
             <DeskIcon name="key" />
           </span>
-          <Named
-            name={name || locale.say("passkey")}
-            text={
-              usedAt === null
-                ? locale.say("madeOn", { time: when.momentInText(createdAt) })
-                : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })
-            }
-          />
+          <Named name={passkey.name || locale.say("passkey")} text={passkeyTime(frame, passkey)} />
           <ButtonLink
-            href={`${path}/passkeys/${id}`}
+            href={`${path}/passkeys/${passkey.id}`}
             kind="plain small"
             text={locale.say("change")}
-            label={locale.say("changeNamed", { name: name || locale.say("passkey") })}
+            label={locale.say("changeNamed", { name: passkey.name || locale.say("passkey") })}
           />
         </li>
       ))}
@@ -191,14 +183,7 @@ function NameForm({ frame, title, text, action, name, autocomplete, faults }: Na
   return (
     <Setting title={title} text={text}>
       <DeskForm frame={frame} action={action}>
-        <TextField
-          locale={locale}
-          name="name"
-          label={title}
-          value={name}
-          faults={faults}
-          extra={{ autocomplete, maxlength: "60" }}
-        />
+        {fieldsOf({ frame, typed: { name }, faults }).text("name", title, { autocomplete, maxlength: "60" })}
         <p>
           <SubmitButton kind="quiet" text={locale.say("saveName")} />
         </p>
@@ -301,14 +286,7 @@ export function passwordPage({
     children: <input type="hidden" name="username" autocomplete="username" value={person?.name ?? ""} />,
     after: (
       <>
-        <TextField
-          locale={locale}
-          name="password"
-          label={locale.say("newPassword")}
-          hint={locale.say("passwordHint", { count: lengthMin })}
-          faults={faults}
-          extra={{ type: "password", autocomplete: "new-password" }}
-        />
+        {newPasswordField(frame, faults, lengthMin)}
         <p class="hint">{locale.say("passwordEndsSessions")}</p>
       </>
     ),

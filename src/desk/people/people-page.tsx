@@ -5,7 +5,7 @@ import type { Colleague } from "../../store/tables/desk/person.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
-import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { type DeskFrame, roleTexts } from "../parts/frame.tsx";
 import { headedPage, Named } from "../parts/head.tsx";
@@ -220,15 +220,9 @@ export function invitePage({ name, role, ...page }: Proven & { name: string; rol
     action: `${list}/invite`,
     children: (
       <>
-        <TextField
-          locale={locale}
-          name="name"
-          label={locale.say("theirName")}
-          hint={locale.say("theirNameHint")}
-          value={name}
-          faults={faults}
-          extra={{ autocomplete: "off", maxlength: "60" }}
-        />
+        {fieldsOf({ frame, typed: { name }, faults }).text("name", locale.say("theirName"), {
+          ...{ hint: locale.say("theirNameHint"), autocomplete: "off", maxlength: "60" },
+        })}
         <RoleChoice locale={locale} role={role} faults={faults} />
       </>
     ),

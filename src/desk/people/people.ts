@@ -7,12 +7,15 @@ import * as EntryLinkStore from "../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { pagesOfOne } from "../one.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
+import { numberIn } from "../parts/place.ts";
 import { oncePage } from "../settings/once-page.tsx";
 import { invitePage, type Proven, peopleBack, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
 
 const list = "/desk/settings/people";
+const one = `${list}/:id`;
 const invitePurpose = "invite";
 const restoredPurpose = "remove again";
 
@@ -25,18 +28,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
   };
 
   type Person = NonNullable<ReturnType<typeof personOf>>;
-  /** A page or form of one person. */
-  const page = (path: string, show: (visit: Visit, person: Person) => string) =>
-    gate.page(`${list}/:id${path}`, "manage", (visit) => {
-      const person = personOf(visit);
-      return person && show(visit, person);
-    });
-  type Handler = (visit: Visit, person: Person, form: URLSearchParams) => Promise<FormOutcome | null>;
-  const action = (path: string, deed: string, handler: Handler) =>
-    gate.action(`${list}/:id${path}`, "manage", deed, async (visit, form) => {
-      const person = personOf(visit);
-      return person && handler(visit, person, form);
-    });
+  const { page, action } = pagesOfOne(gate, personOf);
 
   type Deed = {
     purpose: string;
@@ -48,8 +40,8 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     const purposeOf = ({ id }: Person) => `${purpose} ${id}`;
     const shown = (visit: Visit, person: Person, faults: readonly FormFault[] = []) =>
       show({ frame: visit.frame, proof: gate.proving.ask(visit, purposeOf(person)), faults }, person);
-    page(path, (visit, person) => shown(visit, person));
-    action(path, deed, async (visit, person, form) => {
+    page(`${one}${path}`, "manage", (visit, person) => shown(visit, person));
+    action(`${one}${path}`, "manage", deed, async (visit, person, form) => {
       const fault = await gate.proving.check(visit, purposeOf(person), form);
       if (fault) return shown(visit, person, [fault]);
       return act(visit, person, (message) => shown(visit, person, [{ field: "confirm", message }]));
@@ -136,8 +128,8 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     if (!link || !EntryLinkStore.removeInvitation(db, link.id)) return null;
     return { kind: "done", to: list, did: "didTakeBackInvitation", subject: link.name ?? "" };
   });
-  page("", (visit, person) => showPerson(visit, person));
-  action("/role", "person.role", async (visit, person, form) => {
+  page(one, "manage", (visit, person) => showPerson(visit, person));
+  action(`${one}/role`, "manage", "person.role", async (visit, person, form) => {
     const { locale } = visit.frame;
     const role = form.get("role") ?? "";
     const refuse = (fault: FormFault) =>
@@ -210,7 +202,4 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
 }
 
 /** The id in a path; null when there is none. */
-export function idIn({ params }: Pick<Visit, "params">, name = "id"): number | null {
-  const text = params[name] ?? "";
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
+export const idIn = ({ params }: Pick<Visit, "params">, name = "id"): number | null => numberIn(params[name]);

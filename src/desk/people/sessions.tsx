@@ -1,3 +1,4 @@
+import type { Passkey } from "../../store/tables/desk/passkey.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -16,23 +17,16 @@ type SessionsProps = {
  * each; to end those of somebody else asks for a proof.
  */
 export function Sessions({ frame, path, sessions, here, isOwn = false }: SessionsProps) {
-  const { locale, when } = frame;
+  const { locale } = frame;
   if (sessions.length === 0) return <p class="soft">{locale.say("notSignedIn")}</p>;
   return (
     <>
       <ul class="people">
-        {sessions.map(({ sessionId, device, startedAt, seenAt }) => (
+        {sessions.map(({ sessionId, device, ...session }) => (
           <li>
             <Named
               name={device || locale.say("unknownDevice")}
-              text={
-                sessionId === here
-                  ? locale.say("thisBrowser")
-                  : locale.say("sessionTimes", {
-                      start: when.momentInText(startedAt),
-                      seen: when.momentInText(seenAt),
-                    })
-              }
+              text={sessionId === here ? locale.say("thisBrowser") : sessionTimes(frame, session)}
             />
             {sessionId !== here && isOwn && (
               <ActionButton
@@ -67,3 +61,14 @@ export function Sessions({ frame, path, sessions, here, isOwn = false }: Session
     </>
   );
 }
+
+type Times = Pick<Session, "startedAt" | "seenAt">;
+
+export const sessionTimes = ({ locale, when }: DeskFrame, { startedAt, seenAt }: Times) =>
+  locale.say("sessionTimes", { start: when.momentInText(startedAt), seen: when.momentInText(seenAt) });
+
+/** When a passkey was last used, or else when it was made. */
+export const passkeyTime = ({ locale, when }: DeskFrame, { usedAt, createdAt }: Passkey) =>
+  usedAt === null
+    ? locale.say("madeOn", { time: when.momentInText(createdAt) })
+    : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) });

@@ -114,9 +114,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
           <ActionButton frame={frame} action={`${href}/resume`} text={locale.say("endpointResume")} />
         )}
         {can.close && (
-          <a class="button button-plain" href={`${href}/end`} data-dialog>
-            {locale.say("repeatEnd")}
-          </a>
+          <ButtonLink href={`${href}/end`} as="dialog" kind="plain" text={locale.say("repeatEnd")} />
         )}
       </>
     ),

@@ -2,7 +2,7 @@ import type { ReceiptSubject } from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { TextField } from "../parts/form/form.tsx";
+import { fieldsOf } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { refundHref, whatOf } from "./parts.ts";
 
@@ -15,16 +15,9 @@ export function elsewherePage(frame: DeskFrame, refund: StoredRefund, owner: Rec
     back: { href, label: whatOf(owner, locale) },
     question: locale.say("refundMarkQuestion", { amount: locale.usdc(Usdc.formatExact(refund.amount)) }),
     text: locale.say("refundMarkText"),
-    field: (
-      <TextField
-        locale={locale}
-        name="note"
-        label={locale.say("refundNote")}
-        optional
-        faults={[]}
-        extra={{ maxlength: "500", dir: "auto" }}
-      />
-    ),
+    field: fieldsOf({ frame, typed: { note: "" }, faults: [] }).text("note", locale.say("refundNote"), {
+      ...{ optional: true, maxlength: "500", dir: "auto" },
+    }),
     action: `${href}/elsewhere`,
     keep: locale.say("refundKeep"),
     confirm: locale.say("refundMark"),

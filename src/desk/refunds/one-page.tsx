@@ -5,9 +5,10 @@ import type { Address } from "../../domain/wallet/address.ts";
 import type { Network } from "../../domain/wallet/network.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
-import { ActionButton, SubmitButton } from "../parts/button.tsx";
+import { failures } from "../money/withdrawal-page.tsx";
+import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { Copy, Transaction, WholeAddress } from "../parts/copy.tsx";
-import { DeskForm, FaultSummary, type FormFault, Problem, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
@@ -31,11 +32,6 @@ export type RefundProps = {
   now: number;
 };
 
-const failures = {
-  expired: "failedExpired",
-  cancelled: "failedCancelled",
-  replaced: "failedReplaced",
-} as const;
 const namedBy = { mail: "refundByMail", link: "refundByLink", person: "refundByPerson" } as const;
 
 /** One refund: how far it is, and the next thing to do. */
@@ -57,9 +53,7 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
           line={[whomOf(owner), whatOf(owner, locale)].filter(Boolean).join(" · ")}
         >
           {refund.state === "confirmed" && (
-            <a class="button button-quiet" href={`${href}/pdf`} target="_blank" rel="noopener">
-              {locale.say("refundReceipt")}
-            </a>
+            <ButtonLink href={`${href}/pdf`} as="window" kind="quiet" text={locale.say("refundReceipt")} />
           )}
         </PageHead>
         <FaultSummary locale={locale} faults={faults} />
@@ -69,14 +63,20 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
         {Refund.mayCancel(refund) && (
           <div class="part actions">
             {can.mark && (
-              <a class="button button-plain" href={`${href}/elsewhere`} data-dialog>
-                {locale.say("refundMark")}
-              </a>
+              <ButtonLink
+                href={`${href}/elsewhere`}
+                as="dialog"
+                kind="plain"
+                text={locale.say("refundMark")}
+              />
             )}
             {can.act && (
-              <a class="button button-plain" href={`${href}/cancel`} data-dialog>
-                {locale.say("refundCancel")}
-              </a>
+              <ButtonLink
+                href={`${href}/cancel`}
+                as="dialog"
+                kind="plain"
+                text={locale.say("refundCancel")}
+              />
             )}
           </div>
         )}
@@ -164,14 +164,10 @@ function Ask({ frame, refund, can, faults, now }: Props) {
         <details class="aside-part" open={faults.length > 0}>
           <summary>{locale.say("refundTypeAddress")}</summary>
           <DeskForm frame={frame} action={`${href}/address`} className="form form-alone">
-            <TextField
-              locale={locale}
-              name="address"
-              label={locale.say("refundSentTo")}
-              hint={locale.say("refundHowAddressText")}
-              faults={faults}
-              extra={{ dir: "ltr", placeholder: "0x…", autocomplete: "off", maxlength: "100" }}
-            />
+            {fieldsOf({ frame, typed: { address: "" }, faults }).text("address", locale.say("refundSentTo"), {
+              hint: locale.say("refundHowAddressText"),
+              ...{ dir: "ltr", placeholder: "0x…", autocomplete: "off", maxlength: "100" },
+            })}
             <div class="actions">
               <SubmitButton kind="quiet" text={locale.say("refundSaveAddress")} />
             </div>

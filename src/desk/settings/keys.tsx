@@ -7,10 +7,10 @@ import type { TextKey } from "../../language/locale.ts";
 import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { Gate, Visit } from "../gate.ts";
-import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
-import { ProofField } from "../parts/form/proof.tsx";
+import { pagesOfOne } from "../one.ts";
+import { ButtonLink } from "../parts/button.tsx";
+import { confirmPage, provenPage } from "../parts/form/confirm-page.tsx";
+import { Choices, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -46,7 +46,7 @@ const wanted: Readonly<Record<Field, TextKey>> = {
 /** The API keys of programs. */
 export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
-  const keyOf = (visit: Visit) => active().find(({ id }) => id === idIn(visit)) ?? null;
+  const one = pagesOfOne(gate, (visit) => active().find(({ id }) => id === idIn(visit)) ?? null);
   const isOpenWithoutKeys = !(config.isPublic || config.openApi);
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
 
@@ -56,15 +56,13 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     const { text } = fieldsOf({ frame, typed, faults });
     const plain = { autocomplete: "off" };
     const closes = isOpenWithoutKeys && active().length === 0;
-    return headedPage({
-      frame,
-      place: "settings",
+    return provenPage({
+      ...{ frame, faults, back: backOf(visit), action: `${list}/new` },
       title: locale.say("newKey"),
-      back: backOf(visit),
       line: locale.say("newKeyLine"),
-      body: (
-        <DeskForm frame={frame} action={`${list}/new`} className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
+      proof: gate.proving.ask(visit, purpose),
+      children: (
+        <>
           {closes && <p>{locale.say("firstKeyCloses")}</p>}
           {text("name", locale.say("keyName"), {
             hint: locale.say("keyNameHint"),
@@ -93,12 +91,9 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
             type: "date",
             min: frame.when.today,
           })}
-          <ProofField locale={locale} proof={gate.proving.ask(visit, purpose)} faults={faults} />
-          <div class="actions">
-            <SubmitButton text={locale.say("makeKey")} />
-          </div>
-        </DeskForm>
+        </>
       ),
+      submit: { text: locale.say("makeKey") },
     });
   }
 
@@ -151,13 +146,8 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     });
     return { kind: "shown", html, subject: name };
   });
-  gate.page(`${list}/:id/revoke`, "manage", (visit) => {
-    const key = keyOf(visit);
-    return key && showRevoke(visit, key);
-  });
-  gate.action(`${list}/:id/revoke`, "manage", "key.revoke", async (visit, form) => {
-    const key = keyOf(visit);
-    if (key === null) return null;
+  one.page(`${list}/:id/revoke`, "manage", (visit, key) => showRevoke(visit, key));
+  one.action(`${list}/:id/revoke`, "manage", "key.revoke", async (visit, key, form) => {
     const fault = await gate.proving.check(visit, revokePurpose(key), form);
     if (fault) return showRevoke(visit, key, [fault]);
     if (!transact(db, () => endKey(db, key.id, now()))) return null;
@@ -196,8 +186,15 @@ function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
   return <ButtonLink href="/desk/settings/keys/new" icon="plus" text={locale.say("newKey")} />;
 }
 
-function KeyItem({ frame: { locale, when }, now, row }: { frame: DeskFrame; now: number; row: Key }) {
-  const { id, name, scope, merchant, createdAt, lastUsedAt, expiresAt } = row;
+/** When a key was made, and last used. */
+export const keyTimes = ({ locale, when }: DeskFrame, { createdAt, lastUsedAt }: Key) =>
+  lastUsedAt === null
+    ? locale.say("keyNeverUsed", { time: when.momentInText(createdAt) })
+    : locale.say("keyUsed", { made: when.momentInText(createdAt), used: when.momentInText(lastUsedAt) });
+
+function KeyItem({ frame, now, row }: { frame: DeskFrame; now: number; row: Key }) {
+  const { locale, when } = frame;
+  const { id, name, scope, merchant, expiresAt } = row;
   const [, title] = scopeTexts.find(([each]) => each === scope) ?? scopeTexts[0];
   const ends = isOver(row, now) ? "keyExpired" : "keyExpires";
   return (
@@ -219,14 +216,7 @@ function KeyItem({ frame: { locale, when }, now, row }: { frame: DeskFrame; now:
             {locale.say(ends, { time: when.momentInText(expiresAt - 1) })}
           </span>
         )}
-        <span class="soft small">
-          {lastUsedAt === null
-            ? locale.say("keyNeverUsed", { time: when.momentInText(createdAt) })
-            : locale.say("keyUsed", {
-                made: when.momentInText(createdAt),
-                used: when.momentInText(lastUsedAt),
-              })}
-        </span>
+        <span class="soft small">{keyTimes(frame, row)}</span>
       </span>
       <a
         class="button button-plain button-small"

@@ -3,7 +3,7 @@ import type { HttpDeps } from "../../http/deps.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { type FormOutcome, shopNameOf, type Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, type FormFault, TextField, typedText } from "../parts/form/form.tsx";
+import { DeskForm, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
 
 type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; faults: readonly FormFault[] };
 
@@ -11,16 +11,12 @@ type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; fa
 export function MailTest({ deps, visit: { frame }, to, faults }: MailTestProps) {
   const { locale } = frame;
   if (deps.config.smtpUrl === null) return "";
+  const typed = { to: to ?? PreferenceStore.profile(deps.db).email ?? "" };
   return (
     <DeskForm frame={frame} action="/desk/settings/mail/test" className="form form-alone">
-      <TextField
-        locale={locale}
-        name="to"
-        label={locale.say("mailTestTo")}
-        value={to ?? PreferenceStore.profile(deps.db).email ?? ""}
-        faults={faults}
-        extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
-      />
+      {fieldsOf({ frame, typed, faults }).text("to", locale.say("mailTestTo"), {
+        ...{ type: "email", autocomplete: "email", maxlength: "254" },
+      })}
       <p>
         <SubmitButton kind="quiet" text={locale.say("mailTestSend")} />
       </p>

@@ -1,5 +1,6 @@
 import { CopyButton } from "../../pages/icons.tsx";
 import { ButtonLink } from "../parts/button.tsx";
+import { copyButtonWords } from "../parts/copy.tsx";
 import type { DeskFrame, Tab } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 
@@ -29,14 +30,7 @@ export function oncePage({ frame, place = "settings", back, title, text, secret 
             id="copy-secret"
             className="button button-quiet button-small"
             text={secret}
-            words={{
-              label: locale.say("copy"),
-              copied: locale.say("copied"),
-              notCopied: locale.say("notCopied"),
-              name: locale.say("copy"),
-              sayCopied: locale.say("copied"),
-              sayNotCopied: locale.say("notCopied"),
-            }}
+            words={copyButtonWords(locale, locale.say("copy"))}
           />
         </div>
         <div class="actions">

@@ -7,6 +7,7 @@ import type { Gate } from "../gate.ts";
 import { type DeskFrame, Me, mayHere, morePlaces } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import { numberIn } from "../parts/place.ts";
 import { meRoutes } from "../people/me.ts";
 import { peopleRoutes } from "../people/people.ts";
 import { auditPage, deedsPerPage } from "./audit-page.tsx";
@@ -20,8 +21,7 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
   gate.page("/desk/settings", "read", settingsPage);
   gate.page("/desk/more", "read", morePage);
   gate.page("/desk/settings/audit", "manage", ({ frame, query }) => {
-    const beforeText = query.get("before") ?? "";
-    const before = /^\d{1,15}$/.test(beforeText) ? Number(beforeText) : null;
+    const before = numberIn(query.get("before"));
     return auditPage(frame, AuditStore.list(deps.db, { before, limit: deedsPerPage + 1 }), before === null);
   });
   meRoutes(deps, gate, people);

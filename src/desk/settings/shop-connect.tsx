@@ -19,16 +19,9 @@ import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { formsTo, seeOther } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
+import { provenPage } from "../parts/form/confirm-page.tsx";
 import { currencyOptions } from "../parts/form/currency-fields.tsx";
-import {
-  DeskForm,
-  FaultSummary,
-  type FormFault,
-  fieldsOf,
-  SelectField,
-  typedText,
-} from "../parts/form/form.tsx";
-import { ProofField } from "../parts/form/proof.tsx";
+import { type FormFault, fieldsOf, Problem, SelectField, typedText } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { profileOf } from "../shop/profile-form.ts";
@@ -134,19 +127,14 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
       wish === null
         ? locale.say("shopBadReturn")
         : lacking.length > 0 && locale.say("shopLacking", { names: lacking.join(", ") });
-    return headedPage({
-      frame,
-      place: "settings",
-      title: locale.say("shopConnect", { name }),
-      back: backOf(visit),
-      line: locale.say("shopConnectLine"),
-      body: refusal ? (
-        <p class="notice notice-late" role="alert">
-          {refusal}
-        </p>
-      ) : (
-        <DeskForm frame={frame} action={`${connect}?${visit.query}`} className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
+    const page = { frame, title: locale.say("shopConnect", { name }), back: backOf(visit) };
+    const line = locale.say("shopConnectLine");
+    if (refusal) return headedPage({ ...page, line, place: "settings", body: <Problem text={refusal} /> });
+    return provenPage({
+      ...{ ...page, line, faults, action: `${connect}?${visit.query}` },
+      proof: gate.proving.ask(visit, purpose),
+      children: (
+        <>
           {wish?.redirect && (
             <p class="notice">
               <span>
@@ -188,12 +176,9 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
             {...currencyOptions}
             faults={faults}
           />
-          <ProofField locale={locale} proof={gate.proving.ask(visit, purpose)} faults={faults} />
-          <div class="actions">
-            <SubmitButton text={locale.say("shopConnectNow")} />
-          </div>
-        </DeskForm>
+        </>
       ),
+      submit: { text: locale.say("shopConnectNow") },
     });
   }
 

@@ -5,6 +5,7 @@ import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import type { Gate, Visit } from "../gate.ts";
+import { pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
@@ -13,6 +14,7 @@ import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { idIn } from "../people/people.ts";
+import { keyTimes } from "./keys.tsx";
 
 export const list = "/desk/settings/shops";
 export const connect = `${list}/connect`;
@@ -28,11 +30,11 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
       const store = key.storeId === null ? null : StoreStore.find(db, key.storeId);
       return store === null || key.revokedAt !== null ? [] : [{ key, store }];
     });
-  const keyOf = (visit: Visit) => keys().find(({ key }) => key.id === idIn(visit)) ?? null;
+  const one = pagesOfOne(gate, (visit) => keys().find(({ key }) => key.id === idIn(visit)) ?? null);
 
   gate.page(list, "manage", ({ frame }) => shopsPage({ frame, baseUrl, rows: keys().reverse() }));
 
-  type Found = NonNullable<ReturnType<typeof keyOf>>;
+  type Found = ReturnType<typeof keys>[number];
   const disconnectPurpose = ({ key }: Found) => `shop.disconnect ${key.id}`;
   function showDisconnect(visit: Visit, found: Found, faults: readonly FormFault[] = []): string {
     const { locale } = visit.frame;
@@ -48,13 +50,8 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
       confirm: locale.say("shopDisconnectNow"),
     });
   }
-  gate.page(`${list}/:id/disconnect`, "manage", (visit) => {
-    const found = keyOf(visit);
-    return found && showDisconnect(visit, found);
-  });
-  gate.action(`${list}/:id/disconnect`, "manage", "shop.disconnect", async (visit, form) => {
-    const found = keyOf(visit);
-    if (found === null) return null;
+  one.page(`${list}/:id/disconnect`, "manage", (visit, found) => showDisconnect(visit, found));
+  one.action(`${list}/:id/disconnect`, "manage", "shop.disconnect", async (visit, found, form) => {
     const fault = await gate.proving.check(visit, disconnectPurpose(found), form);
     if (fault) return showDisconnect(visit, found, [fault]);
     if (!transact(db, () => endKey(db, found.key.id, now()))) return null;
@@ -71,7 +68,7 @@ type ShopsProps = {
 };
 
 function shopsPage({ frame, baseUrl, rows }: ShopsProps): string {
-  const { locale, when } = frame;
+  const { locale } = frame;
   const makeByHand = <ButtonLink href={connect} kind="quiet" text={locale.say("shopByHand")} />;
   return headedPage({
     frame,
@@ -105,14 +102,7 @@ function shopsPage({ frame, baseUrl, rows }: ShopsProps): string {
                     {store.currency ?? "USDC"} ·{" "}
                     {store.wallet === null ? locale.say("tillsWallet") : <bdi>{store.wallet}</bdi>}
                   </span>
-                  <span class="soft small">
-                    {key.lastUsedAt === null
-                      ? locale.say("keyNeverUsed", { time: when.momentInText(key.createdAt) })
-                      : locale.say("keyUsed", {
-                          made: when.momentInText(key.createdAt),
-                          used: when.momentInText(key.lastUsedAt),
-                        })}
-                  </span>
+                  <span class="soft small">{keyTimes(frame, key)}</span>
                 </span>
                 <a class="button button-plain button-small" href={`${list}/${key.id}/disconnect`}>
                   {locale.say("shopDisconnectNow")}

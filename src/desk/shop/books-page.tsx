@@ -2,7 +2,14 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { frequentDays } from "../parts/days-menu.tsx";
-import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
+import {
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  fieldsOf,
+  SelectField,
+  TextField,
+} from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -33,18 +40,9 @@ export type BooksProps = {
 const day = { type: "date" };
 
 /** What a bookkeeper takes away, and what the books call things. */
-export function booksPage({
-  frame,
-  from,
-  to,
-  through,
-  decimals,
-  currency,
-  xero,
-  datev,
-  faults,
-}: BooksProps): string {
+export function booksPage({ frame, decimals, currency, xero, datev, faults, ...typed }: BooksProps): string {
   const { locale } = frame;
+  const { text } = fieldsOf({ frame, typed, faults });
   return headedPage({
     frame,
     place: "settings",
@@ -56,22 +54,8 @@ export function booksPage({
         <Setting title={locale.say("booksTake")} text={locale.say("booksTakeText")}>
           <form class="form" id="books">
             <div class="two">
-              <TextField
-                locale={locale}
-                name="from"
-                label={locale.say("fromDay")}
-                value={from}
-                extra={day}
-                faults={faults}
-              />
-              <TextField
-                locale={locale}
-                name="to"
-                label={locale.say("toDay")}
-                value={to}
-                extra={day}
-                faults={faults}
-              />
+              {text("from", locale.say("fromDay"), day)}
+              {text("to", locale.say("toDay"), day)}
             </div>
             <p class="actions">
               {frequentDays(frame).map(([text, { from, to }]) => (
@@ -118,16 +102,10 @@ export function booksPage({
         </Setting>
         <Setting title={locale.say("booksClosed")} text={locale.say("booksClosedText")}>
           <DeskForm frame={frame} action="/desk/settings/books/closed">
-            <TextField
-              locale={locale}
-              name="through"
-              label={locale.say("booksClosedThrough")}
-              value={through}
-              extra={day}
-              faults={faults}
-              optional
-              hint={locale.say("booksClosedHint")}
-            />
+            {text("through", locale.say("booksClosedThrough"), {
+              ...{ optional: true, hint: locale.say("booksClosedHint") },
+              ...day,
+            })}
             <p class="actions">
               <SubmitButton text={locale.say("save")} kind="quiet" />
             </p>

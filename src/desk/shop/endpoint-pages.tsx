@@ -1,8 +1,9 @@
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import type { WebhookDelivery } from "../../store/reports/desk/webhooks.ts";
-import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
-import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
+import { ActionButton, ButtonLink } from "../parts/button.tsx";
+import { provenPage } from "../parts/form/confirm-page.tsx";
+import { type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import type { ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -10,7 +11,14 @@ import { Empty } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Rule } from "../parts/setting.tsx";
 import { State, type StateName } from "../parts/state.tsx";
-import { DeliveryState, Hooks, type HooksProps, TestAnswer, type Tested } from "./webhooks.tsx";
+import {
+  DeliveryState,
+  Hooks,
+  type HooksProps,
+  TestAnswer,
+  type Tested,
+  webhookUrlField,
+} from "./webhooks.tsx";
 
 /** What people call an endpoint. */
 export const hostOf = ({ url }: Endpoint.Endpoint): string => new URL(url).host;
@@ -224,22 +232,16 @@ type WishProps = {
 };
 
 /** The form of an endpoint. */
-export function wishPage({ endpoint, action, back, proof, ...form }: WishProps): string {
-  const { frame, typed, faults } = form;
-  const { locale } = frame;
+export function wishPage({ endpoint, ...form }: WishProps): string {
+  const { typed } = form;
+  const { locale } = form.frame;
   const { text } = fieldsOf(form);
-  return headedPage({
-    frame,
-    place: "settings",
+  return provenPage({
+    ...form,
     title: endpoint === null ? locale.say("endpointNew") : hostOf(endpoint),
-    back,
-    body: (
-      <DeskForm frame={frame} action={action} className="form form-alone">
-        <FaultSummary locale={locale} faults={faults} />
-        {text("url", locale.say("testUrl"), {
-          hint: locale.say("testUrlHint"),
-          ...{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" },
-        })}
+    children: (
+      <>
+        {webhookUrlField(form)}
         {text("description", locale.say("endpointDescription"), {
           hint: locale.say("endpointDescriptionHint"),
           optional: true,
@@ -259,11 +261,8 @@ export function wishPage({ endpoint, action, back, proof, ...form }: WishProps):
               ))}
           </fieldset>
         ))}
-        <ProofField locale={locale} proof={proof} faults={faults} />
-        <div class="actions">
-          <SubmitButton text={locale.say(endpoint === null ? "endpointMake" : "save")} />
-        </div>
-      </DeskForm>
+      </>
     ),
+    submit: { text: locale.say(endpoint === null ? "endpointMake" : "save") },
   });
 }

@@ -8,7 +8,7 @@ import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Cell, Empty, Kinds, Pager, Sub, Table } from "../parts/list.tsx";
@@ -223,6 +223,17 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: Webho
   );
 }
 
+/** Where something is to be sent. */
+export const webhookUrlField = (form: {
+  frame: DeskFrame;
+  typed: { url: string };
+  faults: readonly FormFault[];
+}) =>
+  fieldsOf(form).text("url", form.frame.locale.say("testUrl"), {
+    hint: form.frame.locale.say("testUrlHint"),
+    ...{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" },
+  });
+
 /** What came of a test. */
 export type Tested = { isTaken: boolean; text: string };
 type TestResult = Tested & { secret: string; body: string };
@@ -256,15 +267,7 @@ function webhookTestPage({ frame, url, faults, result }: WebhookTestPageProps): 
       <>
         <DeskForm frame={frame} action={`${base}/test`} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
-          <TextField
-            locale={locale}
-            name="url"
-            label={locale.say("testUrl")}
-            hint={locale.say("testUrlHint")}
-            value={url}
-            faults={faults}
-            extra={{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" }}
-          />
+          {webhookUrlField({ frame, typed: { url }, faults })}
           <p>
             <SubmitButton text={locale.say("testSend")} />
           </p>

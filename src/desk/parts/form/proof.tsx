@@ -1,8 +1,20 @@
 import type { Locale } from "../../../language/locale.ts";
-import { type FormFault, TextField } from "./form.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { type FormFault, fieldsOf, TextField } from "./form.tsx";
 
 /** How the page asks for a proof: see `src/people/people.ts`. */
 export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
+
+/** A password that somebody chooses. */
+export const newPasswordField = (
+  frame: Pick<DeskFrame, "locale">,
+  faults: readonly FormFault[],
+  lengthMin: number,
+) =>
+  fieldsOf({ frame, typed: { password: "" }, faults }).text("password", frame.locale.say("newPassword"), {
+    hint: frame.locale.say("passwordHint", { count: lengthMin }),
+    ...{ type: "password", autocomplete: "new-password" },
+  });
 
 type ProofFieldProps = { locale: Locale; proof: ProofProps; faults: readonly FormFault[] };
 
