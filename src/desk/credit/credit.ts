@@ -8,6 +8,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { keyOf, newKey } from "../form-key.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
+import { pagesOfOne } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { creditConfirmPage, creditFormPage } from "./form-page.tsx";
 import { canCredit, listNotes, notesCsv } from "./list.tsx";
@@ -65,16 +66,9 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
       : ({ ok: false, html: form(visit, invoice, { typed, faults: read.faults }) } as const);
   }
 
-  function ask(visit: Visit): string | null {
-    const invoice = find(visit);
-    const begun = new URLSearchParams();
-    return (
-      invoice &&
-      form(visit, invoice, {
-        typed: readTypedCredit(begun, invoice, keyOf(begun)),
-        problem: obstacle(visit, invoice),
-      })
-    );
+  function ask(visit: Visit, invoice: Invoice): string {
+    const typed = readTypedCredit(new URLSearchParams(), invoice, newKey());
+    return form(visit, invoice, { typed, problem: obstacle(visit, invoice) });
   }
 
   function check(visit: Visit, sent: URLSearchParams): string | null {
@@ -87,9 +81,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   /** Sent twice, it creates one, whatever is left to credit by then. */
-  async function make(visit: Visit, sent: URLSearchParams): Promise<FormOutcome | null> {
-    const invoice = find(visit);
-    if (!invoice) return null;
+  async function make(visit: Visit, invoice: Invoice, sent: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const typed = readTypedCredit(sent, invoice, keyOf(sent));
     const mailIt = sent.has("mail") && deps.config.smtpUrl !== null;
@@ -118,7 +110,8 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page(note, "read", deeds.show);
   gate.page(`${note}/e-invoice`, "read", deeds.eInvoice);
   gate.action(`${note}/send`, "issue", "credit.send", deeds.send);
-  gate.page(one, "close", ask);
+  const { page, action } = pagesOfOne(gate, find);
+  page(one, "close", ask);
   gate.edit(`${one}/check`, "close", check);
-  gate.action(one, "close", "invoice.credit", make);
+  action(one, "close", "invoice.credit", make);
 }

@@ -11,6 +11,7 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import { creditDeskRoutes } from "../credit/credit.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { afterWallet } from "../home/first-wallet.tsx";
+import { pagesOfOne } from "../one.ts";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -38,23 +39,26 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action(formPath, "issue", "invoice.make", form.act);
   remindRoutes(deps, gate);
   correctRoutes(deps, gate);
-  gate.page(one, "read", deeds.show);
-  gate.page(`${one}/remind`, "issue", deeds.preview);
-  gate.page(`${one}/e-invoice`, "read", deeds.eInvoice);
-  gate.page(`${one}/void`, "close", deeds.ask("void"));
-  gate.page(`${one}/quote`, "issue", deeds.ask("quote"));
-  gate.action(`${one}/quote`, "issue", "invoice.quote", deeds.quote);
-  gate.page(`${one}/mark`, "close", deeds.ask("mark"));
-  gate.action(`${one}/send`, "issue", "invoice.send", deeds.send);
-  gate.action(`${one}/remind`, "issue", "invoice.remind", deeds.remind);
-  gate.action(`${one}/redeliver`, "issue", "webhook.redeliver", deeds.redeliver);
-  gate.action(`${one}/void`, "close", "invoice.void", deeds.void);
-  gate.action(`${one}/mark`, "close", "invoice.mark", deeds.mark);
-  gate.action(`${one}/unmark`, "close", "invoice.unmark", deeds.unmark);
-  gate.action(`${one}/note`, "issue", "invoice.note", deeds.note);
+  const { page, action } = pagesOfOne(gate, ({ params }) => deps.invoices.find(params["name"] ?? ""));
+  page(one, "read", (visit, invoice) => showInvoice(deps, visit, invoice));
+  page(`${one}/remind`, "issue", (visit, invoice) =>
+    Reminder.refusal(invoice) === null ? remindPage(deps, visit, invoice, false) : null,
+  );
+  page(`${one}/e-invoice`, "read", deeds.eInvoice);
+  page(`${one}/void`, "close", deeds.ask("void"));
+  page(`${one}/quote`, "issue", deeds.ask("quote"));
+  action(`${one}/quote`, "issue", "invoice.quote", deeds.quote);
+  page(`${one}/mark`, "close", deeds.ask("mark"));
+  action(`${one}/send`, "issue", "invoice.send", deeds.send);
+  action(`${one}/remind`, "issue", "invoice.remind", deeds.remind);
+  action(`${one}/redeliver`, "issue", "webhook.redeliver", deeds.redeliver);
+  action(`${one}/void`, "close", "invoice.void", deeds.void);
+  action(`${one}/mark`, "close", "invoice.mark", deeds.mark);
+  action(`${one}/unmark`, "close", "invoice.unmark", deeds.unmark);
+  action(`${one}/note`, "issue", "invoice.note", deeds.note);
 }
 
-type Deed = (visit: Visit, form: URLSearchParams) => Promise<FormOutcome | null>;
+type Deed = (visit: Visit, invoice: Invoice, form: URLSearchParams) => Promise<FormOutcome>;
 
 /** These forms may be sent twice: it does no harm, or is meant. */
 const noKey = { key: null };
@@ -62,7 +66,6 @@ const noKey = { key: null };
 /** What can be done with an invoice, answered in the desk's words. */
 function invoiceDeeds(deps: HttpDeps) {
   const { invoices } = deps;
-  const find = ({ params }: Visit) => invoices.find(params["name"] ?? "");
 
   /** Asks once more before a deed. `value` is what was typed and refused, and `fault` why. */
   function askFor(
@@ -105,13 +108,6 @@ function invoiceDeeds(deps: HttpDeps) {
     return showInvoice(deps, visit, invoices.find(invoice.number) ?? invoice, { problem });
   }
 
-  const of =
-    (work: (visit: Visit, invoice: Invoice, form: URLSearchParams) => Promise<FormOutcome>): Deed =>
-    async (visit, form) => {
-      const invoice = find(visit);
-      return invoice && work(visit, invoice, form);
-    };
-
   async function mail(
     visit: Visit,
     invoice: Invoice,
@@ -126,54 +122,31 @@ function invoiceDeeds(deps: HttpDeps) {
     return { kind: "failed", html: showInvoice(deps, visit, invoice, { problem }) };
   }
 
-  return {
-    preview(visit: Visit): string | null {
-      const invoice = find(visit);
-      return invoice && Reminder.refusal(invoice) === null ? remindPage(deps, visit, invoice, false) : null;
-    },
-
-    show(visit: Visit): string | null {
-      const invoice = find(visit);
-      return invoice && showInvoice(deps, visit, invoice);
-    },
-
-    async eInvoice(visit: Visit): Promise<string | Response | null> {
-      const invoice = find(visit);
-      const format = formats.find((name) => name === visit.query.get("format"));
-      if (!invoice || format === undefined) return null;
-      const file = await deps.eInvoices.write(invoice, format);
-      return Array.isArray(file) ? showInvoice(deps, visit, invoice) : fileAnswer(file);
-    },
-
-    ask: (deed: keyof typeof questions) => (visit: Visit) => {
-      const invoice = find(visit);
-      return invoice && askFor(visit, invoice, deed);
-    },
-
-    send: of((visit, invoice) => mail(visit, invoice, "send", "didSendMail")),
-    remind: of(async (visit, invoice, form) => {
+  const deeds = {
+    send: (visit, invoice) => mail(visit, invoice, "send", "didSendMail"),
+    remind: async (visit, invoice, form) => {
       const isAgain = Reminder.refusal(invoice) === null && isRecent(lastReminded(deps, invoice), visit.now);
       if (isAgain && !form.has("again")) return remindPage(deps, visit, invoice, true);
       return mail(visit, invoice, "remind", "didRemind");
-    }),
+    },
 
-    void: of(async (visit, invoice, form) => {
+    void: async (visit, invoice, form) => {
       const reason = typedText(form, "reason");
       const outcome = await invoices.void(invoice, { reason }, noKey);
       if (outcome.ok) return done(invoice, "didVoid");
       if (outcome.refusal.kind !== "invalid") return refused(visit, invoice, outcome.refusal);
       return askFor(visit, invoice, "void", reason, "faultVoidReason");
-    }),
+    },
 
-    mark: of(async (visit, invoice, form) => {
+    mark: async (visit, invoice, form) => {
       const note = typedText(form, "how");
       const outcome = await invoices.mark(invoice, { as: "paid", note }, noKey);
       if (outcome.ok) return done(invoice, "didMarkPaid");
       if (outcome.refusal.kind !== "invalid") return refused(visit, invoice, outcome.refusal);
       return askFor(visit, invoice, "mark", note, "faultMarkNote");
-    }),
+    },
 
-    quote: of(async (visit, invoice, form) => {
+    quote: async (visit, invoice, form) => {
       const rate = typedText(form, "rate");
       const asked = rate === "" ? {} : { rate: rateOf(rate, visit.frame.locale.decimalMark) };
       const outcome = await invoices.quote(invoice, asked, noKey);
@@ -182,25 +155,38 @@ function invoiceDeeds(deps: HttpDeps) {
       if (refusal.kind !== "invalid" && refusal.kind !== "rate_unavailable")
         return refused(visit, invoice, refusal);
       return askFor(visit, invoice, "quote", rate, refusal.kind === "invalid" ? "faultRate" : "noRate");
-    }),
+    },
 
-    unmark: of(async (visit, invoice) => {
+    unmark: async (visit, invoice) => {
       const outcome = await invoices.mark(invoice, { as: "unpaid" }, noKey);
       return outcome.ok ? done(invoice, "didMarkUnpaid") : refused(visit, invoice, outcome.refusal);
-    }),
+    },
 
-    note: of(async (visit, invoice, form) => {
+    note: async (visit, invoice, form) => {
       const note = typedText(form, "note");
       const outcome = await invoices.comment(invoice, { text: note }, noKey);
       if (outcome.ok) return done(invoice, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
       return showInvoice(deps, visit, invoice, { note, faults });
-    }),
+    },
 
-    redeliver: of(async (_, invoice, form) => {
+    redeliver: async (_, invoice, form) => {
       redeliver(deps, invoice, form);
       return done(invoice, "didRedeliver");
-    }),
+    },
+  } satisfies Record<string, Deed>;
+
+  return {
+    ...deeds,
+
+    async eInvoice(visit: Visit, invoice: Invoice): Promise<string | Response | null> {
+      const format = formats.find((name) => name === visit.query.get("format"));
+      if (format === undefined) return null;
+      const file = await deps.eInvoices.write(invoice, format);
+      return Array.isArray(file) ? showInvoice(deps, visit, invoice) : fileAnswer(file);
+    },
+
+    ask: (deed: keyof typeof questions) => (visit: Visit, invoice: Invoice) => askFor(visit, invoice, deed),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Outcome } from "../../invoicing/outcome.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { pagesOfOne } from "../one.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { DeedText } from "../parts/frame.tsx";
 import { datesRoutes } from "./dates.ts";
@@ -23,7 +24,7 @@ type Series = RecurringStore.Series;
 export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, recurring } = deps;
   datesRoutes(deps, gate);
-  const find = ({ params }: Visit) => recurring.find(params["id"] ?? "");
+  const { page, action } = pagesOfOne(gate, ({ params }) => recurring.find(params["id"] ?? ""));
 
   gate.page(listPath, "read", ({ frame, query }) => {
     const before = recurring.find(query.get("before") ?? "");
@@ -42,33 +43,24 @@ export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const can = { issue: may(who.role, "issue"), close: may(who.role, "close") };
     return seriesPage(frame, series, { made, can, problem });
   }
-  gate.page(one, "read", (visit) => {
-    const series = find(visit);
-    return series && show(visit, series);
-  });
-  gate.page(`${one}/end`, "close", (visit) => {
-    const series = find(visit);
-    const { locale } = visit.frame;
-    return (
-      series &&
-      confirmPage({
-        frame: visit.frame,
-        place: "invoices",
-        back: { href: seriesHref(series), label: customerOf(series) },
-        question: locale.say("repeatEndQuestion", { name: customerOf(series) }),
-        text: locale.say("repeatEndText"),
-        action: `${seriesHref(series)}/end`,
-        keep: locale.say("repeatKeep"),
-        confirm: locale.say("repeatEndNow"),
-      })
-    );
+  page(one, "read", (visit, series) => show(visit, series));
+  page(`${one}/end`, "close", ({ frame }, series) => {
+    const { locale } = frame;
+    return confirmPage({
+      frame,
+      place: "invoices",
+      back: { href: seriesHref(series), label: customerOf(series) },
+      question: locale.say("repeatEndQuestion", { name: customerOf(series) }),
+      text: locale.say("repeatEndText"),
+      action: `${seriesHref(series)}/end`,
+      keep: locale.say("repeatKeep"),
+      confirm: locale.say("repeatEndNow"),
+    });
   });
 
   const turn =
     (status: "active" | "paused", did: DeedText) =>
-    async (visit: Visit): Promise<FormOutcome | null> => {
-      const series = find(visit);
-      if (series === null) return null;
+    async (visit: Visit, series: Series): Promise<FormOutcome> => {
       const outcome: Outcome<Series> = await recurring.change(series, { status }, { key: null });
       if (outcome.ok) return done(outcome.value, did);
       const { refusal } = outcome;
@@ -76,10 +68,9 @@ export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
         refusal.kind === "invalid" ? saidFaults(refusal.faults, visit.frame.locale).problem : null;
       return show(visit, series, problem ?? visit.frame.locale.say("notDone"));
     };
-  gate.action(`${one}/pause`, "issue", "recurring.pause", turn("paused", "didRepeatPause"));
-  gate.action(`${one}/resume`, "issue", "recurring.resume", turn("active", "didRepeatResume"));
-  gate.action(`${one}/end`, "close", "recurring.end", async (visit) => {
-    const series = find(visit);
-    return series && done(await recurring.end(series), "didRepeatEnd");
-  });
+  action(`${one}/pause`, "issue", "recurring.pause", turn("paused", "didRepeatPause"));
+  action(`${one}/resume`, "issue", "recurring.resume", turn("active", "didRepeatResume"));
+  action(`${one}/end`, "close", "recurring.end", async (_, series) =>
+    done(await recurring.end(series), "didRepeatEnd"),
+  );
 }

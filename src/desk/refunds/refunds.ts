@@ -17,6 +17,7 @@ import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import { csvAnswer } from "../csv.ts";
 import { keyOf, newKey } from "../form-key.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { pagesOfOne } from "../one.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -36,7 +37,7 @@ const rowsMax = 50;
 export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, refunds, config, invoices } = deps;
   const { network } = config;
-  const find = ({ params }: Visit) => refunds.find(params["id"] ?? "");
+  const { page, action } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
 
   /** What a form is of; null for none. */
   function ownerIn(from: URLSearchParams): Receipt.ReceiptSubject | null {
@@ -63,10 +64,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     });
   });
 
-  gate.page(`${one}/pdf`, "read", (visit) => {
-    const refund = find(visit);
-    return refund && refundPdf(deps, refund);
-  });
+  page(`${one}/pdf`, "read", (_, refund) => refundPdf(deps, refund));
 
   gate.page(`${listPath}.csv`, "export", (visit) =>
     csvAnswer("refunds", db, visit, refundColumns, async (last: Stored | null) => {
@@ -175,10 +173,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  gate.page(one, "read", (visit) => {
-    const refund = find(visit);
-    return refund && show(visit, refund);
-  });
+  page(one, "read", (visit, refund) => show(visit, refund));
 
   const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DeedText): FormOutcome => {
     if (outcome.ok) return done(outcome.value, did);
@@ -186,18 +181,14 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return show(visit, now, saidRefusal(outcome.refusal, visit.frame.locale));
   };
 
-  gate.action(`${one}/ask`, "issue", "refund.ask", async (visit, sent) => {
-    const refund = find(visit);
-    if (refund === null) return null;
+  action(`${one}/ask`, "issue", "refund.ask", async (visit, refund, sent) => {
     if (sent.get("how") === "link") return handOut(visit, refund);
     const asked = await refunds.ask(refund, "mail");
     if (asked.ok) return done(asked.value.refund, "didAskRefund");
     return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(asked.refusal, visit.frame.locale));
   });
 
-  gate.action(`${one}/address`, "issue", "refund.address", async (visit, sent) => {
-    const refund = find(visit);
-    if (refund === null) return null;
+  action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {
     const read = refunds.readAddress(refund, typedText(sent, "address"));
     if (!read.ok) {
       const isOurs = read.why.code === "refund_own" || read.why.code === "refund_deposit";
@@ -208,9 +199,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return outcomeOf(visit, named, refund, "didNameRefund");
   });
 
-  gate.action(`${one}/approve`, "move", "refund.approve", async (visit, sent) => {
-    const refund = find(visit);
-    if (refund === null) return null;
+  action(`${one}/approve`, "move", "refund.approve", async (visit, refund, sent) => {
     const { locale } = visit.frame;
     if (refund.state !== "requested" || refund.address !== sent.get("address"))
       return show(visit, refund, { problem: locale.say("refundChanged") });
@@ -222,43 +211,30 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return outcomeOf(visit, await refunds.approve(refund, refund), refund, "didApproveRefund");
   });
 
-  gate.page(`${one}/elsewhere`, "close", (visit) => {
-    const refund = find(visit);
-    return refund && elsewherePage(visit.frame, refund, ownerOf(db, refund.depositIndex));
-  });
-  gate.action(`${one}/elsewhere`, "close", "refund.elsewhere", async (visit, sent) => {
-    const refund = find(visit);
-    if (refund === null) return null;
+  page(`${one}/elsewhere`, "close", ({ frame }, refund) =>
+    elsewherePage(frame, refund, ownerOf(db, refund.depositIndex)),
+  );
+  action(`${one}/elsewhere`, "close", "refund.elsewhere", async (visit, refund, sent) => {
     const note = typedText(sent, "note");
     const marked = await refunds.giveElsewhere(refund, note === "" ? null : note.slice(0, 500));
     return outcomeOf(visit, marked, refund, "didMarkRefund");
   });
 
-  gate.page(`${one}/cancel`, "issue", (visit) => {
-    const refund = find(visit);
-    const { locale } = visit.frame;
-    return (
-      refund &&
-      confirmPage({
-        frame: visit.frame,
-        place: "money",
-        back: {
-          href: refundHref(refund),
-          label: whatOf(ownerOf(db, refund.depositIndex), locale),
-        },
-        question: locale.say("refundCancelQuestion"),
-        text: locale.say("refundCancelText"),
-        action: `${refundHref(refund)}/cancel`,
-        keep: locale.say("refundKeep"),
-        confirm: locale.say("refundCancel"),
-      })
-    );
+  page(`${one}/cancel`, "issue", ({ frame }, refund) => {
+    const { locale } = frame;
+    const href = refundHref(refund);
+    return confirmPage({
+      ...{ frame, place: "money", action: `${href}/cancel` },
+      back: { href, label: whatOf(ownerOf(db, refund.depositIndex), locale) },
+      question: locale.say("refundCancelQuestion"),
+      text: locale.say("refundCancelText"),
+      keep: locale.say("refundKeep"),
+      confirm: locale.say("refundCancel"),
+    });
   });
-  gate.action(`${one}/cancel`, "issue", "refund.cancel", async (visit) => {
-    const refund = find(visit);
-    if (refund === null) return null;
-    return outcomeOf(visit, await refunds.cancel(refund, { key: null }), refund, "didCancelRefund");
-  });
+  action(`${one}/cancel`, "issue", "refund.cancel", async (visit, refund) =>
+    outcomeOf(visit, await refunds.cancel(refund, { key: null }), refund, "didCancelRefund"),
+  );
 }
 
 const done = (refund: Stored, did: DeedText): FormOutcome => ({
