@@ -28,11 +28,6 @@ export function answer(html: string, status = 200, headers: Record<string, strin
   return new Response(html, { status, headers: { ...pageHeaders, ...headers } });
 }
 
-/** Redirects the browser after a form, so that reloading sends nothing twice. */
-export function seeOther(location: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status: 303, headers: { location, ...headers } });
-}
-
 const didPrefix = "did";
 
 /** The text for `?did=`: one of the known messages, never text from the URL. */

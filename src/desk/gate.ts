@@ -6,7 +6,7 @@ import { type Duty, may, type Role } from "../domain/party/person.ts";
 import { cookieOf } from "../http/access/cookie.ts";
 import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
 import type { Limits } from "../http/access/limits.ts";
-import { localeOf, withEtag } from "../http/answer/html.ts";
+import { localeOf, seeOther, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { readForm } from "../http/route.ts";
 import type { TextKey } from "../language/locale.ts";
@@ -16,7 +16,7 @@ import { type ActiveSession, formTokenOf, sessionOf } from "../people/sessions.t
 import { transactTogether, unlocked } from "../store/group-commit.ts";
 import * as DeskReport from "../store/reports/desk/home.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
-import { answer, chainState, didOf, pageHeaders, seeOther, withDid } from "./answer.ts";
+import { answer, chainState, didOf, pageHeaders, withDid } from "./answer.ts";
 import { createProving } from "./door/proving.ts";
 import { deskMessage } from "./parts/document.tsx";
 import type { DeedText, DeskAssets, DeskFrame } from "./parts/frame.tsx";

@@ -2,14 +2,20 @@ import { Elysia } from "elysia";
 import { qrPng } from "../document/qr.ts";
 import type { Brand } from "../domain/brand.ts";
 import { isExpired, isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
-import { htmlPage, localeOf, readableFromAnywhere, wantsJson, withEtag } from "../http/answer/html.ts";
+import {
+  htmlPage,
+  localeOf,
+  readableFromAnywhere,
+  seeOther,
+  wantsJson,
+  withEtag,
+} from "../http/answer/html.ts";
 import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
 import type { Locale } from "../language/locale.ts";
 import { messagePage } from "../pages/message-page.tsx";
-import { languageOf } from "../store/reports/language.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
@@ -24,7 +30,8 @@ import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { invoicePaymentProps, linkPaymentProps, prolinkOf, soldProps } from "./payment-props.ts";
-import { frameOf, frameQuery, receiptOffer } from "./receipt.tsx";
+import { receiptOffer } from "./receipt.tsx";
+import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
 
 export const invoicePageRoute = "/i/:slug";
 /** A form here, without a key, begins a payment of a reusable link. */
@@ -44,7 +51,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
-      const locale = localeOf(request, config.language, () => languageOf(db, slug));
+      const locale = localeFor(deps, request, slug);
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         // What is an invoice to the plugin of a shop is a link here.
@@ -56,9 +63,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
 
     checkout(request, slug) {
       openings.saw(request, "link", slug);
-      const locale = localeOf(request, config.language, () => languageOf(db, slug));
-      const { parentOrigin, embedded } = frameOf(request.url);
-      const frame = { slug, parentOrigin, embedded };
+      const visit = visitOf(deps, request, slug);
+      const { locale, frame } = visit;
       const ready = () => {
         const link = LinkStore.bySlug(db, slug);
         return link && deps.links.quote(link);
@@ -69,29 +75,27 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         const link = LinkStore.bySlug(db, slug);
         const reusable = link ? null : ReusableStore.bySlug(db, slug);
         // Rendered for each visitor: every form has its own token.
-        if (reusable) return beginPage({ reusable, frame, locale });
-        if (!link) {
-          // A shop's page may frame the message, which must be just as visible there.
-          const page = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
-          return htmlPage(page, { status: 404, frameAncestors: "*" });
-        }
+        if (reusable) return beginPage({ reusable, ...visit });
+        if (!link) return linkNotFound(deps, visit);
+        const query = queryFor(visit);
         const page = checkoutPage({
           ...link,
           ...frame,
           brand: config.brand,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
-          details: detailsOffer(link, frameQuery(locale.code, frame), locale),
-          receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
+          details: detailsOffer(link, query, locale),
+          receipt: receiptOffer(deps, link, query),
           payment: linkPaymentProps(deps, link, locale),
           sold: soldProps(db, link, locale),
-          reusable: reusableOf(link, frameQuery(locale.code, frame)),
+          reusable: reusableOf(link, query),
         });
         const until = changesAt(link, deps.now());
         const frameAncestors = link.embedOrigins.join(" ") || "*";
         return { page, frameAncestors, pictures: true, until, headers: x402Link(deps, slug) };
       };
-      return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, show, ready);
+      const key = `/pay/${slug} ${locale.code} ${frame.parentOrigin} ${frame.embedded}`;
+      return cached(request, key, show, ready);
     },
   };
 }
@@ -110,16 +114,14 @@ function changesAt(link: Link, now: number): number {
 export function pageRoutes(deps: AppDeps, payPages: PayPages, stopping: AbortSignal) {
   const { db, dev, config } = deps;
   const arriving = arrivingAnswer(deps, stopping);
-  const speak = (request: Request, slug?: string) =>
-    localeOf(request, config.language, () => (slug === undefined ? null : languageOf(db, slug)));
   const invoicePayment = (request: Request, slug: string) => {
-    const locale = speak(request, slug);
+    const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);
     if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
     return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
   };
   const linkPayment = async (request: Request, slug: string) => {
-    const locale = speak(request, slug);
+    const locale = localeFor(deps, request, slug);
     const asked = LinkStore.bySlug(db, slug);
     const isQuoting = asked && deps.links.quote(asked);
     if (isQuoting) await isQuoting;
@@ -137,7 +139,7 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages, stopping: AbortSig
   };
   const routes = new Elysia()
     .get("/", ({ request }) => {
-      const locale = speak(request);
+      const locale = localeOf(request, config.language);
       const shown = dev && { newest: newestInvoiceProps(deps, dev), mails: dev.caughtMail().length };
       return htmlPage(homePage({ dev: shown, baseUrl: deps.baseUrl, brand: config.brand, locale }));
     })
@@ -173,8 +175,6 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages, stopping: AbortSig
     );
   return dev ? routes.use(devRoutes(deps, dev)) : routes;
 }
-
-const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } });
 
 function notFound(message: "invoiceNotFound" | "linkNotFound", locale: Locale, brand: Brand): Response {
   return htmlPage(messagePage({ message, locale, brand }), { status: 404 });

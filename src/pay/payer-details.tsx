@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
 import type { Link } from "../domain/link/link.ts";
-import { htmlPage, localeOf } from "../http/answer/html.ts";
+import { htmlPage, seeOther } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { readForm } from "../http/route.ts";
 import {
@@ -13,11 +13,10 @@ import {
   readDetails,
 } from "../invoicing/payer-details.ts";
 import type { Locale } from "../language/locale.ts";
-import { cardPage, messagePage } from "../pages/message-page.tsx";
+import { cardPage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
-import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
-import { frameOf, frameQuery, goTo } from "./receipt.tsx";
+import { linkNotFound, queryFor, visitOf } from "./visit.ts";
 
 /** An address in Chinese characters takes nine bytes for each. */
 const formBytesMax = 32 * 1024;
@@ -42,20 +41,16 @@ export function payerDetailsRoutes(deps: HttpDeps) {
   const { db, config } = deps;
 
   function show(request: Request, slug: string, filled: Filled, status = 200): Response {
-    const locale = localeOf(request, config.language, () => languageOf(db, slug));
+    const visit = visitOf(deps, request, slug);
+    const { locale } = visit;
     const link = LinkStore.bySlug(db, slug);
-    const frame = { slug, ...frameOf(request.url) };
-    if (!link?.collect) {
-      const page = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
-      return htmlPage(page, { status: 404, frameAncestors: "*" });
-    }
-    const query = frameQuery(locale.code, frame);
+    if (!link?.collect) return linkNotFound(deps, visit);
+    const query = queryFor(visit);
     const title = detailsTitle(link, locale);
     const page = cardPage({
+      ...visit,
       title,
-      locale,
       brand: config.brand,
-      frame,
       className: " receipt",
       styles: [receiptStyles],
       children: (
@@ -93,12 +88,9 @@ export function payerDetailsRoutes(deps: HttpDeps) {
         const typed = (field: PayerField) => form.get(field) ?? "";
         const read = readDetails(link.collect, typed);
         if (!read.ok) return show(request, slug, { typed, faults: read.faults }, 422);
-        const query = frameQuery(
-          localeOf(request, config.language, () => languageOf(db, slug)).code,
-          frameOf(request.url),
-        );
+        const query = queryFor(visitOf(deps, request, slug));
         const isKept = Object.keys(read.details).length === 0 || (await noteDetails(db, slug, read.details));
-        return isKept ? goTo(`/pay/${slug}${query}`) : show(request, slug, empty);
+        return isKept ? seeOther(`/pay/${slug}${query}`) : show(request, slug, empty);
       },
       { parse: ({ request }) => readForm(request, formBytesMax) },
     );

@@ -3,21 +3,19 @@ import * as Currency from "../domain/bill/currency.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
 import * as Email from "../domain/party/email.ts";
 import type * as Usdc from "../domain/usdc.ts";
-import { htmlPage, localeOf } from "../http/answer/html.ts";
+import { seeOther } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
 import { noteReceiptAddress } from "../invoicing/links.ts";
 import type { Refusal } from "../invoicing/outcome.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";
-import { messagePage } from "../pages/message-page.tsx";
-import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import type { BeginPageProps } from "./begin-page.tsx";
 import { beginPageOf } from "./begin-page.tsx";
 import { checkoutPageRoute } from "./pages.ts";
-import { frameOf, frameQuery, goTo } from "./receipt.tsx";
+import { linkNotFound, queryFor, visitOf } from "./visit.ts";
 
 const dayMs = 86_400_000;
 
@@ -36,16 +34,12 @@ export function paymentFormRoutes(deps: AppDeps) {
   return new Elysia().post(
     checkoutPageRoute,
     async ({ params: { slug }, request, body }) => {
-      const locale = localeOf(request, config.language, () => languageOf(db, slug));
-      const frame = { slug, ...frameOf(request.url) };
+      const visit = visitOf(deps, request, slug);
+      const { locale } = visit;
       const reusable = ReusableStore.bySlug(db, slug);
-      if (!reusable) {
-        const message = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
-        return htmlPage(message, { status: 404, frameAncestors: "*" });
-      }
+      if (!reusable) return linkNotFound(deps, visit);
       const { token, typed } = readForm(body as URLSearchParams);
-      const back = (answer: RefusedForm) =>
-        page({ reusable, frame, locale, answer: { token, typed, ...answer } });
+      const back = (answer: RefusedForm) => page({ reusable, ...visit, answer: { token, typed, ...answer } });
 
       const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark, Currency.codeOf(reusable));
       if (!chosen.ok) return back(fault(chosen.fault, reusable, locale));
@@ -55,7 +49,7 @@ export function paymentFormRoutes(deps: AppDeps) {
       const payment = Reusable.paymentSlug(reusable, token, chosen.choice);
       const isNew = !isThere(payment);
       if (isNew) {
-        if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
+        if (Reusable.status(reusable, now()) === "closed") return page({ reusable, ...visit });
         const priced = await deps.links.priceOf(reusable, chosen.choice.expected);
         if (!priced.ok) return back(unpriceable(priced.refusal, reusable, locale));
         // While the rate was asked for, it may have been closed, and others may have begun.
@@ -67,15 +61,14 @@ export function paymentFormRoutes(deps: AppDeps) {
           const { quantity } = chosen.choice;
           await deps.links.begin({ reusable: current, slug: payment, quantity, priced: priced.value });
         }
-        if (!isThere(payment))
-          return page({ reusable: ReusableStore.bySlug(db, slug) ?? current, frame, locale });
+        if (!isThere(payment)) return page({ reusable: ReusableStore.bySlug(db, slug) ?? current, ...visit });
       }
       // For a new payment the limit of payments counts its address too.
       if (email !== null && (isNew || limits.take("RECEIPTS", clientOf(request)) === null)) {
         await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
         deps.onMailDue();
       }
-      return goTo(`/pay/${payment}${frameQuery(locale.code, frame)}`);
+      return seeOther(`/pay/${payment}${queryFor(visit)}`);
     },
     formBody,
   );

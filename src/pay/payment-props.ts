@@ -37,7 +37,8 @@ const failureShownMs = 3_600_000;
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate } = invoice;
-  return paymentProps(deps, invoice, {
+  return {
+    ...paidProps(deps, invoice),
     locale,
     status,
     dueDate,
@@ -50,7 +51,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
     coinbase: null,
-  });
+  };
 }
 
 const pageStatus = {
@@ -65,7 +66,8 @@ const pageStatus = {
 /** The part of a checkout page that changes with payments. */
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
   const now = deps.now();
-  return paymentProps(deps, link, {
+  return {
+    ...paidProps(deps, link),
     locale,
     status: pageStatus[link.status],
     dueDate: null,
@@ -78,7 +80,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
     coinbase: coinbaseOf(deps, link),
-  });
+  };
 }
 
 /** What its page says of lines and tax: nothing of a single line without tax, which the description says. */
@@ -126,25 +128,8 @@ function urlForWallets({ config }: HttpDeps, url: string): string | null {
   return config.isPublic && url.startsWith("https://") ? url : null;
 }
 
-function paymentProps(
-  deps: HttpDeps,
-  record: Invoice.Invoice | Link,
-  own: Pick<
-    PaymentProps,
-    | "status"
-    | "overdue"
-    | "dueDate"
-    | "expired"
-    | "payBy"
-    | "price"
-    | "receiptUrl"
-    | "receiptNumber"
-    | "pageUrl"
-    | "owedBack"
-    | "coinbase"
-    | "locale"
-  >,
-): PaymentProps {
+/** What both say of the money. */
+function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
   const { deposit, voidedAt, voidReason, markedPaidAt } = record;
   const { network, confirmations } = deps.config;
   const { address, pending } = deposit;
@@ -158,7 +143,6 @@ function paymentProps(
   const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
     voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));
   return {
-    ...own,
     voidReason,
     isMarked: standing.isMarked,
     isUnexpected: !transfers.every(isOwed),

@@ -4,39 +4,20 @@ import type { Brand } from "../domain/brand.ts";
 import * as Event from "../domain/event/event.ts";
 import type { Link } from "../domain/link/link.ts";
 import * as Email from "../domain/party/email.ts";
-import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
+import { htmlPage, queryOf, seeOther } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
 import { noteReceiptAddress } from "../invoicing/links.ts";
-import { originOf } from "../invoicing/request/link.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";
-import { cardPage, messagePage } from "../pages/message-page.tsx";
+import { cardPage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
-import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
+import { linkNotFound, queryFor, visitOf } from "./visit.ts";
 
 /** A page's form writes here without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
-
-type Frame = { parentOrigin: string | null; embedded: boolean };
-
-/** Who frames a checkout, by its address. */
-export function frameOf(url: string): Frame {
-  const query = queryOf(url);
-  return { parentOrigin: originOf(query?.get("origin") ?? ""), embedded: query?.get("embed") === "1" };
-}
-
-/** The query that keeps a page in the same frame and language. */
-export function frameQuery(lang: string, { parentOrigin, embedded }: Frame): string {
-  const query = new URLSearchParams({
-    lang,
-    ...(embedded ? { embed: "1" } : {}),
-    ...(parentOrigin === null ? {} : { origin: parentOrigin }),
-  });
-  return `?${query}`;
-}
 
 /** What the checkout page says about a receipt for the payer; null when none will be mailed. */
 export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, query: string) {
@@ -49,28 +30,15 @@ export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, q
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 
-  const notFound = (request: Request, slug: string) => {
-    const locale = localeOf(request, config.language, () => languageOf(db, slug));
-    const page = messagePage({
-      message: "linkNotFound",
-      locale,
-      brand: config.brand,
-      frame: { slug, ...frameOf(request.url) },
-    });
-    return htmlPage(page, { status: 404, frameAncestors: "*" });
-  };
-
   return new Elysia()
     .get(receiptRoute, ({ params: { slug }, request }) => {
       const link = LinkStore.bySlug(db, slug);
-      const locale = localeOf(request, config.language, () => languageOf(db, slug));
-      const frame = frameOf(request.url);
-      const query = frameQuery(locale.code, frame);
+      const visit = visitOf(deps, request, slug);
+      const query = queryFor(visit);
       const offer = link && receiptOffer(deps, link, query);
-      if (!link || !offer) return notFound(request, slug);
+      if (!link || !offer) return linkNotFound(deps, visit);
       const page = receiptPage({
-        ...frame,
-        slug,
+        ...visit.frame,
         action: offer.href,
         checkout: `/pay/${slug}${query}`,
         businessName: link.businessName,
@@ -78,7 +46,7 @@ export function receiptRoutes(deps: HttpDeps) {
         isSent: MailStore.mayHaveGone(db, link.deposit.index, "receipt"),
         isRefused: queryOf(request.url)?.get("fault") === "email",
         brand: config.brand,
-        locale,
+        locale: visit.locale,
       });
       return htmlPage(page, { frameAncestors: link.embedOrigins.join(" ") || "*", formAction: "'self'" });
     })
@@ -86,25 +54,18 @@ export function receiptRoutes(deps: HttpDeps) {
     .post(
       receiptRoute,
       async ({ params: { slug }, request, body }) => {
-        if (!config.mailReceipts) return notFound(request, slug);
-        const query = frameQuery(
-          localeOf(request, config.language, () => languageOf(db, slug)).code,
-          frameOf(request.url),
-        );
+        const visit = visitOf(deps, request, slug);
+        if (!config.mailReceipts) return linkNotFound(deps, visit);
+        const query = queryFor(visit);
         const email = Email.parse((body as URLSearchParams).get("email")?.trim() ?? "");
-        if (!email.ok) return goTo(`/pay/${encodeURIComponent(slug)}/receipt${query}&fault=email`);
+        if (!email.ok) return seeOther(`/pay/${encodeURIComponent(slug)}/receipt${query}&fault=email`);
         const became = await noteReceiptAddress(db, { slug, email: email.email, now: now() });
-        if (became === "unknown") return notFound(request, slug);
+        if (became === "unknown") return linkNotFound(deps, visit);
         deps.onMailDue();
-        return goTo(`/pay/${slug}${became === "sent" ? "/receipt" : ""}${query}`);
+        return seeOther(`/pay/${slug}${became === "sent" ? "/receipt" : ""}${query}`);
       },
       formBody,
     );
-}
-
-/** Redirects the browser after a form, so that reloading sends nothing twice. */
-export function goTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { location } });
 }
 
 export type ReceiptPageProps = CheckoutFrame & {

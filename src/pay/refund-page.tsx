@@ -3,7 +3,7 @@ import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" 
 import refundStyles from "../../assets/styles/refund.css" with { type: "text" };
 import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { htmlPage, localeOf } from "../http/answer/html.ts";
+import { htmlPage, localeOf, seeOther } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
 import type { TextKey } from "../language/locale.ts";
@@ -178,7 +178,7 @@ export function refundPageRoutes(deps: HttpDeps) {
         // One that was handed over at the desk proves nothing of who used it.
         const named = await refunds.nameAddress(refund, read.value, refund.isMailed ? "mail" : "link");
         if (!named.ok) return show(request, refunds.ofLink(token), empty, 409);
-        return new Response(null, { status: 303, headers: { location: `/refund/${token}` } });
+        return seeOther(`/refund/${token}`);
       },
       formBody,
     );

@@ -1,5 +1,6 @@
 import { parseName } from "../../domain/party/person.ts";
 import { cookieOf, setCookie } from "../../http/access/cookie.ts";
+import { seeOther } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { deviceOf, knownBrowser, knownMark, openSession, sessionOf } from "../../people/sessions.ts";
@@ -7,7 +8,7 @@ import { transactTogether } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
-import { answer, seeOther } from "../answer.ts";
+import { answer } from "../answer.ts";
 import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { fieldsOf } from "../parts/form/form.tsx";

@@ -1,9 +1,9 @@
+import { seeOther } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Db } from "../../store/database.ts";
 import { transact } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import { seeOther } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";

@@ -8,6 +8,7 @@ import {
   shopKeyName,
 } from "../../domain/party/store.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
+import { seeOther } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { hasRate } from "../../http/greenfield/greenfield.ts";
 import type { TextKey } from "../../language/locale.ts";
@@ -16,7 +17,7 @@ import { isLoopbackHost } from "../../lib/net/host.ts";
 import { transact } from "../../store/database.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
-import { formsTo, seeOther } from "../answer.ts";
+import { formsTo } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";

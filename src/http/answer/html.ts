@@ -41,6 +41,11 @@ export function pageHeaders(
   };
 }
 
+/** Redirects the browser after a form, so that reloading sends nothing twice. */
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { location, ...headers } });
+}
+
 const messageStatus = {
   pageNotFound: 404,
   tooManyRequests: 429,

@@ -1,0 +1,38 @@
+import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { originOf } from "../invoicing/request/link.ts";
+import type { Locale } from "../language/locale.ts";
+import type { CheckoutFrame } from "../pages/layout.tsx";
+import { messagePage } from "../pages/message-page.tsx";
+import { languageOf } from "../store/reports/language.ts";
+
+/** Who looks at a page of a link: in which language, and within whose page. */
+export type Visit = { locale: Locale; frame: CheckoutFrame };
+
+type Deps = Pick<HttpDeps, "config" | "db">;
+
+export const localeFor = ({ config, db }: Deps, request: Request, slug: string): Locale =>
+  localeOf(request, config.language, () => languageOf(db, slug));
+
+export function visitOf(deps: Deps, request: Request, slug: string): Visit {
+  const query = queryOf(request.url);
+  const parentOrigin = originOf(query?.get("origin") ?? "");
+  const frame = { slug, parentOrigin, embedded: query?.get("embed") === "1" };
+  return { locale: localeFor(deps, request, slug), frame };
+}
+
+/** The query that keeps a page in the same frame and language. */
+export function queryFor({ locale, frame: { embedded, parentOrigin } }: Visit): string {
+  const query = new URLSearchParams({
+    lang: locale.code,
+    ...(embedded ? { embed: "1" } : {}),
+    ...(parentOrigin === null ? {} : { origin: parentOrigin }),
+  });
+  return `?${query}`;
+}
+
+/** A shop's page may frame the message, which must be just as visible there. */
+export function linkNotFound({ config: { brand } }: Deps, visit: Visit): Response {
+  const page = messagePage({ ...visit, message: "linkNotFound", brand });
+  return htmlPage(page, { status: 404, frameAncestors: "*" });
+}
