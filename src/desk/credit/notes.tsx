@@ -2,7 +2,7 @@ import * as Currency from "../../domain/bill/currency.ts";
 import type * as Usdc from "../../domain/usdc.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Cell, Sub, Table } from "../parts/list.tsx";
+import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
 
 export type NoteRow = {
   number: string;
@@ -40,11 +40,7 @@ export function NoteRows({ frame, rows, isOfAll = false }: RowsProps) {
   return (
     <Table
       caption={locale.say("creditNotes")}
-      heads={[
-        locale.say("creditNote"),
-        ...(isOfAll ? [locale.say("ofInvoice")] : []),
-        { end: locale.say("creditedAmount") },
-      ]}
+      heads={headsOf(locale, isOfAll ? ["creditNote", "ofInvoice"] : ["creditNote"], ["creditedAmount"])}
       isLinked
     >
       {rows.map((row) => (

@@ -4,7 +4,18 @@ import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { Cell, CsvLink, Empty, Kinds, NameCell, Pager, SearchField, SumCell, Table } from "../parts/list.tsx";
+import {
+  Cell,
+  CsvLink,
+  Empty,
+  headsOf,
+  Kinds,
+  NameCell,
+  Pager,
+  SearchField,
+  SumCell,
+  Table,
+} from "../parts/list.tsx";
 
 type CustomersProps = {
   frame: DeskFrame;
@@ -108,12 +119,7 @@ function Rows({ props: { frame, rows } }: Props) {
   return (
     <Table
       caption={locale.say("customersCaption")}
-      heads={[
-        locale.say("customer"),
-        locale.say("columnLastInvoice"),
-        { end: locale.say("customerOpen") },
-        { end: locale.say("columnPaidUsdc") },
-      ]}
+      heads={headsOf(locale, ["customer", "columnLastInvoice"], ["customerOpen", "columnPaidUsdc"])}
       isLinked
     >
       {rows.map(({ id, name, email, lastIssueDate, open, paid }) => (

@@ -3,7 +3,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { Cell, NameCell, Sub, SumCell, Table } from "../parts/list.tsx";
+import { Cell, headsOf, NameCell, Sub, SumCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 
 const shown = 6;
@@ -58,12 +58,7 @@ export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDe
       </div>
       <Table
         caption={locale.say("newestPayments")}
-        heads={[
-          locale.say("paymentFrom"),
-          locale.say("state"),
-          locale.say("when"),
-          { end: locale.say("amountInUsdc") },
-        ]}
+        heads={headsOf(locale, ["paymentFrom", "state", "when"], ["amountInUsdc"])}
         isLinked
       >
         {payments.map((payment) => {

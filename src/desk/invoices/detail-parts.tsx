@@ -9,7 +9,7 @@ import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Cell, SumCell, Table } from "../parts/list.tsx";
+import { Cell, headsOf, SumCell, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import { EInvoice } from "./e-invoice.tsx";
@@ -33,12 +33,7 @@ export function Payments({ of: { deposit }, ...props }: PaymentsProps) {
       ) : (
         <Table
           caption={locale.say("paymentsCaption")}
-          heads={[
-            locale.say("transaction"),
-            locale.say("state"),
-            locale.say("when"),
-            { end: locale.say("amountInUsdc") },
-          ]}
+          heads={headsOf(locale, ["transaction", "state", "when"], ["amountInUsdc"])}
         >
           {transfers.toReversed().map((transfer) => (
             <Payment {...props} transfer={transfer} />

@@ -13,7 +13,7 @@ import type { Locale } from "../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Cell, Sub, Table } from "../parts/list.tsx";
+import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
 
 /** What the invoice is for. */
 export function Items({ frame: { locale }, invoice }: { frame: DeskFrame; invoice: Invoice }) {
@@ -57,11 +57,7 @@ type BillProps = {
 /** The lines of an invoice or a credit note, and how they come to its total; amounts that are credited have no lines. */
 export function BillTable({ locale, caption, bill, total, code, inUsdc = null, credits = [] }: BillProps) {
   const lines = billLines(bill, locale);
-  const lineHeads = [
-    locale.say("description"),
-    { end: locale.say("quantity") },
-    { end: locale.say("linePrice") },
-  ];
+  const lineHeads = headsOf(locale, ["description"], ["quantity", "linePrice"]);
   const heads = lines.length === 0 ? [{ hidden: locale.say("description") }] : lineHeads;
   const labelSpan = String(heads.length);
   const usdcRow = ({ amount, isToPay, rate }: InUsdc) => (

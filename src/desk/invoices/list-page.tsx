@@ -7,7 +7,7 @@ import { ButtonLink } from "../parts/button.tsx";
 import type { Days } from "../parts/days-menu.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Cell, Empty, Kinds, ListSearch, NameCell, Pager, Sub, Table } from "../parts/list.tsx";
+import { Cell, Empty, headsOf, Kinds, ListSearch, NameCell, Pager, Sub, Table } from "../parts/list.tsx";
 import { type ListTab, tabs } from "./list-query.ts";
 import { InvoiceRows } from "./list-rows.tsx";
 import { remindPath } from "./remind.tsx";
@@ -142,7 +142,7 @@ function Drafts({ props: { frame, drafts } }: Props) {
   return (
     <Table
       caption={locale.say("draftsCaption")}
-      heads={[locale.say("customer"), locale.say("columnChanged"), { end: locale.say("total") }]}
+      heads={headsOf(locale, ["customer", "columnChanged"], ["total"])}
       isLinked
     >
       {drafts.map((draft: DraftRow) => (

@@ -6,7 +6,7 @@ import { daysAway } from "../../language/when.ts";
 import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { Cell, NameCell, Table } from "../parts/list.tsx";
+import { Cell, headsOf, NameCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { stateOf, stateTexts } from "./standing.tsx";
 
@@ -19,12 +19,7 @@ export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly 
   return (
     <Table
       caption={locale.say("invoicesCaption")}
-      heads={[
-        locale.say("customer"),
-        locale.say("state"),
-        locale.say("columnDue"),
-        { end: locale.say("amountInUsdc") },
-      ]}
+      heads={headsOf(locale, ["customer", "state", "columnDue"], ["amountInUsdc"])}
       isLinked
       live="rows"
     >

@@ -22,6 +22,7 @@ import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
+import { Fact } from "../parts/menu.tsx";
 import { numberIn } from "../parts/place.ts";
 import { QrCode } from "../parts/qr.tsx";
 import { refundStart } from "../refunds/parts.ts";
@@ -124,14 +125,11 @@ export function showLink(
             <InPage {...of} />
             <LinkFacts {...of}>
               {parent !== null && (
-                <div>
-                  <dt>{locale.say("linkFactPartOf")}</dt>
-                  <dd>
-                    <a class="reach" href={linkHref(parent.slug)} dir="auto">
-                      {titleOf(parent)}
-                    </a>
-                  </dd>
-                </div>
+                <Fact label={locale.say("linkFactPartOf")}>
+                  <a class="reach" href={linkHref(parent.slug)} dir="auto">
+                    {titleOf(parent)}
+                  </a>
+                </Fact>
               )}
               <AddressFact frame={frame} name={locale.say("depositAddress")} address={deposit.address} />
             </LinkFacts>

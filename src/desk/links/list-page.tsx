@@ -5,7 +5,7 @@ import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Cell, Empty, Kinds, NameCell, Pager, SearchField, Table } from "../parts/list.tsx";
+import { Cell, Empty, headsOf, Kinds, NameCell, Pager, SearchField, Table } from "../parts/list.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 
 type LinkListProps = {
@@ -128,13 +128,7 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
       caption={locale.say("linksCaption")}
       isLinked
       live="links"
-      heads={[
-        locale.say("linksLink"),
-        locale.say("state"),
-        locale.say("linksMade"),
-        { end: locale.say("linkPrice") },
-        { end: locale.say("linksReceived") },
-      ]}
+      heads={headsOf(locale, ["linksLink", "state", "linksMade"], ["linkPrice", "linksReceived"])}
     >
       {rows.map(({ href, title, line, state, madeAt, price, received }) => (
         <tr role="row">

@@ -8,7 +8,7 @@ import { ShortAddress } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Cell, Empty, SumCell, Table } from "../parts/list.tsx";
+import { Cell, Empty, headsOf, SumCell, Table } from "../parts/list.tsx";
 import { GasPart, type GasProps, isWithoutGas } from "./gas.tsx";
 import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 
@@ -206,7 +206,6 @@ function Flow({ frame, sums, recovered, held, mayMove, moves, gas }: MoneyProps)
 function StuckMoney({ frame, stuck, mayMove }: Pick<MoneyProps, "frame" | "stuck" | "mayMove">) {
   const { locale, when } = frame;
   if (stuck.length === 0) return "";
-  const heads = ["moneyColumnFrom", "moneyColumnWhy", "moneyColumnNext"] as const;
   return (
     <Part
       id="stuck"
@@ -227,7 +226,7 @@ function StuckMoney({ frame, stuck, mayMove }: Pick<MoneyProps, "frame" | "stuck
       <p class="soft part-line">{locale.say("stuckMoneyText")}</p>
       <Table
         caption={locale.say("stuckMoney")}
-        heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
+        heads={headsOf(locale, ["moneyColumnFrom", "moneyColumnWhy", "moneyColumnNext"], ["amountInUsdc"])}
       >
         {stuck.map(({ address, amount, retryAt, reason }) => (
           <tr role="row">

@@ -9,7 +9,7 @@ import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
-import { Cell, CsvLink, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
+import { Cell, CsvLink, headsOf, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { refundHref } from "../refunds/parts.ts";
 
@@ -78,7 +78,6 @@ export function Movements({
   next: string | null;
   csv: string | null;
 }) {
-  const heads = ["moneyColumnWhat", "state", "when"] as const;
   const row = (movement: Movement) => {
     const { kind, state, txHash } = movement;
     const isFailedWithdrawal = kind === "withdrawn" && state === "failed";
@@ -129,7 +128,7 @@ export function Movements({
       ) : (
         <Table
           caption={locale.say("movementsCaption")}
-          heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
+          heads={headsOf(locale, ["moneyColumnWhat", "state", "when"], ["amountInUsdc"])}
         >
           {rows.map(row)}
         </Table>

@@ -4,14 +4,16 @@ import { Rich } from "../../language/rich.tsx";
 import type { ManagedWallet } from "../../settle/treasury.ts";
 import type { WithdrawalPlan } from "../../settle/withdraw.ts";
 import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts";
+import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { ShortAddress, WholeAddress } from "../parts/copy.tsx";
+import { ShortAddress, WholeFact } from "../parts/copy.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
+import { Fact } from "../parts/menu.tsx";
 import { addressesPath } from "./addresses-page.tsx";
 import type { WalletNames } from "./movements.tsx";
 
@@ -224,21 +226,10 @@ export function confirmPage({ frame, network, wish, plan, formKey, proof, faults
         <input type="hidden" name="micro" value={String(amount)} />
         <input type="hidden" name="key" value={formKey} />
         <dl class="sums">
-          <div class="whole">
-            <dt dir="auto">{locale.say("confirmTo", { name: to.name })}</dt>
-            <dd>
-              <WholeAddress address={to.address} />
-            </dd>
-          </div>
-          <div>
-            <dt>{locale.say("confirmReceives")}</dt>
-            <dd>
-              <span class="num">
-                {figure(amount)}
-                <span class="unit"> USDC</span>
-              </span>
-            </dd>
-          </div>
+          <WholeFact label={locale.say("confirmTo", { name: to.name })} dir="auto" address={to.address} />
+          <Fact label={locale.say("confirmReceives")}>
+            <Figure locale={locale} amount={amount} isExact />
+          </Fact>
           <div>
             <dt>{locale.say("confirmFee")}</dt>
             <dd class="sums-two">
@@ -246,15 +237,9 @@ export function confirmPage({ frame, network, wish, plan, formKey, proof, faults
               <span class="soft small">{locale.say("confirmFeeMost", eth(fee.costMax))}</span>
             </dd>
           </div>
-          <div>
-            <dt>{locale.say("confirmLeft")}</dt>
-            <dd>
-              <span class="num">
-                {figure(Usdc.fromMicro(plan.balance - amount))}
-                <span class="unit"> USDC</span>
-              </span>
-            </dd>
-          </div>
+          <Fact label={locale.say("confirmLeft")}>
+            <Figure locale={locale} amount={Usdc.fromMicro(plan.balance - amount)} isExact />
+          </Fact>
         </dl>
         <ProofField locale={locale} proof={proof} faults={faults} />
         <div class="bottom">

@@ -1,9 +1,10 @@
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
 import { isExposure, refundOf, type Withdrawal } from "../../store/tables/settle/withdrawal.ts";
-import { Transaction, WholeAddress } from "../parts/copy.tsx";
+import { Transaction, WholeFact } from "../parts/copy.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
+import { Fact } from "../parts/menu.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
 import type { WalletNames } from "./movements.tsx";
 
@@ -116,33 +117,25 @@ function Facts({ frame: { locale, when }, explorer, withdrawal, names, sentHash 
   const txHash = withdrawal.txHash ?? sentHash;
   return (
     <dl class="sums sums-alone">
-      <div class="whole">
-        <dt dir="auto">
-          {refundOf(withdrawal) === null
+      <WholeFact
+        label={
+          refundOf(withdrawal) === null
             ? locale.say("confirmTo", { name: names.nameOf(to) })
-            : locale.say("refundSentTo")}
-        </dt>
-        <dd>
-          <WholeAddress address={to} />
-        </dd>
-      </div>
-      <div class="whole">
-        <dt dir="auto">{locale.labelled(locale.say("withdrawFrom"), names.nameOf(from))}</dt>
-        <dd>
-          <WholeAddress address={from} />
-        </dd>
-      </div>
-      <div>
-        <dt>{locale.say("withdrawnBegun")}</dt>
-        <dd>{when.moment(withdrawal.createdAt)}</dd>
-      </div>
+            : locale.say("refundSentTo")
+        }
+        dir="auto"
+        address={to}
+      />
+      <WholeFact
+        label={locale.labelled(locale.say("withdrawFrom"), names.nameOf(from))}
+        dir="auto"
+        address={from}
+      />
+      <Fact label={locale.say("withdrawnBegun")}>{when.moment(withdrawal.createdAt)}</Fact>
       {txHash !== null && (
-        <div>
-          <dt>{locale.say("transaction")}</dt>
-          <dd>
-            <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
-          </dd>
-        </div>
+        <Fact label={locale.say("transaction")}>
+          <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+        </Fact>
       )}
     </dl>
   );

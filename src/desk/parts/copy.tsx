@@ -1,4 +1,5 @@
 import type { Locale } from "../../language/locale.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { copyWords } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { DeskFrame } from "./frame.tsx";
@@ -99,6 +100,16 @@ export function WholeAddress({ address }: { address: string }) {
     </bdi>
   );
 }
+
+/** The whole address among the facts of a payment. `dir`: of a label with a name in it. */
+export const WholeFact = ({ label, dir, address }: { label: Child; dir?: "auto"; address: string }) => (
+  <div class="whole">
+    <dt dir={dir}>{label}</dt>
+    <dd>
+      <WholeAddress address={address} />
+    </dd>
+  </div>
+);
 
 type TransactionProps = { txHash: string; explorer: string | null; name: string };
 

@@ -1,4 +1,4 @@
-import type { Locale } from "../../language/locale.ts";
+import type { Locale, TextKey, TextValues } from "../../language/locale.ts";
 import type { Markup } from "../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { Amount } from "./amount.tsx";
@@ -181,6 +181,16 @@ export const SumCell = (props: Parameters<typeof Amount>[0]) => (
 
 /** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
 type ColumnHead = string | { end: string } | { hidden: string };
+
+/** The texts that take no values. */
+type PlainKey = { [K in TextKey]: [] extends TextValues<K, string> ? K : never }[TextKey];
+
+/** The heads of columns, then of those with figures. */
+export const headsOf = (
+  { say }: Locale,
+  texts: readonly PlainKey[],
+  ends: readonly PlainKey[],
+): ColumnHead[] => [...texts.map((text) => say(text)), ...ends.map((text) => ({ end: say(text) }))];
 
 /**
  * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table

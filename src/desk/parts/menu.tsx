@@ -1,4 +1,5 @@
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import type { WithChildren } from "../../pages/layout.tsx";
 import { webHref } from "../../pages/text.ts";
 import { opening } from "./button.tsx";
 import { DeskForm } from "./form/form.tsx";
@@ -53,6 +54,16 @@ function Entry({ frame, entry: { text, href, as, isDanger = false } }: EntryProp
     </a>
   );
 }
+
+type FactProps = WithChildren<{ label: Child; kind?: string }>;
+
+/** One of a list of facts. `kind`: a class of its own. */
+export const Fact = ({ label, kind, children }: FactProps) => (
+  <div class={kind}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
 
 type FactsProps = {
   facts: readonly (readonly [label: string, value: string])[];

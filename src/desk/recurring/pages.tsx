@@ -9,7 +9,7 @@ import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { Problem } from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
-import { Cell, Empty, NameCell, Pager, Table } from "../parts/list.tsx";
+import { Cell, Empty, headsOf, NameCell, Pager, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import { billHref, datesHref, intervalIn, listPath, seriesHref, stateTexts } from "./parts.ts";
@@ -40,12 +40,7 @@ export function seriesList(
         <div class="part">
           <Table
             caption={locale.say("repeating")}
-            heads={[
-              locale.say("customer"),
-              locale.say("state"),
-              locale.say("repeatEvery"),
-              { end: locale.say("repeatNextOne") },
-            ]}
+            heads={headsOf(locale, ["customer", "state", "repeatEvery"], ["repeatNextOne"])}
             isLinked
           >
             {rows
@@ -153,12 +148,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
           ) : (
             <Table
               caption={locale.say("repeatMade")}
-              heads={[
-                locale.say("invoice"),
-                locale.say("state"),
-                locale.say("creditIssueDate"),
-                { end: locale.say("total") },
-              ]}
+              heads={headsOf(locale, ["invoice", "state", "creditIssueDate"], ["total"])}
               isLinked
             >
               {made.map(({ day, invoice }) => (

@@ -4,7 +4,7 @@ import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
-import { Cell, CsvLink, Empty, NameCell, NextPage, Pager, Table } from "../parts/list.tsx";
+import { Cell, CsvLink, Empty, headsOf, NameCell, NextPage, Pager, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { listPath, refundHref, refundStart, stateOf, whatOf, whomOf } from "./parts.ts";
 
@@ -43,7 +43,7 @@ export function refundListPage(
           <Part title={locale.say("refundsOwed")}>
             <Table
               caption={locale.say("refundsOwed")}
-              heads={[locale.say("customer"), locale.say("refundColumnFor"), { end: locale.say("amount") }]}
+              heads={headsOf(locale, ["customer", "refundColumnFor"], ["amount"])}
               isLinked={mayBegin}
               kind="rows"
             >
@@ -74,12 +74,7 @@ export function refundListPage(
           <Part title={locale.say("refundsBegun")}>
             <Table
               caption={locale.say("refundsBegun")}
-              heads={[
-                locale.say("customer"),
-                locale.say("state"),
-                locale.say("refundColumnFor"),
-                { end: locale.say("amount") },
-              ]}
+              heads={headsOf(locale, ["customer", "state", "refundColumnFor"], ["amount"])}
               isLinked
               live="refunds"
             >

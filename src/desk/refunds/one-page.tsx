@@ -7,12 +7,13 @@ import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { failures } from "../money/withdrawal-page.tsx";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { Copy, Transaction, WholeAddress } from "../parts/copy.tsx";
+import { Copy, Transaction, WholeFact } from "../parts/copy.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Fact } from "../parts/menu.tsx";
 import { Pill } from "../parts/state.tsx";
 import { listPath, refundHref, stateOf, whatOf, whomOf } from "./parts.ts";
 
@@ -231,12 +232,7 @@ function Transfer({ frame, refund, qr, payoutWallet }: Props) {
         />
       </div>
       <dl class="sums sums-alone">
-        <div class="whole">
-          <dt>{locale.say("refundFrom")}</dt>
-          <dd>
-            <WholeAddress address={payoutWallet} />
-          </dd>
-        </div>
+        <WholeFact label={locale.say("refundFrom")} address={payoutWallet} />
       </dl>
     </div>
   );
@@ -255,41 +251,35 @@ function Facts({ frame, refund, owner, network }: Props) {
   return (
     <dl class="sums sums-alone">
       {address !== null && way !== "elsewhere" && (
-        <div class="whole">
-          <dt>
-            {locale.say("refundSentTo")}
-            {addressBy !== null && <span class="soft small">{` · ${locale.say(namedBy[addressBy])}`}</span>}
-          </dt>
-          <dd>
-            <WholeAddress address={address} />
-          </dd>
-        </div>
+        <WholeFact
+          label={
+            <>
+              {locale.say("refundSentTo")}
+              {addressBy !== null && <span class="soft small">{` · ${locale.say(namedBy[addressBy])}`}</span>}
+            </>
+          }
+          address={address}
+        />
       )}
-      <div>
-        <dt>{locale.say("refundColumnFor")}</dt>
-        <dd>
-          <a
-            href={
-              owner.kind === "invoice" ? invoiceHref(owner.invoice.number) : `/desk/links/${owner.link.slug}`
-            }
-            dir="auto"
-          >
-            {whatOf(owner, locale)}
-          </a>
-        </dd>
-      </div>
+      <Fact label={locale.say("refundColumnFor")}>
+        <a
+          href={
+            owner.kind === "invoice" ? invoiceHref(owner.invoice.number) : `/desk/links/${owner.link.slug}`
+          }
+          dir="auto"
+        >
+          {whatOf(owner, locale)}
+        </a>
+      </Fact>
       {way === "elsewhere" && row(locale.say("state"), locale.say("refundElsewhere"))}
       {row(locale.say("reason"), reason)}
       {row(locale.say("refundNote"), note)}
       {row(locale.say("withdrawnBegun"), when.moment(refund.createdAt))}
       {refund.endedAt !== null && row(locale.texts[stateOf(refund).word], when.moment(refund.endedAt))}
       {txHash !== null && (
-        <div>
-          <dt>{locale.say("transaction")}</dt>
-          <dd>
-            <Transaction txHash={txHash} explorer={network.explorer} name={locale.say("transactionIn")} />
-          </dd>
-        </div>
+        <Fact label={locale.say("transaction")}>
+          <Transaction txHash={txHash} explorer={network.explorer} name={locale.say("transactionIn")} />
+        </Fact>
       )}
     </dl>
   );

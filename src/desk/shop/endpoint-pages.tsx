@@ -8,7 +8,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
+import { Fact, Menu } from "../parts/menu.tsx";
 import { Rule } from "../parts/setting.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 import {
@@ -158,12 +158,9 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
           </section>
         )}
         <dl class="rules" id="endpoint" data-live>
-          <div>
-            <dt>{locale.say("endpointState")}</dt>
-            <dd>
-              <State name={name} word={word} />
-            </dd>
-          </div>
+          <Fact label={locale.say("endpointState")}>
+            <State name={name} word={word} />
+          </Fact>
           {endpoint.failingSince !== null && (
             <Rule
               frame={frame}

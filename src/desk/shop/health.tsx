@@ -13,6 +13,7 @@ import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Fact } from "../parts/menu.tsx";
 import { Rule, Setting } from "../parts/setting.tsx";
 
 const mebibyte = 1_048_576;
@@ -159,21 +160,18 @@ function Machine({ frame, deps: { db, config, version } }: PartProps) {
           label={locale.say("machineDatabase")}
           value={locale.say("machineMebibytes", { size })}
         />
-        <div>
-          <dt>{locale.say("machineBackup")}</dt>
-          <dd>
-            <span>{backup === null ? locale.say("machineBackupNone") : when.moment(backup.madeAt)}</span>
-            <span class="env">
-              <span>
-                <Rich
-                  locale={locale}
-                  text="machineBackupHow"
-                  values={{ command: <code>till backup FILE</code> }}
-                />
-              </span>
+        <Fact label={locale.say("machineBackup")}>
+          <span>{backup === null ? locale.say("machineBackupNone") : when.moment(backup.madeAt)}</span>
+          <span class="env">
+            <span>
+              <Rich
+                locale={locale}
+                text="machineBackupHow"
+                values={{ command: <code>till backup FILE</code> }}
+              />
             </span>
-          </dd>
-        </div>
+          </span>
+        </Fact>
         <Rule
           frame={frame}
           label={locale.say("machineWords")}
