@@ -20,6 +20,7 @@ import { answer, chainState, didOf, pageHeaders, withDid } from "./answer.ts";
 import { createProving } from "./door/proving.ts";
 import { deskMessage } from "./parts/document.tsx";
 import type { DeedText, DeskAssets, DeskFrame } from "./parts/frame.tsx";
+import { countText } from "./parts/place.ts";
 import { profileOf } from "./shop/profile-form.ts";
 
 /** A request from somebody who is allowed to make it. */
@@ -62,14 +63,14 @@ export type FormOutcome =
   /** Attempted without success: the page says why. */
   | { kind: "failed"; html: string };
 
-type MaybePromise<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Elysia passes no parameters for a route without any. */
 type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
 
-/** Parses the fields of a form. */
-const formHook = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax, true) };
+/** Who is signed in there; in development nobody. */
+type Browser = { session: ActiveSession | null; formToken: string };
 
 /** How people get in, and how often they may try. */
 export type Doorway = {
@@ -86,7 +87,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = randomBytes(16).toString("base64url");
 
-  function signedIn(request: Request): { session: ActiveSession | null; formToken: string } | null {
+  function signedIn(request: Request): Browser | null {
     if (dev !== null) return { session: null, formToken: devFormToken };
     const token = cookieOf(request, "session", baseUrl);
     const session = token === null ? null : sessionOf(db, token, deps.now());
@@ -99,12 +100,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     return { locale, shopName: shopNameOf(deps), brand: config.brand, assets: assets() };
   }
 
-  function frameOf(
-    request: Request,
-    query: URLSearchParams,
-    who: Visit["who"],
-    formToken: string,
-  ): DeskFrame {
+  function frameOf({ request, query, who }: Omit<Visit, "frame">, formToken: string): DeskFrame {
     const shown = look(request, who.language);
     return {
       ...shown,
@@ -113,7 +109,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
       // Read when a page is made: a form that redirects shows none.
       get openCount() {
         const open = DeskReport.owed(db).invoices;
-        return open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open);
+        return open === 0 ? null : countText(open);
       },
       get watch() {
         return chainState(deps);
@@ -131,23 +127,19 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
   const notFound = (request: Request) =>
     answer(deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }), 404);
 
-  function visitOf(
-    { request, params = {} }: Context,
-    browser: NonNullable<ReturnType<typeof signedIn>>,
-  ): Visit {
-    const { session, formToken } = browser;
+  function visitOf({ request, params = {} }: Context, { session, formToken }: Browser): Visit {
     const query = new URL(request.url).searchParams;
     const who: Visit["who"] = session
       ? { ...session.person, sessionId: session.sessionId }
       : { id: null, name: "", role: "owner", language: null, sessionId: null };
-    return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
+    const visit = { request, params, query, now: deps.now(), who };
+    return { ...visit, frame: frameOf(visit, formToken) };
   }
 
   /** Whether the visitor is still who they were: while a form waits its session may end or its role change. */
   function isStill({ request, who }: Visit): boolean {
-    const browser = signedIn(request);
-    if (browser === null) return false;
-    const { session } = browser;
+    const session = signedIn(request)?.session;
+    if (session === undefined) return false;
     return (session?.sessionId ?? null) === who.sessionId && (session?.person.role ?? "owner") === who.role;
   }
 
@@ -171,7 +163,8 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     demands: { duty?: Duty; deed?: string },
     handler: (context: FormContext) => Promise<Response>,
   ): void {
-    routes.post(path, Object.assign(handler, demands), formHook);
+    const parse = ({ request }: Context) => readForm(request, bodyBytesMax, true);
+    routes.post(path, Object.assign(handler, demands), { parse });
   }
 
   const unguarded =
@@ -221,7 +214,6 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
       handler: (visit: Visit, form: URLSearchParams) => MaybePromise<FormOutcome | null>,
     ): void {
       addForm(path, { duty, deed }, async (context) => {
-        const { request } = context;
         const form = context.body as URLSearchParams;
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
@@ -247,16 +239,15 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
         await unlocked(db);
         if (outcome === null || typeof outcome === "string") {
           AuditStore.forget(db, audit);
-          return outcome === null ? notFound(request) : answer(outcome, 422);
+          return outcome === null ? notFound(context.request) : answer(outcome, 422);
         }
-        if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
-        else
-          AuditStore.end(db, audit, "done", {
-            subject: outcome.subject,
-            action: outcome.kind === "done" ? outcome.deed : undefined,
-          });
+        if (outcome.kind === "failed") {
+          AuditStore.end(db, audit, "failed");
+          return answer(outcome.html, 422);
+        }
+        const action = outcome.kind === "done" ? outcome.deed : undefined;
+        AuditStore.end(db, audit, "done", { subject: outcome.subject, action });
         if (outcome.kind === "shown") return answer(outcome.html, 200, outcome.headers);
-        if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
       });
     },
@@ -293,9 +284,6 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
 export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
   return config.brand.name ?? profileOf(db).name ?? hostName(config.brand);
 }
-
-/** More are shown as "many". */
-const openCountMax = 99;
 
 function goToSignIn(request: Request): Response {
   const { pathname, search } = new URL(request.url);

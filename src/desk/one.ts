@@ -1,7 +1,14 @@
 import type { Duty } from "../domain/party/person.ts";
-import type { FormOutcome, Gate, Visit } from "./gate.ts";
+import type { FormOutcome, Gate, MaybePromise, Visit } from "./gate.ts";
+import type { DeedText } from "./parts/frame.tsx";
 
-type MaybePromise<T> = T | Promise<T>;
+/** What a form did with one thing, which its page says. */
+export const doneAt = (to: string, did: DeedText, subject: string): FormOutcome => ({
+  kind: "done",
+  to,
+  did,
+  subject,
+});
 
 /** The pages and forms of one thing, which `find` finds by the path; without it there is no page. */
 export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) => T | null) => ({

@@ -8,7 +8,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { keyOf, newKey } from "../form-key.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
-import { pagesOfOne } from "../one.ts";
+import { doneAt, pagesOfOne } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { creditConfirmPage, creditFormPage } from "./form-page.tsx";
 import { canCredit, listNotes, notesCsv } from "./list.tsx";
@@ -91,13 +91,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
       { ...body, send_now: mailIt },
       { key: `desk-${typed.key}`, confirmed: Usdc.parse(sent.get("seen") ?? "") ?? Usdc.zero },
     );
-    if (outcome.ok)
-      return {
-        kind: "done",
-        to: invoiceHref(invoice.number),
-        did: "didCredit",
-        subject: outcome.value.number,
-      };
+    if (outcome.ok) return doneAt(invoiceHref(invoice.number), "didCredit", outcome.value.number);
     const problem = locale.say("creditChanged");
     if (outcome.refusal.kind === "key_used")
       return form(visit, invoice, { typed: { ...typed, key: newKey() }, problem });

@@ -16,13 +16,11 @@ import { csvAnswer } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
-import { numberIn, queryIn } from "../parts/place.ts";
+import { countMax, countText, numberIn, queryIn, withQuery } from "../parts/place.ts";
 import { customerPage } from "./customer-page.tsx";
 import { customersPage } from "./customers-page.tsx";
 
 const rowsMax = 50;
-/** More are shown as "many". */
-const countMax = 99;
 
 /** Customers at the desk: the list, and each of them. */
 export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
@@ -33,13 +31,6 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
     saveCustomer(deps, visit, form),
   );
 }
-
-const path = (base: string, params: Record<string, string | number | null>) => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params))
-    if (value !== null && value !== "") query.set(name, String(value));
-  return query.size === 0 ? base : `${base}?${query}`;
-};
 
 /** Which customers are requested, in which order, and how to read them. */
 function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
@@ -84,10 +75,8 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
   const after = numberIn(params.get("before"));
   const { rows, next } = await list(after, rowsMax);
   const here = { q: query, owing: owing ? 1 : null };
-  const count = (isOwing: boolean) => {
-    const total = CustomerStore.count(db, { owing: isOwing, max: countMax + 1 });
-    return total > countMax ? `${countMax}+` : String(total);
-  };
+  const count = (isOwing: boolean) =>
+    countText(CustomerStore.count(db, { owing: isOwing, max: countMax + 1 }));
   const counts = { all: count(false), owing: count(true) };
   return customersPage({
     frame,
@@ -96,9 +85,9 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
     counts,
     isEmpty: counts.all === "0",
     rows,
-    newest: after === null ? null : path("/desk/customers", here),
-    older: next && path("/desk/customers", { ...here, before: placeOf(next) }),
-    csv: may(who.role, "export") ? path("/desk/customers.csv", here) : null,
+    newest: after === null ? null : withQuery("/desk/customers", here),
+    older: next && withQuery("/desk/customers", { ...here, before: placeOf(next) }),
+    csv: may(who.role, "export") ? withQuery("/desk/customers.csv", here) : null,
     mayIssue: may(who.role, "issue"),
   });
 }
@@ -129,7 +118,7 @@ function showCustomer(
     customer,
     rows,
     newest: before === null ? null : here,
-    older: next && path(here, { before: next.number }),
+    older: next && withQuery(here, { before: next.number }),
     mayIssue: may(who.role, "issue"),
     language: saved?.language ?? null,
     standard: deps.config.language,

@@ -17,6 +17,7 @@ import { addressesPath } from "../money/addresses-page.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import { countMax, countText } from "../parts/place.ts";
 import { restoredTexts } from "../people/people-page.tsx";
 import { listPath as refundsPath } from "../refunds/parts.ts";
 
@@ -49,8 +50,6 @@ const operatorsOwn = [
 ] as const;
 
 const weekMs = 7 * 86_400_000;
-/** Nobody needs a higher number. */
-const countMax = 99;
 
 /** What needs attention now, most urgent first; empty when all is well. */
 export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now" | "who">): HomeNeed[] {
@@ -137,7 +136,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   }
   const failing = WebhookReport.countFailing(db, { since: now - weekMs, max: countMax + 1 });
   if (failing > 0) {
-    const text = say("webhookFailsText", { count: failing > countMax ? `${countMax}+` : failing });
+    const text = say("webhookFailsText", { count: countText(failing) });
     const show = ["manage", "showWebhooks", "/desk/settings/webhooks?state=failing"] as const;
     add("hook", say("webhookFails"), text, show);
   }

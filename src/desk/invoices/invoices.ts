@@ -11,7 +11,7 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import { creditDeskRoutes } from "../credit/credit.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { afterWallet } from "../home/first-wallet.tsx";
-import { pagesOfOne } from "../one.ts";
+import { doneAt, pagesOfOne } from "../one.ts";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -89,12 +89,7 @@ function invoiceDeeds(deps: HttpDeps) {
     });
   }
 
-  const done = ({ number }: Invoice, did: DeedText): FormOutcome => ({
-    kind: "done",
-    to: invoiceHref(number),
-    did,
-    subject: number,
-  });
+  const done = ({ number }: Invoice, did: DeedText) => doneAt(invoiceHref(number), did, number);
 
   /** For a form from a page that was out of date. */
   function refused(visit: Visit, invoice: Invoice, { kind, ...more }: Refusal): FormOutcome {

@@ -8,6 +8,7 @@ import type { Days } from "../parts/days-menu.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Cell, Empty, headsOf, Kinds, ListSearch, NameCell, Pager, Sub, Table } from "../parts/list.tsx";
+import { countText } from "../parts/place.ts";
 import { type ListTab, tabs } from "./list-query.ts";
 import { InvoiceRows } from "./list-rows.tsx";
 import { remindPath } from "./remind.tsx";
@@ -20,9 +21,6 @@ const kindTexts = {
   drafts: "kindDrafts",
   void: "kindVoid",
 } as const satisfies Record<ListTab, TextKey>;
-
-/** More are shown as "many". */
-export const countMax = 99;
 
 /** The list of invoices: newest first, narrowed by links, searched by one field. */
 export function invoiceListPage(props: ListProps): string {
@@ -89,7 +87,7 @@ function Narrowed({ props }: Props) {
           ...tabs.map((tab) => ({
             href: props.href({ kind: tab }),
             text: locale.say(kindTexts[tab]),
-            count: props.counts[tab] > countMax ? `${countMax}+` : String(props.counts[tab]),
+            count: countText(props.counts[tab]),
             isHere: tab === kind,
           })),
           { href: "/desk/recurring", text: locale.say("repeating"), isHere: false },

@@ -11,7 +11,7 @@ import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { find, matchOf } from "../../store/search.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { Visit } from "../gate.ts";
-import { queryIn } from "../parts/place.ts";
+import { queryIn, withQuery } from "../parts/place.ts";
 
 /** What the list may be narrowed to, in the order of its links. */
 export const tabs = ["all", "open", "overdue", "paid", "drafts", "void"] as const;
@@ -43,13 +43,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
 
 /** A list's path, without filters at their defaults. */
 export function listHref({ kind, query, from, to, before }: ListQuery, path = "/desk/invoices"): string {
-  const params = new URLSearchParams();
-  if (kind !== "all") params.set("kind", kind);
-  if (query !== "") params.set("q", query);
-  if (from !== null) params.set("from", from);
-  if (to !== null) params.set("to", to);
-  if (before !== null) params.set("before", before);
-  return params.size === 0 ? path : `${path}?${params}`;
+  return withQuery(path, { kind: kind === "all" ? null : kind, q: query, from, to, before });
 }
 
 /** The list's filters for the store; and one page of it. */

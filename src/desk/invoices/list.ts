@@ -8,8 +8,9 @@ import * as DraftStore from "../../store/tables/desk/draft.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import { csvAnswer } from "../csv.ts";
 import type { Visit } from "../gate.ts";
+import { countMax } from "../parts/place.ts";
 import { draftRow } from "./form/typed.ts";
-import { countMax, invoiceListPage } from "./list-page.tsx";
+import { invoiceListPage } from "./list-page.tsx";
 import { beginningOf, listHref, listingOf, readListQuery } from "./list-query.ts";
 
 const rowsMax = 50;

@@ -7,6 +7,7 @@ import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { afterWallet } from "../home/first-wallet.tsx";
 import { redeliver } from "../invoices/hooks.tsx";
+import { doneAt } from "../one.ts";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -48,12 +49,7 @@ function linkDeeds(deps: HttpDeps) {
   const once = (visit: Visit) => LinkStore.bySlug(db, slugOf(visit));
   const again = (visit: Visit) => ReusableStore.bySlugWithTotals(db, slugOf(visit));
 
-  const done = (slug: string, did: DeedText): FormOutcome => ({
-    kind: "done",
-    to: linkHref(slug),
-    did,
-    subject: slug,
-  });
+  const done = (slug: string, did: DeedText) => doneAt(linkHref(slug), did, slug);
   function of(work: (visit: Visit, link: Link, form: URLSearchParams) => Promise<FormOutcome>) {
     return async (visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> => {
       const link = once(visit);

@@ -12,7 +12,7 @@ import * as LinkList from "../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../store/search.ts";
 import type { Visit } from "../gate.ts";
 import { hashBeginning, slugIn, wholeAddress } from "../invoices/list-query.ts";
-import { placeIn, placeText, queryIn } from "../parts/place.ts";
+import { placeIn, placeText, queryIn, withQuery } from "../parts/place.ts";
 import type { StateName } from "../parts/state.tsx";
 import { type LinkRow, linkListPage } from "./list-page.tsx";
 
@@ -58,11 +58,10 @@ const counted = (count: number, locale: Locale) =>
     : locale.figure(String(count));
 
 function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkPlace | null = null): string {
-  const query = new URLSearchParams({
-    ...(kind === "all" ? {} : { kind }),
-    ...(before === null ? {} : { before: placeText(before) }),
+  return withQuery("/desk/links", {
+    kind: kind === "all" ? null : kind,
+    before: before && placeText(before),
   });
-  return query.size === 0 ? "/desk/links" : `/desk/links?${query}`;
 }
 
 /** What somebody typed into the search field: the end of a link, an address, a transaction, a receipt's number, or words. */

@@ -12,6 +12,7 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
 import { answer } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { doneAt } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { numberIn } from "../parts/place.ts";
 import { walletNames } from "./movements.tsx";
@@ -139,12 +140,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale } = visit.frame;
     const field = (name: string) => form.get(name) ?? "";
     const formKey = field("key");
-    const shown = (id: number, subject: string): FormOutcome => ({
-      kind: "done",
-      to: `/desk/money/withdrawals/${id}`,
-      did: "didWithdraw",
-      subject,
-    });
+    const shown = (id: number, subject: string) =>
+      doneAt(`/desk/money/withdrawals/${id}`, "didWithdraw", subject);
     // The same form again, whatever became of the first.
     const begun = WithdrawalStore.byForm(db, formKey);
     if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));

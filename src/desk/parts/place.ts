@@ -24,3 +24,15 @@ const queryLengthMax = 200;
 /** What is searched for; empty for nothing. */
 export const queryIn = (params: URLSearchParams): string =>
   (params.get("q") ?? "").trim().slice(0, queryLengthMax);
+
+/** A path with what is asked for there, but nothing that is empty. */
+export function withQuery(path: string, params: Record<string, string | number | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    if (value !== null && value !== "") query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** Nobody needs a higher count. */
+export const countMax = 99;
+export const countText = (count: number) => (count > countMax ? `${countMax}+` : String(count));

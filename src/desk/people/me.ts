@@ -9,6 +9,7 @@ import * as PasskeyStore from "../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { doneAt } from "../one.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -49,7 +50,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       return self === null ? null : handler(visit, self, form);
     });
 
-  const done = (did: DeedText, subject: string): FormOutcome => ({ kind: "done", to: me, did, subject });
+  const done = (did: DeedText, subject: string) => doneAt(me, did, subject);
 
   function showMe(
     visit: Visit,

@@ -1,7 +1,7 @@
 import * as Recurring from "../../domain/bill/recurring.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
-import type { FormOutcome } from "../gate.ts";
+import { doneAt } from "../one.ts";
 import type { DeedText } from "../parts/frame.tsx";
 import type { StateName } from "../parts/state.tsx";
 
@@ -50,9 +50,5 @@ export const typedNames = [
 /** A form as typed. */
 export type TypedSeries = Record<(typeof typedNames)[number], string>;
 
-export const done = (series: Series, did: DeedText): FormOutcome => ({
-  kind: "done",
-  to: seriesHref(series),
-  did,
-  subject: Recurring.customerOf(series),
-});
+export const done = (series: Series, did: DeedText) =>
+  doneAt(seriesHref(series), did, Recurring.customerOf(series));

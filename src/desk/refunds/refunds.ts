@@ -17,7 +17,7 @@ import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import { csvAnswer } from "../csv.ts";
 import { keyOf, newKey } from "../form-key.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { pagesOfOne } from "../one.ts";
+import { doneAt, pagesOfOne } from "../one.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -237,12 +237,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   );
 }
 
-const done = (refund: Stored, did: DeedText): FormOutcome => ({
-  kind: "done",
-  to: refundHref(refund),
-  did,
-  subject: refund.id,
-});
+const done = (refund: Stored, did: DeedText) => doneAt(refundHref(refund), did, refund.id);
 
 const problems = {
   nothing: "refundNothing",
