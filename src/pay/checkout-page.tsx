@@ -22,12 +22,10 @@ export const widgetScript = scripts["widget/widget"];
 /** What opens a checkout over a shop's page, for plugins for BTCPay Server: `/modal/btcpay.js`. */
 export const modalScript = scripts["widget/modal"];
 
+type CheckoutSectionProps = Pick<CheckoutPageProps, "payment" | "successUrl" | "reusable">;
+
 /** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */
-export function checkoutSection({
-  payment,
-  successUrl,
-  reusable,
-}: Pick<CheckoutPageProps, "payment" | "successUrl" | "reusable">): string {
+export function checkoutSection({ payment, successUrl, reusable }: CheckoutSectionProps): string {
   return paymentSection(payment, { successUrl, isReusable: reusable !== null });
 }
 

@@ -75,12 +75,10 @@ const Sum = ({ label, children }: WithChildren<{ label: string }>) => (
   </div>
 );
 
+type DetailsProps = { props: CustomerProps };
+
 /** What the law wants of a buyer that is a business. */
-function Details({
-  props: { frame, customer, details, language, standard, faults },
-}: {
-  props: CustomerProps;
-}) {
+function Details({ props: { frame, customer, details, language, standard, faults } }: DetailsProps) {
   const { locale } = frame;
   return (
     <Setting

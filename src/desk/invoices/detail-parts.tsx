@@ -45,11 +45,9 @@ export function Payments({ of: { deposit }, ...props }: PaymentsProps) {
   );
 }
 
-function Payment({
-  deps,
-  frame,
-  transfer,
-}: Omit<PaymentsProps, "of"> & { transfer: TransferStore.RecordedTransfer }) {
+type PaymentProps = Omit<PaymentsProps, "of"> & { transfer: TransferStore.RecordedTransfer };
+
+function Payment({ deps, frame, transfer }: PaymentProps) {
   const { locale, when } = frame;
   const { txHash, confirmed, blockNumber } = transfer;
   const { network, confirmations: wanted } = deps.config;

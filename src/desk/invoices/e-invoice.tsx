@@ -64,15 +64,13 @@ export function EInvoice({ config, frame: { locale }, href, lead, missingIn }: P
   );
 }
 
-/** Each once, though both parties may have it. */
-function Lacks({
-  locale,
-  lead,
-  faults,
-}: Pick<DeskFrame, "locale"> & {
+type LacksProps = Pick<DeskFrame, "locale"> & {
   lead: Props["lead"] | "eInvoicePeppolLacks";
   faults: readonly EInvoiceFault[];
-}) {
+};
+
+/** Each once, though both parties may have it. */
+function Lacks({ locale, lead, faults }: LacksProps) {
   if (faults.length === 0) return "";
   return (
     <>

@@ -46,12 +46,13 @@ export function deskDocument({
   return `<!doctype html>\n${document}`;
 }
 
+type DeskMessageProps = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName"> & {
+  title: TextKey;
+  text: TextKey;
+};
+
 /** One thing to say, in the place of a page: refused, not found, failed. */
-export function deskMessage({
-  title,
-  text,
-  ...frame
-}: Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName"> & { title: TextKey; text: TextKey }): string {
+export function deskMessage({ title, text, ...frame }: DeskMessageProps): string {
   const { locale } = frame;
   return deskDocument({
     ...frame,

@@ -270,11 +270,9 @@ export function passkeyPage({
   });
 }
 
-export function passwordPage({
-  hasPassword,
-  lengthMin,
-  ...page
-}: Proven & { hasPassword: boolean; lengthMin: number }): string {
+type PasswordPageProps = Proven & { hasPassword: boolean; lengthMin: number };
+
+export function passwordPage({ hasPassword, lengthMin, ...page }: PasswordPageProps): string {
   const { frame, faults } = page;
   const { locale, person } = frame;
   const title = locale.say(hasPassword ? "changePassword" : "setPassword");

@@ -154,11 +154,9 @@ const monthsOf = (locale: Locale) =>
     label: locale.month(`2026-${String(i + 1).padStart(2, "0")}-01`),
   }));
 
-function Codes({
-  locale,
-  codes,
-  faults,
-}: Pick<BooksProps, "faults"> & { locale: Locale; codes: readonly BookCode[] }) {
+type CodesProps = Pick<BooksProps, "faults"> & { locale: Locale; codes: readonly BookCode[] };
+
+function Codes({ locale, codes, faults }: CodesProps) {
   const extra = { maxlength: String(codeLengthMax) };
   return (
     <>

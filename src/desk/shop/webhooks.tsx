@@ -111,12 +111,10 @@ export function DeliveryState({ locale, row }: { locale: Locale; row: WebhookRep
   return <State name={state} word={locale.say(word)} />;
 }
 
+type WebhooksPageProps = HooksProps & { isFailing: boolean; next: string | null };
+
 /** What other programs were told. */
-function webhooksPage({
-  next,
-  isFailing,
-  ...props
-}: HooksProps & { isFailing: boolean; next: string | null }): string {
+function webhooksPage({ next, isFailing, ...props }: WebhooksPageProps): string {
   const { frame, rows } = props;
   const { locale } = frame;
   const kinds = [

@@ -107,12 +107,10 @@ export function TextField({ extra = {}, unit, ...props }: TextFieldProps) {
 
 type Options = readonly { value: string; label: string }[];
 
+type SelectFieldProps = FieldProps & { options: Options; rest?: Options };
+
 /** `rest` stands below a line, under the same value. */
-export function SelectField({
-  options,
-  rest = [],
-  ...props
-}: FieldProps & { options: Options; rest?: Options }) {
+export function SelectField({ options, rest = [], ...props }: SelectFieldProps) {
   const option = ({ value, label }: Options[number]) => (
     <option value={value} selected={value === props.value}>
       {label}
@@ -129,11 +127,9 @@ export function SelectField({
   );
 }
 
-export function TextArea({
-  rows = 3,
-  extra = {},
-  ...props
-}: FieldProps & { rows?: number; extra?: Attributes }) {
+type TextAreaProps = FieldProps & { rows?: number; extra?: Attributes };
+
+export function TextArea({ rows = 3, extra = {}, ...props }: TextAreaProps) {
   return (
     <Field {...props}>
       <textarea id={props.name} name={props.name} rows={String(rows)} {...described(props)} {...extra}>
