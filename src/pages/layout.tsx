@@ -57,16 +57,8 @@ const lightTheme = { name: "theme-color", content: "#f4f5f8", media: "(prefers-c
 const darkTheme = { name: "theme-color", content: "#0c0f14", media: "(prefers-color-scheme: dark)" };
 
 /** A whole document. Styles, script and icon are in it: it loads nothing to be shown. */
-export function layout({
-  locale = { tag: "en", dir: "ltr" },
-  brand = plainBrand,
-  title,
-  styles = [],
-  head,
-  body,
-  script,
-  isFramed = false,
-}: LayoutProps): Page {
+export function layout({ brand = plainBrand, styles = [], isFramed = false, ...page }: LayoutProps): Page {
+  const { locale = { tag: "en", dir: "ltr" }, title, head, body, script } = page;
   const isBranded = brand.name !== null || brand.logo !== null;
   const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
   const style = sheets.map(compact).join("");

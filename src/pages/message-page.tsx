@@ -30,14 +30,8 @@ type MessagePageProps = {
 };
 
 /** One thing to say to a person: not found, or something went wrong. */
-export function messagePage({
-  message,
-  seconds = 0,
-  note = null,
-  locale,
-  brand,
-  frame,
-}: MessagePageProps): Page {
+export function messagePage({ message, seconds = 0, note = null, ...page }: MessagePageProps): Page {
+  const { locale, brand, frame } = page;
   const title = locale.say(message === "notSaved" ? "somethingWrong" : message);
   return cardPage({
     title,

@@ -38,21 +38,7 @@ export type Refunder = {
   stop(): Promise<void>;
 };
 
-/**
- * Sends the refunds that owners approved, one after another from each wallet, each by one withdrawal, and says of each what
- * became of it: refunds follow their withdrawals and never the other way round. Looks on the chain for the transfers that
- * merchants make from wallets of their own.
- */
-export function startRefunder({
-  config,
-  db,
-  site,
-  log,
-  now,
-  treasury,
-  ownWallets,
-  onTold,
-}: {
+type RefunderDeps = {
   config: Pick<Config, "network">;
   db: Db;
   site: Site;
@@ -62,7 +48,15 @@ export function startRefunder({
   ownWallets: OwnWallets;
   /** Webhooks and mails may be due. */
   onTold: () => void;
-}): Refunder {
+};
+
+/**
+ * Sends the refunds that owners approved, one after another from each wallet, each by one withdrawal, and says of each what
+ * became of it: refunds follow their withdrawals and never the other way round. Looks on the chain for the transfers that
+ * merchants make from wallets of their own.
+ */
+export function startRefunder(deps: RefunderDeps): Refunder {
+  const { config, db, site, log, now, treasury, ownWallets, onTold } = deps;
   const { usdc } = config.network;
   const obstacles = new Map<string, string>();
   /** Up to which block the transfer of a refund was looked for. */

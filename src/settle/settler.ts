@@ -72,14 +72,8 @@ type SettlerDeps = {
  * Sends every pending transaction of the gas account, and settles confirmed money if so configured. Does not call the
  * node while there is nothing to do.
  */
-export function startSettler({
-  config,
-  db,
-  log,
-  now,
-  wallet,
-  blockedMs = blockedPollMs,
-}: SettlerDeps): Settler {
+export function startSettler(deps: SettlerDeps): Settler {
+  const { config, db, log, now, wallet, blockedMs = blockedPollMs } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();

@@ -4,15 +4,7 @@ import { deskDocument } from "../parts/document.tsx";
 import { type DeskFrame, Shop } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
-/** A page of the counter: no rail, nothing but the payment. */
-export function counterPage({
-  frame,
-  title,
-  isPaid = false,
-  reloadSeconds = null,
-  actions,
-  main,
-}: {
+type CounterPageProps = {
   frame: DeskFrame;
   title: string;
   isPaid?: boolean;
@@ -22,7 +14,11 @@ export function counterPage({
   actions: Child;
   /** Markup. */
   main: Child;
-}): string {
+};
+
+/** A page of the counter: no rail, nothing but the payment. */
+export function counterPage({ frame, title, actions, main, ...more }: CounterPageProps): string {
+  const { isPaid = false, reloadSeconds = null } = more;
   const { locale } = frame;
   return deskDocument({
     ...frame,

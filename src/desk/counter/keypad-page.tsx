@@ -1,6 +1,7 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Keypad from "../../domain/link/keypad.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { LinkHead } from "../../store/tables/invoicing/link.ts";
 import { linkState, priceText } from "../links/list.ts";
@@ -48,9 +49,7 @@ export function keypadPage(props: KeypadProps): string {
     actions: (
       <>
         <SoundSwitch frame={frame} />
-        <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
-          <DeskIcon name="cross" />
-        </a>
+        <Leave locale={locale} />
       </>
     ),
     main: (
@@ -69,6 +68,12 @@ export function keypadPage(props: KeypadProps): string {
     ),
   });
 }
+
+const Leave = ({ locale }: { locale: Locale }) => (
+  <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
+    <DeskIcon name="cross" />
+  </a>
+);
 
 function Keys({ frame, digits, currency, currencies, rate, taxRate, what, once, fault }: KeypadProps) {
   const { locale } = frame;
@@ -266,11 +271,7 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
   return counterPage({
     frame,
     title: locale.say("counter"),
-    actions: (
-      <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
-        <DeskIcon name="cross" />
-      </a>
-    ),
+    actions: <Leave locale={locale} />,
     main: (
       <main class="counter-main" id="content">
         <div class="empty empty-centre">

@@ -59,16 +59,7 @@ function detailOf(movement: Movement, names: WalletNames, locale: Locale) {
   return locale.say("settledTo", { count: deposits, wallet: names.nameOf(to) });
 }
 
-/** Settlements and withdrawals, newest first. `next` leads to older ones. */
-export function Movements({
-  frame: { locale, when },
-  explorer,
-  names,
-  isSilent,
-  rows,
-  next,
-  csv,
-}: {
+type MovementsProps = {
   frame: DeskFrame;
   explorer: string | null;
   names: WalletNames;
@@ -77,7 +68,11 @@ export function Movements({
   rows: readonly Movement[];
   next: string | null;
   csv: string | null;
-}) {
+};
+
+/** Settlements and withdrawals, newest first. `next` leads to older ones. */
+export function Movements({ frame: { locale, when }, names, rows, ...more }: MovementsProps) {
+  const { explorer, isSilent, next, csv } = more;
   const row = (movement: Movement) => {
     const { kind, state, txHash } = movement;
     const isFailedWithdrawal = kind === "withdrawn" && state === "failed";

@@ -4,20 +4,17 @@ import { copyWords } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { DeskFrame } from "./frame.tsx";
 
-/** Only the script can copy, so only the script shows it. */
-export function Copy({
-  frame: { locale },
-  id,
-  text,
-  label,
-  look = "button button-quiet button-small",
-}: {
+type CopyProps = {
   frame: Pick<DeskFrame, "locale">;
   id: string;
   text: string;
   label?: string;
   look?: string;
-}) {
+};
+
+/** Only the script can copy, so only the script shows it. */
+export function Copy({ frame: { locale }, id, text, ...more }: CopyProps) {
+  const { label = locale.say("copy"), look = "button button-quiet button-small" } = more;
   return (
     <button
       type="button"
@@ -27,7 +24,7 @@ export function Copy({
       data-words={copyWords(locale.say("copied"), locale.say("notCopied"))}
       hidden=""
     >
-      {label ?? locale.say("copy")}
+      {label}
     </button>
   );
 }

@@ -4,17 +4,7 @@ import { favicon } from "../../pages/layout.tsx";
 import { ButtonLink } from "./button.tsx";
 import type { DeskFrame } from "./frame.tsx";
 
-/** A document of the desk. Its style and its script are files, as one person opens many pages. */
-export function deskDocument({
-  locale,
-  assets,
-  brand,
-  shopName,
-  title,
-  bodyClass,
-  head,
-  body,
-}: Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
+type DocumentProps = Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
   locale: Pick<Locale, "tag" | "dir">;
   title: string;
   bodyClass?: string;
@@ -22,7 +12,11 @@ export function deskDocument({
   head?: Child;
   /** Markup. */
   body: Child;
-}): string {
+};
+
+/** A document of the desk. Its style and its script are files, as one person opens many pages. */
+export function deskDocument({ locale, title, ...page }: DocumentProps): string {
+  const { assets, brand, shopName, bodyClass, head, body } = page;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
       <head>

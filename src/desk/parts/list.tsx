@@ -192,27 +192,22 @@ export const headsOf = (
   ends: readonly PlainKey[],
 ): ColumnHead[] => [...texts.map((text) => say(text)), ...ends.map((text) => ({ end: say(text) }))];
 
-/**
- * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
- * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server. `kind`: a
- * class of its own. `foot`: markup, the row of its sums.
- */
-export function Table({
-  caption,
-  heads,
-  isLinked = false,
-  live,
-  kind = isLinked ? "rows" : "",
-  foot,
-  children,
-}: WithChildren<{
+type TableProps = WithChildren<{
   caption: string;
   heads: readonly ColumnHead[];
   isLinked?: boolean;
   live?: string;
   kind?: string;
   foot?: Markup;
-}>) {
+}>;
+
+/**
+ * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
+ * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server. `kind`: a
+ * class of its own. `foot`: markup, the row of its sums.
+ */
+export function Table({ caption, heads, isLinked = false, live, foot, ...more }: TableProps) {
+  const { kind = isLinked ? "rows" : "", children } = more;
   return (
     <table
       role="table"

@@ -1,3 +1,4 @@
+import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { webHref } from "../../pages/text.ts";
@@ -21,22 +22,27 @@ export function Menu({ frame, entries }: { frame: DeskFrame; entries: readonly (
   const offered = entries.filter((entry) => entry !== false);
   const apart = offered.findIndex(({ group }) => group === "closing");
   return (
-    <details class="menu">
-      <summary class="button button-quiet button-icon" aria-label={frame.locale.say("moreActions")}>
-        <DeskIcon name="more" />
-      </summary>
-      <div class="menu-list">
-        <ul>
-          {offered.map((entry, at) => (
-            <li class={at === apart ? "apart" : undefined}>
-              <Entry frame={frame} entry={entry} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </details>
+    <MoreMenu locale={frame.locale}>
+      {offered.map((entry, at) => (
+        <li class={at === apart ? "apart" : undefined}>
+          <Entry frame={frame} entry={entry} />
+        </li>
+      ))}
+    </MoreMenu>
   );
 }
+
+/** A list behind three dots. */
+export const MoreMenu = ({ locale, children }: WithChildren<{ locale: Locale }>) => (
+  <details class="menu">
+    <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
+      <DeskIcon name="more" />
+    </summary>
+    <div class="menu-list">
+      <ul>{children}</ul>
+    </div>
+  </details>
+);
 
 type EntryProps = { frame: DeskFrame; entry: MenuEntry };
 

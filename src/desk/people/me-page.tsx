@@ -216,17 +216,14 @@ export function addPasskeyPage({
   });
 }
 
-/** One passkey: what it is called, and its end. */
-export function passkeyPage({
-  frame,
-  passkey: { id, name },
-  isLastWayIn,
-  proof,
-  faults,
-}: Proven & {
+type PasskeyPageProps = Proven & {
   passkey: Passkey;
   isLastWayIn: boolean;
-}): string {
+};
+
+/** One passkey: what it is called, and its end. */
+export function passkeyPage({ frame, passkey, isLastWayIn, proof, faults }: PasskeyPageProps): string {
+  const { id, name } = passkey;
   const { locale } = frame;
   const title = name || locale.say("passkey");
   return headedPage({

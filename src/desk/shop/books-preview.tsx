@@ -22,18 +22,16 @@ function daysText({ from, to }: { from: string; to: string }, locale: Locale): s
   return to === "" ? locale.say("booksAllDays") : locale.say("booksUntil", { day: locale.day(to) });
 }
 
-export function previewPage({
-  frame,
-  file: { name, text },
-  days,
-  preview: { columns, rows, count, isCut, sums, gaps },
-}: {
+type PreviewPageProps = {
   frame: DeskFrame;
   file: File;
   /** As they were chosen: days, or nothing. */
   days: { from: string; to: string };
   preview: Preview;
-}): string {
+};
+
+export function previewPage({ frame, file: { name, text }, days, preview }: PreviewPageProps): string {
+  const { columns, rows, count, isCut, sums, gaps } = preview;
   const { locale } = frame;
   const query = new URLSearchParams(days).toString();
   const counted = [locale.say("booksRows"), locale.figure(String(count))] as const;

@@ -57,22 +57,18 @@ const looks = {
 };
 export type Look = keyof typeof looks;
 
-/** A paragraph; `size` and `leading` in px. */
-export function Prose({
-  look = "soft",
-  margin = "0",
-  size = 14,
-  leading = size + 6,
-  more = "",
-  children,
-}: {
+type ProseProps = {
   look?: Look;
   margin?: string;
   size?: number;
   leading?: number;
   more?: string;
   children: Child;
-}) {
+};
+
+/** A paragraph; `size` and `leading` in px. */
+export function Prose({ look = "soft", margin = "0", size = 14, children, ...rest }: ProseProps) {
+  const { leading = size + 6, more = "" } = rest;
   const { name, style } = looks[look];
   return (
     <p class={name} style={`margin:${margin};font-size:${size}px;line-height:${leading}px;${more}${style}`}>

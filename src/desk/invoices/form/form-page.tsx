@@ -18,7 +18,7 @@ import { LanguageField } from "../../parts/form/language-field.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { DeskFrame } from "../../parts/frame.tsx";
 import { headedPage } from "../../parts/head.tsx";
-import { DeskIcon } from "../../parts/icon.tsx";
+import { MoreMenu } from "../../parts/menu.tsx";
 import { listPath, seriesHref } from "../../recurring/parts.ts";
 import { Warnings } from "../warnings.tsx";
 import { Lines } from "./lines.tsx";
@@ -220,26 +220,19 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
           <span class="soft small">{locale.say("sumWhenSent")}</span>
         </noscript>
       </div>
-      <details class="menu">
-        <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
-          <DeskIcon name="more" />
-        </summary>
-        <div class="menu-list">
-          <ul>
-            {entry("draft", locale.say("saveDraft"))}
-            {isOne && hasMail && entry("make", locale.say("makeWithoutSending"))}
-            {isOne && entry("repeat", locale.say("repeat"))}
-            {draft !== null && entry("drop", locale.say("dropDraft"))}
-            <noscript>
-              <li>
-                <button type="submit" formaction={editPath}>
-                  {locale.say("updatePreview")}
-                </button>
-              </li>
-            </noscript>
-          </ul>
-        </div>
-      </details>
+      <MoreMenu locale={locale}>
+        {entry("draft", locale.say("saveDraft"))}
+        {isOne && hasMail && entry("make", locale.say("makeWithoutSending"))}
+        {isOne && entry("repeat", locale.say("repeat"))}
+        {draft !== null && entry("drop", locale.say("dropDraft"))}
+        <noscript>
+          <li>
+            <button type="submit" formaction={editPath}>
+              {locale.say("updatePreview")}
+            </button>
+          </li>
+        </noscript>
+      </MoreMenu>
       <SubmitButton
         sent={["as", isOne ? makes : "repeat"]}
         text={locale.say(isOne ? (hasMail ? "sendInvoice" : "makeInvoice") : "goOn")}

@@ -6,19 +6,7 @@ import { headedPage } from "../head.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField, type TextFieldProps } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
 
-/** A page of one form. Who sends it proves first, between `children` and `after`, that it is still them. */
-export function provenPage({
-  frame,
-  title,
-  back,
-  line,
-  action,
-  proof,
-  faults,
-  children,
-  after,
-  submit,
-}: WithChildren<{
+type ProvenPageProps = WithChildren<{
   frame: DeskFrame;
   title: string;
   back: { href: string; label: string };
@@ -29,7 +17,11 @@ export function provenPage({
   /** Markup. */
   after?: Child;
   submit: Parameters<typeof SubmitButton>[0];
-}>): string {
+}>;
+
+/** A page of one form. Who sends it proves first, between `children` and `after`, that it is still them. */
+export function provenPage({ frame, proof, faults, children, ...page }: ProvenPageProps): string {
+  const { title, back, line, action, after, submit } = page;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -74,21 +66,8 @@ type ConfirmProps = {
  * Asks before a deed: the question names the thing, the buttons repeat the verb. Opened by a link with `data-dialog` it
  * is a dialog over the page before.
  */
-export function confirmPage({
-  frame,
-  place = "settings",
-  back,
-  question,
-  text,
-  warning,
-  field,
-  proof = { kind: "none" },
-  faults = [],
-  action,
-  keep,
-  confirm,
-  isDanger = true,
-}: ConfirmProps): string {
+export function confirmPage({ frame, faults = [], isDanger = true, ...page }: ConfirmProps): string {
+  const { place = "settings", back, question, text, warning, field } = page;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -100,16 +79,16 @@ export function confirmPage({
         <p class="soft" dir="auto">
           {text}
         </p>
-        <DeskForm frame={frame} action={action} className="form confirm">
+        <DeskForm frame={frame} action={page.action} className="form confirm">
           {field === undefined && <FaultSummary locale={locale} faults={faults} />}
           {warning !== undefined && <p class="notice">{warning}</p>}
           {field}
-          <ProofField locale={locale} proof={proof} faults={faults} />
+          <ProofField locale={locale} proof={page.proof ?? { kind: "none" }} faults={faults} />
           <div class="actions">
             <a class="button button-quiet" href={back.href} data-close>
-              {keep}
+              {page.keep}
             </a>
-            <SubmitButton kind={isDanger ? "danger" : ""} text={confirm} />
+            <SubmitButton kind={isDanger ? "danger" : ""} text={page.confirm} />
           </div>
         </DeskForm>
       </div>
