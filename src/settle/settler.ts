@@ -97,13 +97,10 @@ export function startSettler(deps: SettlerDeps): Settler {
 
   const saidLate = new Set<number>();
   function sayLate() {
-    for (const { id, nonce, reason } of GasTransactionStore.listLate(db, chainId)) {
+    for (const { id, nonce, reason: purpose } of GasTransactionStore.listLate(db, chainId)) {
       if (saidLate.has(id)) continue;
       saidLate.add(id);
-      log.warn("gas.late", "the chain does not take a transaction of the gas account", {
-        nonce,
-        purpose: reason,
-      });
+      log.warn("gas.late", "the chain does not take a transaction of the gas account", { nonce, purpose });
     }
   }
 
@@ -257,9 +254,7 @@ export async function prepare(
 /** What a settlement would do and cost. */
 export type Prospect = Preparation & { fee: GasQuote };
 
-/**
- * Finds what there is to settle, and what it costs. Throws a NoFactory, and when the node fails or answers nonsense.
- */
+/** The same, and what it costs. */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
   const prepared = await prepare(gas, rules);
   return { ...prepared, fee: await quote(gas, prepared.calls) };

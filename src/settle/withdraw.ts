@@ -213,13 +213,10 @@ const failures: Record<WithdrawalStore.WithdrawalFailure, string> = {
 
 /** Of one that is not pending. */
 function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
-  if (failure !== null)
-    return {
-      kind: "failed",
-      reason: failures[failure],
-      txHash,
-      isExposure: WithdrawalStore.isExposure(failure),
-    };
+  if (failure !== null) {
+    const isExposure = WithdrawalStore.isExposure(failure);
+    return { kind: "failed", reason: failures[failure], txHash, isExposure };
+  }
   if (txHash === null) throw new Error("A withdrawal that is done has no transaction");
   return { kind: "done", txHash };
 }

@@ -132,13 +132,13 @@ export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): v
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
 
-export const byId = (db: Db, id: string): Invoice | null => selectOne(db, whole(db), "WHERE id = +?", id);
+const one = (db: Db, where: string, value: string | number): Invoice | null =>
+  selectOne(db, whole(db), `WHERE ${where}`, value);
 
-export const bySlug = (db: Db, slug: string): Invoice | null =>
-  selectOne(db, whole(db), "WHERE slug = +?", slug);
-
-export const bySequence = (db: Db, sequence: number): Invoice | null =>
-  selectOne(db, whole(db), "WHERE sequence = +?", sequence);
+export const byId = (db: Db, id: string) => one(db, "id = +?", id);
+export const bySlug = (db: Db, slug: string) => one(db, "slug = +?", slug);
+export const bySequence = (db: Db, sequence: number) => one(db, "sequence = +?", sequence);
+export const byDeposit = (db: Db, depositIndex: number) => one(db, "deposit_index = +?", depositIndex);
 
 /** The invoice that a credit note reduces. */
 export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invoice" | "number">): Invoice {
@@ -148,13 +148,8 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
 }
 
 /** The newest one of a merchant, whose mail address may be in any spelling; null before the first. */
-export const newestOf = (db: Db, merchantEmail: string): Invoice | null =>
-  selectOne(
-    db,
-    whole(db),
-    "WHERE merchant = ? ORDER BY sequence DESC LIMIT 1",
-    Email.normalize(merchantEmail),
-  );
+export const newestOf = (db: Db, merchantEmail: string) =>
+  one(db, "merchant = ? ORDER BY sequence DESC LIMIT 1", Email.normalize(merchantEmail));
 
 const payable = {
   ...join(
@@ -181,9 +176,6 @@ const payable = {
 
 /** What a payment is compared with and reported with, without the rest of the record. The secret is sealed. */
 export type PayableRow = ReturnType<typeof payable.fromRow>;
-
-export const byDeposit = (db: Db, depositIndex: number): Invoice | null =>
-  selectOne(db, whole(db), "WHERE deposit_index = +?", depositIndex);
 
 export const payableByDeposit = (db: Db, depositIndex: number): PayableRow | null =>
   selectOne(db, payable, "WHERE deposit_index = +?", depositIndex);
