@@ -9,6 +9,10 @@ import type { Watching } from "./deposits.ts";
 const shownMs = 8_000;
 /** How late it may be taken away. */
 const lookMs = 1_000;
+/** Longer than any payment takes to its block. What is told again within that time has arrived without a pause. */
+const longMs = 15_000;
+/** Those who wait are woken once for all that is told within that time. */
+const ringMs = 100;
 
 /** A connection listens for the newest addresses, in so many parts. */
 const partsMax = 10;
@@ -20,8 +24,11 @@ const logsPerSecondMax = 500;
 const retryMs = { min: 5_000, max: 3_600_000 };
 const lastingMs = 60_000;
 
-/** A transfer that is in no block up to the last one that was read. `until`: on the watcher's clock, in ms. */
-type Told = { depositIndex: number; blockNumber: number; amount: Usdc.Usdc; until: number };
+/** A transaction that is in no block up to the last one that was read, and what it brings to one deposit, by place. */
+type Told = { blockNumber: number; amounts: Map<string, Usdc.Usdc>; until: number };
+
+/** What arrives at one deposit, by transaction and in all, `since` when, and until when it goes on without a pause. */
+type Own = { told: Map<string, Told>; amount: string; since: number; until: number; bell: AbortController };
 
 export type Arriving = ReturnType<typeof createArriving>;
 
@@ -31,42 +38,69 @@ export type Arriving = ReturnType<typeof createArriving>;
  * It has a connection of its own: nothing that happens there holds up the watching.
  */
 export function createArriving(
-  options: Pick<Watching, "config" | "log" | "clock" | "deposits" | "onRequest">,
+  options: Pick<Watching, "config" | "log" | "clock" | "deposits" | "onRequest" | "signal">,
 ) {
   const { config, log, clock, deposits } = options;
-  /** By transaction and place in it; the oldest first, which also end first. */
-  const told = new Map<string, Told>();
+  /** By deposit. */
+  const owns = new Map<number, Own>();
+  const changed = new Set<Own>();
   let version = 0;
-  let change = new AbortController();
   /** The last block that was read. */
   let readTo = -1;
   let second = { startsAt: 0, logs: 0 };
   let upSince: number | null = null;
   let failures = 0;
 
-  function changed(): void {
-    version += 1;
-    change.abort();
-    change = new AbortController();
+  function open(depositIndex: number): Own {
+    const nothing = { told: new Map(), amount: "0.00", since: clock(), until: 0 };
+    const own = owns.get(depositIndex) ?? { ...nothing, bell: new AbortController() };
+    owns.set(depositIndex, own);
+    return own;
   }
 
-  function forget(isOver: (transfer: Told) => boolean): void {
-    for (const [key, transfer] of told) if (isOver(transfer) && told.delete(key)) changed();
+  function change(own: Own): void {
+    if (changed.size === 0) setTimeout(ring, ringMs).unref();
+    changed.add(own);
   }
+
+  function ring(): void {
+    version += 1;
+    for (const own of changed) {
+      const amounts = [...own.told.values()].flatMap((told) => [...told.amounts.values()]);
+      own.amount = Usdc.formatExact(Usdc.sum(amounts));
+      own.bell.abort();
+      own.bell = new AbortController();
+    }
+    changed.clear();
+  }
+
+  function forget(isOver: (told: Told) => boolean): void {
+    for (const [depositIndex, own] of owns) {
+      for (const [key, told] of own.told) if (isOver(told) && own.told.delete(key)) change(own);
+      if (own.told.size === 0 && own.until < clock()) owns.delete(depositIndex);
+    }
+  }
+  const looking = setInterval(() => forget(({ until }) => until <= clock()), lookMs);
+  options.signal.addEventListener("abort", () => clearInterval(looking));
 
   function take(said: unknown): string | null {
     if (clock() - second.startsAt >= 1_000) second = { startsAt: clock(), logs: 0 };
     second.logs += 1;
     if (second.logs > logsPerSecondMax) return "it tells of more transfers than there can be";
     const read = readLog(said, config.network.usdc, deposits.recipients);
-    if (read === null) return null;
-    const { key, isWithdrawn, depositIndex, amount } = read;
-    // Not every node says which block it is to be in.
-    const blockNumber = read.blockNumber ?? readTo + 1;
-    if (isWithdrawn && told.delete(key)) changed();
-    if (isWithdrawn || told.has(key) || blockNumber <= readTo) return null;
-    told.set(key, { depositIndex, amount, blockNumber, until: clock() + shownMs });
-    changed();
+    if (read === null || read.blockNumber <= readTo) return null;
+    const { isWithdrawn, depositIndex, transaction, place, blockNumber, amount } = read;
+    const own = open(depositIndex);
+    // What was told of it in another block holds no longer.
+    const before = own.told.get(transaction);
+    const begun = { blockNumber, amounts: new Map(), until: clock() + shownMs };
+    const told = before?.blockNumber === blockNumber ? before : begun;
+    if (isWithdrawn ? !told.amounts.delete(place) : told.amounts.has(place)) return null;
+    if (!isWithdrawn) told.amounts.set(place, amount);
+    if (own.until < clock()) own.since = clock();
+    own.until = clock() + longMs;
+    own.told.set(transaction, told);
+    change(own);
     return null;
   }
 
@@ -95,31 +129,32 @@ export function createArriving(
 
   /** What arrives at a deposit, in USDC: null while no node tells of it. */
   function amountOf(depositIndex: number): string | null {
-    forget(({ until }) => until <= clock());
-    const own = [...told.values()].filter((transfer) => transfer.depositIndex === depositIndex);
-    if (own.length === 0 && !feed?.isUp) return null;
-    return Usdc.formatExact(Usdc.sum(own.map(({ amount }) => amount)));
+    const amount = owns.get(depositIndex)?.amount ?? "0.00";
+    return amount === "0.00" && !feed?.isUp ? null : amount;
   }
 
   return {
     amountOf,
+    /** Whether something has arrived for so long that it may never come. */
+    isLong: (depositIndex: number) => clock() - (owns.get(depositIndex)?.since ?? clock()) >= longMs,
     /** Another one whenever anything of this is. */
-    version(): string {
-      forget(({ until }) => until <= clock());
-      return `${version} ${feed?.isUp}`;
-    },
+    version: () => `${version} ${feed?.isUp}`,
     /** Waits until what arrives at a deposit is something else than `shown`, or the signal aborts. */
     async change(depositIndex: number, shown: string, signal: AbortSignal): Promise<void> {
       while ((amountOf(depositIndex) ?? "0.00") === shown && !signal.aborted)
-        await sleep(lookMs, AbortSignal.any([signal, change.signal]));
+        await sleep(lookMs, AbortSignal.any([signal, open(depositIndex).bell.signal]));
     },
     /** Everything up to a block was read: what was to be in it is in the books, or did not come. */
     read(upTo: number): void {
       readTo = upTo;
       forget(({ blockNumber }) => blockNumber <= upTo);
     },
-    /** Listens for the deposits that are watched now. */
-    listen: (any: boolean) => feed?.listen({ any, heads: false }),
+    /** Listens for the deposits that are watched now; when the node is there again, at once. */
+    listen(any: boolean, isBack = false): void {
+      if (isBack) failures = 0;
+      if (isBack && !feed?.isUp) feed?.listen({ any: false, heads: false });
+      feed?.listen({ any, heads: false });
+    },
     stop: async () => await feed?.stop(),
   };
 }
@@ -137,10 +172,12 @@ function readLog(said: unknown, usdc: string, recipients: Watching["deposits"]["
   const amount = Usdc.fromMicro(BigInt(data));
   if (amount === 0n || amount > Usdc.max) return null;
   return {
-    key: `${text(transactionHash)} ${text(logIndex).slice(0, 20)}`,
+    transaction: text(transactionHash),
+    place: text(logIndex).slice(0, 20),
     isWithdrawn: removed === true,
     depositIndex,
-    blockNumber: blockNumber == null ? null : Number(text(blockNumber)),
+    // Not every node says it: then it ends by time alone.
+    blockNumber: blockNumber == null ? Number.POSITIVE_INFINITY : Number(text(blockNumber)),
     amount,
   };
 }

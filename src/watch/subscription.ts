@@ -57,7 +57,7 @@ export function createSubscription(options: SubscriptionOptions) {
           onUp: () => {
             downReason = null;
             hasStood = true;
-            arriving.listen(deposits.recipients.size > 0);
+            arriving.listen(deposits.recipients.size > 0, true);
             log.info("chain.connected", "listening to the chain");
           },
           onDown: (reason) => {

@@ -62,7 +62,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
   }
 }
 
-type Pending = { resolve: (result: unknown) => void; reject: (reason: Error) => void };
+type Pending = { method: string; resolve: (result: unknown) => void; reject: (reason: Error) => void };
 
 /** Runs one connection to its end; calls `onUseful` when the node does as it is asked. Throws why it ended. */
 async function useConnection(options: SocketOptions, onUseful: () => void): Promise<void> {
@@ -106,6 +106,7 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
           answer();
         };
         pending.set(id, {
+          method,
           resolve: (result) => settle(() => resolve(result)),
           reject: (reason) => settle(() => reject(reason)),
         });
@@ -129,7 +130,9 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
       const answer = parse(data);
       if (!answer) return end(new Error("a message came that is no JSON-RPC, or too long"));
       const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
-      if (call && answer.error) call.reject(new Error(`the node refused: ${JSON.stringify(answer.error)}`));
+      const isRefused = answer.error || (call?.method === "eth_subscribe" && !isName(answer.result));
+      if (call && isRefused)
+        call.reject(new Error(`the node refused: ${JSON.stringify(answer.error ?? answer.result)}`));
       else if (call) {
         onUseful();
         call.resolve(answer.result);
@@ -178,6 +181,9 @@ type Answer = {
   error?: unknown;
   params?: { subscription?: string; result?: unknown };
 };
+
+/** Of a subscription: by anything else nothing would ever be told. */
+const isName = (value: unknown) => typeof value === "string" && /^(0x)?[0-9a-f]{1,64}$/i.test(value);
 
 function parse(data: unknown): Answer | null {
   if (typeof data !== "string" || data.length > messageCharsMax) return null;

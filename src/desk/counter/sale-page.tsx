@@ -2,7 +2,7 @@ import { Rich } from "../../language/rich.tsx";
 import { CopyButton } from "../../pages/icons.tsx";
 import { webHref } from "../../pages/text.ts";
 import { BareAmount, GroupedAddress } from "../../pay/payment/progress.tsx";
-import type { Phase } from "../../pay/payment/state.ts";
+import { askingPhase, type Phase } from "../../pay/payment/state.ts";
 import type { PaymentProps } from "../../pay/payment-props.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
@@ -87,9 +87,9 @@ function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
 }
 
 function Waiting(props: SaleProps) {
-  const { frame, toPay, payment } = props;
+  const { frame, toPay, payment, phase } = props;
   const { locale } = frame;
-  const asks = toPay !== "0.00" && !["error", "unpriced", "arriving"].includes(props.phase);
+  const asks = toPay !== "0.00" && !["error", "unpriced", "arriving"].includes(askingPhase(payment));
   return (
     <>
       {asks && <Codes {...props} />}
@@ -98,9 +98,9 @@ function Waiting(props: SaleProps) {
           <h1 class="label">{locale.say("counterToPay")}</h1>
           <Sum
             frame={frame}
-            amount={asks ? toPay : payment.total}
+            amount={asks || phase === "arriving" ? toPay : payment.total}
             payment={payment}
-            hasUsdc={props.phase !== "unpriced"}
+            hasUsdc={phase !== "unpriced"}
           />
           <What what={props.what} />
         </div>

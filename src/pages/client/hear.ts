@@ -1,25 +1,29 @@
-import { fetchText, poll } from "./poll.ts";
+import { fetchText, type Poll, poll } from "./poll.ts";
 
-/** Until the server is asked again: after an answer, for which it had the time to wait, and without one. */
+/** Until the server is asked again: after it told something new, for which it had the time to wait, and otherwise. */
 const againMs = 100;
 const restMs = 3_000;
 
 /**
- * Where a node tells of payments before their block, the server answers `where` when something else arrives; it is empty
- * while there is nothing to ask. A page that nobody looks at keeps no connection busy, of which a browser has only a few.
+ * Where a node tells of payments before their block, the server answers `url` and what is `shown` when something else
+ * arrives; nothing is shown while there is nothing to ask. A browser has only a few connections to a server: a page that nobody
+ * looks at keeps none busy, nor does one of many frames in another page.
  */
-export function hear(where: () => string, onText: (text: string) => boolean): void {
-  let waitMs = againMs;
+export function hear(url: () => string, shown: () => string | undefined, onText: Poll["onText"]): void {
+  if (window.parent !== window) return;
+  let [waitMs, askedAt] = [againMs, 0];
+  let asked: string | undefined;
   poll({
     url: "",
     async ask() {
-      const url = where();
-      return url && !document.hidden ? fetchText(url) : "";
+      [asked, askedAt] = [shown(), performance.now()];
+      return asked && !document.hidden ? fetchText(url() + asked) : "";
     },
     delayMs: () => waitMs,
     onText,
     onConnected(isAnswered) {
-      waitMs = isAnswered ? againMs : restMs;
+      const isVain = asked === shown() && performance.now() - askedAt < restMs;
+      waitMs = isAnswered && !isVain ? againMs : restMs;
     },
   });
 }

@@ -41,10 +41,11 @@ export function livePayment(container: HTMLElement) {
       enableCopying();
       whenShown(askNow);
       addEventListener("online", askNow);
-      hear(() => {
-        const { arriving } = section.state();
-        return arriving ? `${urlOf("arriving")}&shown=${arriving}` : "";
-      }, onHeard);
+      hear(
+        () => `${urlOf("arriving")}&shown=`,
+        () => section.state().arriving,
+        onHeard,
+      );
     },
   };
 }

@@ -24,13 +24,12 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
       const nextSent = partsOf(next);
       const changed = [...nextSent].filter(([name, html]) => sent.get(name) !== html);
       const sameParts = [...nextSent.keys()].join() === [...sent.keys()].join();
+      if (sameParts) copyAttributes(next, section);
       if (sameParts && changed.length === 0) return true;
 
       const restore = keepChoices(section);
-      if (sameParts) {
-        for (const [name] of changed) replacePart(section, next, name);
-        for (const { name, value } of next.attributes) section.setAttribute(name, value);
-      } else {
+      if (sameParts) for (const [name] of changed) replacePart(section, next, name);
+      else {
         section.replaceWith(next);
         section = next;
       }
@@ -47,6 +46,11 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
 function partsOf(section: HTMLElement): Map<string, string> {
   const parts = section.querySelectorAll<HTMLElement>("[data-part]");
   return new Map([...parts].map((part) => [part.dataset["part"] ?? "", part.outerHTML]));
+}
+
+function copyAttributes(from: Element, to: Element): void {
+  for (const name of to.getAttributeNames()) if (!from.hasAttribute(name)) to.removeAttribute(name);
+  for (const { name, value } of from.attributes) to.setAttribute(name, value);
 }
 
 function replacePart(section: HTMLElement, next: HTMLElement, name: string): void {

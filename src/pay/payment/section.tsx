@@ -8,6 +8,7 @@ import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
 import {
+  askingPhase,
   isClosed,
   isOnlySigned,
   isPaid,
@@ -25,7 +26,7 @@ import {
  */
 export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
   const phase = phaseOf(props);
-  const asksForMoney = phase === "open" || phase === "partial";
+  const asksForMoney = ["open", "partial"].includes(askingPhase(props));
   const section = (
     <div
       class={`payment payment-${phase}`}
@@ -37,14 +38,14 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     >
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
-      {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
-      {asksForMoney && <HowToPay props={props} />}
-      {phase === "pending" && <WhileConfirming props={props} />}
       {phase === "arriving" && (
         <p class="calm" data-part="arriving">
           {props.locale.say("sayArriving")}
         </p>
       )}
+      {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
+      {asksForMoney && <HowToPay props={props} />}
+      {phase === "pending" && <WhileConfirming props={props} />}
       <Transfers props={props} />
     </div>
   );

@@ -31,6 +31,10 @@ export function phaseOf(props: PaymentProps): Phase {
   return status === "partial" ? "partial" : "open";
 }
 
+/** The phase for what is asked for: what has been arriving for long may never come, and takes nobody the way to pay. */
+export const askingPhase = (props: PaymentProps) =>
+  phaseOf(props.isArrivingLong ? { ...props, arriving: null } : props);
+
 /** Whether all that is on its way was signed, and is no transfer yet that could be counted. */
 export const isOnlySigned = ({ pending, signed }: PaymentProps) => pending === null && signed !== null;
 

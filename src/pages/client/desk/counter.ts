@@ -27,14 +27,10 @@ export function runCounter(): void {
   document.addEventListener("visibilitychange", () => void follow());
   window.addEventListener("popstate", () => location.reload());
   hear(
-    () => {
-      const arriving = sale()?.dataset["arriving"];
-      return arriving
-        ? `${location.pathname.replace("/desk/counter/", "/pay/")}/arriving?shown=${arriving}`
-        : "";
-    },
-    (section) => {
-      if (section !== "") void ask();
+    () => `${location.pathname.replace("/desk/counter/", "/pay/")}/arriving?shown=`,
+    () => sale()?.dataset["arriving"],
+    async (section) => {
+      if (section !== "") await ask();
       return section !== "";
     },
   );
@@ -234,6 +230,7 @@ function update(next: Document): void {
   if (!here || !there) return;
   const { phase, arriving = "" } = there.dataset;
   here.dataset["arriving"] = arriving;
+  document.title = next.title;
   const isDone = there.dataset["waiting"] === undefined;
   const hasCodes = (root: Element) => root.querySelector("#sale-codes") !== null;
   if (isDone || hasCodes(here) !== hasCodes(there)) {
