@@ -179,6 +179,22 @@ describe("those who wait", () => {
     expect(await (await held).text()).toContain('data-arriving="1.00"');
   });
 
+  test("are counted in all alone where Till cannot tell them apart", async () => {
+    const own = await startTestTill(
+      { rpcUrl: chain.rpcUrl, wsUrl: node.wsUrl },
+      { TILL_TRUST_PROXY: "127.0.0.0/8" },
+    );
+    const { slug, to } = await newLink(own);
+    await so(() => `${node.asked.at(-1)}`.includes(to.slice(2).toLowerCase()) && node.early() === 2);
+    const url = `${own.localUrl}/pay/${slug}/arriving?shown=0.00`;
+    const waits = Array.from({ length: 30 }, () => fetch(url).then(({ status }) => status));
+    await Bun.sleep(500);
+    node.tell(pendingLog(chain, to, 1_000_000n, next));
+    expect(new Set(await Promise.all(waits))).toEqual(new Set([200]));
+    await own.stop();
+    await so(() => node.early() === 1);
+  });
+
   test("do not hold up the end of Till", async () => {
     const own = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: node.wsUrl });
     const { slug } = await newLink(own);
@@ -229,6 +245,41 @@ describe("a node that", () => {
       expect(alone.logged.filter((line) => /flashblocks|\b(WARN|ERROR)\b/i.test(line))).toEqual([]);
     }),
   );
+
+  test("names no subscription takes none: Till looks regularly, as without one", () => {
+    const own = startFlashblocksNode(chain, "nameless");
+    return withTill(own, async (alone) => {
+      const { slug, to } = await newLink(alone);
+      await so(() => lines(alone, "chain.disconnected") === 1);
+      expect(alone.logged.join()).toContain("the node refused: null");
+      await chain.pay(to, "25.00");
+      const status = async () => (await alone.api("GET", `/api/payments/status/${slug}`)).body.status;
+      // Without any subscription 12 s pass at most, and a minute with one.
+      await until(status, (now) => now === "confirmed", 20_000);
+      expect(lines(alone, "flashblocks.heard") + lines(alone, "chain.connected")).toBe(0);
+    });
+  });
+
+  test("was away is asked as soon as it is back, however often it had refused", () => {
+    const own = startFlashblocksNode(chain, "refused");
+    return withTill(own, async (alone) => {
+      await newLink(alone);
+      await so(() => own.asked.length === 2, 15_000);
+      // The next time would be in 5 to 10 s.
+      own.drop(null);
+      await so(() => own.early() === 1, 4_000);
+    });
+  });
+
+  async function withTill(own: FlashblocksNode, work: (alone: TestTill) => Promise<void>): Promise<void> {
+    const alone = await startTestTill({ rpcUrl: chain.rpcUrl, wsUrl: own.wsUrl });
+    try {
+      await work(alone);
+    } finally {
+      await alone.stop();
+      await own.stop();
+    }
+  }
 
   test("closes it each second is asked ever more rarely, and the watching goes on", () =>
     onNode("closing", nothing, async (alone, own) => {

@@ -7,12 +7,17 @@ import { until } from "../../support/till/till.ts";
 let subscriptions: Map<string, string[] | "heads">;
 /** How long the node takes to subscribe to transfers, at least. */
 let delayMs: number;
+/** What it answers to a subscription of that kind, in place of a name. */
+let nonsense: { kind: string; answer: unknown } | null;
+let asked: number;
 let server: ReturnType<typeof Bun.serve>;
 let feed: Feed | null;
 
 beforeEach(() => {
   subscriptions = new Map();
   delayMs = 0;
+  nonsense = null;
+  asked = 0;
   let lastId = 0;
   server = Bun.serve({
     hostname: "127.0.0.1",
@@ -23,6 +28,9 @@ beforeEach(() => {
       async message(socket, text) {
         const { id, method, params } = JSON.parse(String(text));
         if (params[0] === "logs") await Bun.sleep(delayMs);
+        asked += 1;
+        if (params[0] === nonsense?.kind)
+          return void socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: nonsense?.answer }));
         lastId += 1;
         const result = method === "eth_subscribe" ? `0x${lastId}` : true;
         if (method === "eth_subscribe") subscriptions.set(`0x${lastId}`, params[1]?.topics[2] ?? "heads");
@@ -133,5 +141,55 @@ describe("createFeed", () => {
       (listened) => listened.length === 2 && listened[1] !== "heads",
     );
     expect([...subscriptions.values()]).toEqual(["heads", ["0xa", "0xb"]]);
+  });
+
+  test.each([
+    ["logs", null],
+    ["logs", {}],
+    ["logs", ""],
+    ["logs", false],
+    ["logs", 7],
+    ["logs", "no such subscription"],
+    ["logs", `0x${"1".repeat(65)}`],
+    ["pendingLogs", null],
+    ["newHeads", null],
+  ])("is not up where a node answers %s with %p for a name", async (kind, answer) => {
+    nonsense = { kind, answer };
+    const reasons: string[] = [];
+    let ups = 0;
+    feed = createFeed({
+      wsUrl: `ws://127.0.0.1:${server.port}`,
+      usdc: Address.zero,
+      parts: () => [{ key: 1n, topics: () => ["0xa"] }],
+      onHint: () => {},
+      ...(kind === "pendingLogs" ? { onPending: () => null } : {}),
+      onUp: () => {
+        ups += 1;
+      },
+      onDown: (reason) => reasons.push(reason),
+    });
+    feed.listen({ any: true, heads: true });
+    await until(
+      () => reasons.length,
+      (count) => count > 0,
+    );
+    expect(reasons[0]).toContain("the node refused: ");
+    expect([feed.isUp, ups]).toEqual([false, 0]);
+  });
+
+  test("asks a node that gives no name ever more rarely", async () => {
+    nonsense = { kind: "logs", answer: null };
+    feed = createFeed({
+      wsUrl: `ws://127.0.0.1:${server.port}`,
+      usdc: Address.zero,
+      parts: () => [{ key: 1n, topics: () => ["0xa"] }],
+      onHint: () => {},
+      onUp: () => {},
+      onDown: () => {},
+    });
+    feed.listen({ any: true, heads: false });
+    await Bun.sleep(3_000);
+    // At half of 0.25, 0.5, 1 and 2 s at the soonest.
+    expect(asked).toBeLessThanOrEqual(5);
   });
 });

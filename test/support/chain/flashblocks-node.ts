@@ -11,7 +11,10 @@ export type FlashblocksNode = ReturnType<typeof startFlashblocksNode>;
  * The WebSocket of a real node, with a subscription to `pendingLogs` beside its own, which tells what a test says. `how`:
  * what it makes of that subscription.
  */
-export function startFlashblocksNode(chain: TestChain, how: "refused" | "mute" | "closing" | null = null) {
+export function startFlashblocksNode(
+  chain: TestChain,
+  how: "refused" | "mute" | "closing" | "nameless" | null = null,
+) {
   const connections = new Set<ServerWebSocket<Connection>>();
   const early = () => [...connections].filter(({ data }) => data.early.size > 0);
   const asked: string[] = [];
@@ -38,12 +41,15 @@ export function startFlashblocksNode(chain: TestChain, how: "refused" | "mute" |
           if (how === "mute") return;
           const error = { code: -32602, message: "unknown subscription" };
           if (how === "refused") return void answer({ error });
+          if (how === "nameless") return void answer({ result: null });
           lastId += 1;
           early.add(`0xf1a5${lastId}`);
           answer({ result: `0xf1a5${lastId}` });
           if (how === "closing") setTimeout(() => socket.close(), 1_000);
         } else if (method === "eth_unsubscribe" && early.delete(params[0])) {
           answer({ result: true });
+        } else if (how === "nameless" && method === "eth_subscribe") {
+          answer({ result: null });
         } else {
           if (params[0] === "logs") socket.data.logs = true;
           if (node.readyState === WebSocket.CONNECTING)
@@ -74,13 +80,18 @@ export function startFlashblocksNode(chain: TestChain, how: "refused" | "mute" |
           socket.send(JSON.stringify({ jsonrpc: "2.0", method: "eth_subscription", params }));
         }
     },
+    /** Ends every connection. What it makes of the subscription is another thing from then on. */
+    drop(then: typeof how): void {
+      how = then;
+      for (const socket of connections) socket.close();
+    },
     stop: () => server.stop(true),
   };
 }
 
 /** A transfer as such a node tells of it: in the block that is being made, which has no hash yet. */
 export function pendingLog(
-  chain: TestChain,
+  chain: Pick<TestChain, "usdc">,
   to: Address,
   amount: bigint,
   blockNumber: number,
