@@ -77,7 +77,8 @@ export function createArriving(
   function forget(isOver: (told: Told) => boolean): void {
     for (const [depositIndex, own] of owns) {
       for (const [key, told] of own.told) if (isOver(told) && own.told.delete(key)) change(own);
-      if (own.told.size === 0 && own.until < clock()) owns.delete(depositIndex);
+      // Who waits goes on with another one.
+      if (own.told.size === 0 && own.until < clock() && owns.delete(depositIndex)) own.bell.abort();
     }
   }
   const looking = setInterval(() => forget(({ until }) => until <= clock()), lookMs);
@@ -142,7 +143,7 @@ export function createArriving(
     /** Waits until what arrives at a deposit is something else than `shown`, or the signal aborts. */
     async change(depositIndex: number, shown: string, signal: AbortSignal): Promise<void> {
       while ((amountOf(depositIndex) ?? "0.00") === shown && !signal.aborted)
-        await sleep(lookMs, AbortSignal.any([signal, open(depositIndex).bell.signal]));
+        await sleep(longMs, AbortSignal.any([signal, open(depositIndex).bell.signal]));
     },
     /** Everything up to a block was read: what was to be in it is in the books, or did not come. */
     read(upTo: number): void {

@@ -57,14 +57,7 @@ test("an arriving payment shows at once on invoice, checkout, counter and in a t
   await counter.keyboard.press("Enter");
   await counter.waitForSelector("#sale-codes");
   const sale = LinkStore.bySlug(till.db, counter.url().split("/").at(-1) ?? "");
-  const inTerminal = join(import.meta.dir, "../../src/cli");
-  const terminal = startProcess([
-    ...[process.execPath, "-e"],
-    `const { createClient } = await import(${JSON.stringify(`${inTerminal}/api/client.ts`)});
-    const { watch } = await import(${JSON.stringify(`${inTerminal}/commands/issue/issue.ts`)});
-    const payment = { path: "/api/payments/status/${watched.slug}", page: "/pay/${watched.slug}", name: "It", ids: {} };
-    await watch(createClient({ TILL_BASE_URL: ${JSON.stringify(till.baseUrl)} }), payment, { json: false, pollMs: 300 });`,
-  ]);
+  const terminal = startWaiting(watched.slug, till.baseUrl);
   await terminal.line((line) => line.startsWith("Waiting"));
 
   const to = [made["deposit_address"], link.deposit_address, sale?.deposit.address, watched.deposit_address];
@@ -82,7 +75,7 @@ test("an arriving payment shows at once on invoice, checkout, counter and in a t
   );
   expect(await checkout.locator(".how, .seal, .mark-done").count()).toBe(0);
   expect(await counter.textContent("#sale-status")).toContain("25.00 USDC arriving, not in a block yet.");
-  expect(await counter.locator("#sale-codes, .seal").count()).toBe(0);
+  expect(await counter.locator("#sale-codes, .seal, #cancel").count()).toBe(0);
 
   // A block that has none of it: everything is as it was, and the way to pay that was chosen is open.
   await chain.mine(1);
@@ -94,9 +87,91 @@ test("an arriving payment shows at once on invoice, checkout, counter and in a t
   expect(await checkout.isChecked("#way-exchange")).toBe(true);
   await invoice.waitForSelector("[data-payment=open]");
   await counter.waitForSelector("#sale-codes");
+  await counter.waitForSelector("#cancel");
+  await terminal.line((line) => line === "It: what was arriving is gone again. It is in no block.");
 
   await chain.pay(watched.deposit_address, "25.00");
   await terminal.line((line) => line.startsWith("It is confirmed"));
   expect(await terminal.exited).toBe(0);
   expect(errors).toEqual([]);
 });
+
+test("the counter says one sum in title and heading while the rest arrives", async () => {
+  const page = await (await browser.newContext({ locale: "en" })).newPage();
+  await page.goto(`${till.baseUrl}/desk/counter`);
+  await page.keyboard.type("2500");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#sale-codes");
+  const sale = LinkStore.bySlug(till.db, page.url().split("/").at(-1) ?? "");
+  const to = sale?.deposit.address as Address;
+  const says = async () => [
+    (await page.title()).split(" · ")[0],
+    (await page.textContent(".ask .figure"))?.trim(),
+  ];
+  const rest = ["To pay 15.00 USDC", "15.00 USDC"];
+  await chain.pay(to, "10.00");
+  await until(says, (said) => Bun.deepEquals(said, rest));
+  node.tell(pendingLog(chain, to, 15_000_000n, 1_000_000));
+  await page.waitForSelector("#sale[data-phase=arriving]");
+  expect(await says()).toEqual(rest);
+});
+
+test("a page in a frame holds no request, and is kept up to date as before", async () => {
+  const { body: link } = await till.api("POST", "/api/links", linkRequest);
+  const asked: string[] = [];
+  const page = await (await browser.newContext()).newPage();
+  page.on("request", (request) => asked.push(request.url()));
+  const shop = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(`<iframe src="${link.payment_link}?embed=1"></iframe>`, {
+        headers: { "content-type": "text/html" },
+      }),
+  });
+  await page.goto(shop.url.href);
+  const count = (part: string) => asked.filter((url) => url.includes(part)).length;
+  await until(
+    () => count("/status/"),
+    (polls) => polls >= 2,
+  );
+  expect(await page.frameLocator("iframe").locator("[data-arriving]").count()).toBe(1);
+  expect(count("/arriving")).toBe(0);
+  await shop.stop(true);
+});
+
+test("a terminal waits on where nothing but the API can be reached", async () => {
+  const { body: link } = await till.api("POST", "/api/links", linkRequest);
+  let refused = 0;
+  const proxy = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/api/")) return fetch(till.localUrl + pathname);
+      refused += 1;
+      return new Response("<h1>Not found</h1>", { status: 404 });
+    },
+  });
+  const terminal = startWaiting(link.slug, proxy.url.origin);
+  await until(
+    () => refused,
+    (times) => times > 2,
+  );
+  await chain.pay(link.deposit_address, "25.00");
+  await terminal.line((line) => line.startsWith("It is confirmed"));
+  expect(await terminal.exited).toBe(0);
+  await proxy.stop(true);
+});
+
+/** A terminal that waits for a link to be paid. */
+function startWaiting(slug: string, baseUrl: string) {
+  const source = join(import.meta.dir, "../../src/cli");
+  return startProcess([
+    ...[process.execPath, "-e"],
+    `const { createClient } = await import(${JSON.stringify(`${source}/api/client.ts`)});
+    const { watch } = await import(${JSON.stringify(`${source}/commands/issue/issue.ts`)});
+    const payment = { path: "/api/payments/status/${slug}", page: "/pay/${slug}", name: "It", ids: {} };
+    await watch(createClient({ TILL_BASE_URL: ${JSON.stringify(baseUrl)} }), payment, { json: false, pollMs: 300 });`,
+  ]);
+}

@@ -109,6 +109,18 @@ test("who waits is woken for their own deposit alone, and seldom however much is
   await Promise.all(waits);
 });
 
+test("who waits is woken however long nothing was told", async () => {
+  const over = new AbortController();
+  const waiting = arriving.change(6, "0.00", over.signal);
+  await Bun.sleep(2_500);
+  tell(log(6, 1n));
+  await until(
+    () => Bun.peek.status(waiting),
+    (status) => status === "fulfilled",
+    5_000,
+  );
+});
+
 test("a transaction that is told for another block is in that one alone", async () => {
   const first = log(2, 12_500_000n);
   const second = { ...first, blockNumber: `0x${(next + 1).toString(16)}`, logIndex: "0x3" };

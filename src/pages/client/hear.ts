@@ -1,6 +1,6 @@
 import { fetchText, type Poll, poll } from "./poll.ts";
 
-/** Until the server is asked again: after it told something new, for which it had the time to wait, and otherwise. */
+/** Until the server is asked again; and when it answered at once and with nothing new, or not at all. */
 const againMs = 100;
 const restMs = 3_000;
 
@@ -10,20 +10,18 @@ const restMs = 3_000;
  * looks at keeps none busy, nor does one of many frames in another page.
  */
 export function hear(url: () => string, shown: () => string | undefined, onText: Poll["onText"]): void {
-  if (window.parent !== window) return;
-  let [waitMs, askedAt] = [againMs, 0];
+  if (self !== top) return;
+  let askedAt = 0;
   let asked: string | undefined;
   poll({
     url: "",
     async ask() {
-      [asked, askedAt] = [shown(), performance.now()];
+      askedAt = Date.now();
+      asked = shown();
       return asked && !document.hidden ? fetchText(url() + asked) : "";
     },
-    delayMs: () => waitMs,
+    delayMs: () => (asked === shown() && Date.now() - askedAt < restMs ? restMs : againMs),
     onText,
-    onConnected(isAnswered) {
-      const isVain = asked === shown() && performance.now() - askedAt < restMs;
-      waitMs = isAnswered && !isVain ? againMs : restMs;
-    },
+    onConnected: () => {},
   });
 }

@@ -24,7 +24,10 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
       const nextSent = partsOf(next);
       const changed = [...nextSent].filter(([name, html]) => sent.get(name) !== html);
       const sameParts = [...nextSent.keys()].join() === [...sent.keys()].join();
-      if (sameParts) copyAttributes(next, section);
+      if (sameParts) {
+        for (const name of section.getAttributeNames()) section.removeAttribute(name);
+        for (const { name, value } of next.attributes) section.setAttribute(name, value);
+      }
       if (sameParts && changed.length === 0) return true;
 
       const restore = keepChoices(section);
@@ -35,7 +38,7 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
       }
       sent = nextSent;
       onReplaced();
-      restore(section);
+      restore();
       return true;
     },
     /** What the section says of itself now. */
@@ -48,11 +51,6 @@ function partsOf(section: HTMLElement): Map<string, string> {
   return new Map([...parts].map((part) => [part.dataset["part"] ?? "", part.outerHTML]));
 }
 
-function copyAttributes(from: Element, to: Element): void {
-  for (const name of to.getAttributeNames()) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const { name, value } of from.attributes) to.setAttribute(name, value);
-}
-
 function replacePart(section: HTMLElement, next: HTMLElement, name: string): void {
   const selector = `[data-part="${CSS.escape(name)}"]`;
   const part = next.querySelector(selector);
@@ -60,22 +58,19 @@ function replacePart(section: HTMLElement, next: HTMLElement, name: string): voi
 }
 
 /** Remembers by id what the reader has chosen, opened and focused. */
-function keepChoices(section: HTMLElement): (section: HTMLElement) => void {
+function keepChoices(section: HTMLElement): () => void {
   const ids = (selector: string) => [...section.querySelectorAll(selector)].map((element) => element.id);
   const checked = ids("input:checked");
   const open = ids("details[open]");
   const { activeElement } = document;
   const focused = activeElement && section.contains(activeElement) ? activeElement.id : "";
 
-  return (replaced) => {
-    const find = (id: string) => (id === "" ? null : replaced.querySelector(`#${CSS.escape(id)}`));
+  return () => {
     for (const id of checked) {
-      const input = find(id);
+      const input = document.getElementById(id);
       if (input instanceof HTMLInputElement) input.checked = true;
     }
-    for (const id of open) find(id)?.setAttribute("open", "");
-    const target = find(focused);
-    if (target instanceof HTMLElement && target !== document.activeElement)
-      target.focus({ preventScroll: true });
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    document.getElementById(focused)?.focus({ preventScroll: true });
   };
 }
