@@ -124,12 +124,23 @@ describe("a payment that no block has yet", () => {
   });
 
   test("is gone after some seconds when no block comes", async () => {
+    expect(await pageOf(till, link.slug)).toContain('data-part="how"');
     const before = await known();
     node.tell(told(25_000_000n, { blockNumber: null }));
     await until(arriving, (amount) => amount === "25.00");
     const startedAt = performance.now();
     await until(arriving, (amount) => amount === "0.00", 12_000);
     expect(performance.now() - startedAt).toBeGreaterThan(6_000);
+    // A node that goes on and on hides the way to pay for no longer than that.
+    const page = await until(
+      () => {
+        node.tell(told(25_000_000n, { blockNumber: null }));
+        return pageOf(till, link.slug);
+      },
+      (html) => html.includes('data-payment="arriving"') && html.includes('data-part="how"'),
+    );
+    expect(page).toContain("it is not in a block yet");
+    expect(performance.now() - startedAt).toBeGreaterThan(14_000);
     expect(await known()).toEqual(before);
   });
 
