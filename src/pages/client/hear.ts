@@ -5,9 +5,8 @@ const againMs = 100;
 const restMs = 3_000;
 
 /**
- * Where a node tells of payments before their block, the server answers `url` and what is `shown` when something else
- * arrives; nothing is shown while there is nothing to ask. A browser has only a few connections to a server: a page that nobody
- * looks at keeps none busy, nor does one of many frames in another page.
+ * Where a node tells of payments before their block, the server answers `url` and what is `shown`, if anything is, when something
+ * else arrives. A browser has only a few connections to a server: a page that nobody looks at, or in a frame, keeps none busy.
  */
 export function hear(url: () => string, shown: () => string | undefined, onText: Poll["onText"]): void {
   if (self !== top) return;
