@@ -11,8 +11,8 @@ const holdMs = 8_000;
 const waitingMax = { perClient: 20, ofAll: 1_000 };
 
 /**
- * Answers what arrives before its block, and what came, to a waiting `till invoice`; with `shown`, to a page, with the `section` as it is
- * once that is something else. It is not part of the API, whose answers programs act on.
+ * Answers what arrives before its block, and what came, to a waiting `till invoice`; with `shown`, to a page, with the
+ * `section` as it is once that is something else. It is not part of the API, whose answers programs act on.
  */
 export function arrivingAnswer({ arriving, clientOf }: AppDeps, stopping: AbortSignal) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
