@@ -25,8 +25,8 @@ import {
   relaysTo,
 } from "../support/chain/relays.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
-import { credit, newWallet } from "../support/chain/settlement.ts";
-import { newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
+import { credit, mint, newWallet } from "../support/chain/settlement.ts";
+import { deployTurncoat, newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
 import { site, storeLink } from "../support/till/records.ts";
 
 let chain: TestChain;
@@ -586,6 +586,14 @@ describe("a smart wallet", () => {
     const receipt = (await chain.rpc("eth_getTransactionReceipt", [end.txHash])) as { gasUsed: string };
     expect(Number(receipt.gasUsed)).toBeLessThanOrEqual(400_000);
     expect(await relays.held(deposit)).toBe(0n);
+  });
+
+  test("that judges in another way when gas has a price costs nothing", async () => {
+    const wallet = await deployTurncoat(chain);
+    await mint(chain, wallet, price);
+    const posted = await owed(gas.db).request(await newSigner(chain, 0n), { from: wallet });
+    expect(codeOf(await relays.accept(posted))).toBe("rejected");
+    expect(await spent()).toBe(0);
   });
 
   test("that changes its mind fails, and nothing was moved", async () => {

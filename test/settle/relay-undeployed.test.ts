@@ -24,6 +24,7 @@ import { encode, send } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import {
   codeOf,
+  defaults,
   forgetSpending,
   openRelays,
   owed,
@@ -33,9 +34,11 @@ import {
 } from "../support/chain/relays.ts";
 import { mint, newWallet } from "../support/chain/settlement.ts";
 import {
+  deployTurncoat,
   deployWalletFactory,
   newSigner,
   newUndeployedSigner,
+  ownerSignature,
   walletFactory,
   walletFactoryAbi,
 } from "../support/chain/signer.ts";
@@ -131,6 +134,24 @@ describe("a smart wallet that is not on the chain yet", () => {
     forgetSpending(gas.db);
   });
 
+  test("is put there with several owners, whichever of them has signed", async () => {
+    const owners = (key: Address.Address) => [pad(newWallet()), pad(key)];
+    const inner = async (_: Hex, own: () => Promise<Hex>) => ownerSignature(await own(), 1n);
+    const signer = await newUndeployedSigner(chain, price, { owners, inner });
+    const { deposit, request } = owed(gas.db);
+    await relays.end(await relays.accept(await request(signer), { gasMax: 2n * defaults.gasMax }));
+    expect(await relays.held(deposit)).toBe(price);
+  });
+
+  test("is named as the reason where the chain has no factory that could put it there", async () => {
+    const signer = await newUndeployedSigner(chain, price);
+    const request = await owed(gas.db).request(signer);
+    const code = await codeAt(walletFactory);
+    await chain.rpc("anvil_setCode", [walletFactory, "0x"]);
+    expect(codeOf(await relays.accept(request))).toBe("undeployed");
+    await chain.rpc("anvil_setCode", [walletFactory, code]);
+  });
+
   describe("costs nothing", () => {
     type Attack = (of: ReturnType<typeof owed>) => Promise<Posted>;
     const data = (functionName: "createAccount" | "createOther", key: Address.Address, nonce = 0n) =>
@@ -181,6 +202,43 @@ describe("a smart wallet that is not on the chain yet", () => {
           const signer = await newUndeployedSigner(chain, price);
           const { signature } = await request(await newSigner(chain, price));
           return wrapped(await request(signer.bare), walletFactory, signer.data, signature);
+        },
+      ],
+      "when its owner is a contract that judges in another way when it counts": [
+        "signature",
+        async ({ request }) => {
+          const turncoat = pad(await deployTurncoat(chain)).toLowerCase() as Hex;
+          const inner = async () => ownerSignature("0x");
+          return request(await newUndeployedSigner(chain, price, { owners: () => [turncoat], inner }));
+        },
+      ],
+      "when the signature is that of another owner than it says": [
+        "signature",
+        async ({ request }) => {
+          const turncoat = pad(await deployTurncoat(chain)).toLowerCase() as Hex;
+          const owners = (key: Address.Address) => [pad(key), turncoat];
+          const inner = async (_: Hex, own: () => Promise<Hex>) => ownerSignature(await own(), 1n);
+          return request(await newUndeployedSigner(chain, price, { owners, inner }));
+        },
+      ],
+      "when its owner has a key and code, and no signature of the key": [
+        "signature",
+        async ({ request }) => {
+          const code = await codeAt(await deployTurncoat(chain));
+          const inner = async (_: Hex, own: () => Promise<Hex>) => {
+            const signature = await own();
+            return ownerSignature(`0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "00" : "01"}`);
+          };
+          const signer = await newUndeployedSigner(chain, price, { inner });
+          await chain.rpc("anvil_setCode", [signer.key.address, code]);
+          return request(signer);
+        },
+      ],
+      "with a call whose encoding is longer than Till's": [
+        "undeployed",
+        async ({ request }) => {
+          const signer = await newUndeployedSigner(chain, price);
+          return wrapped(await request(signer.bare), walletFactory, `${signer.data}00`);
         },
       ],
       "when it takes too much gas to make": [
@@ -241,11 +299,12 @@ describe.skipIf(coinbase === undefined)("a Coinbase Smart Wallet", () => {
     expect((await codeAt(factory)).length).toBeGreaterThan(2);
   });
 
-  test("pays before it is on the chain", async () => {
+  test.each([false, true])("pays before it is on the chain (an owner with code: %p)", async (hasCode) => {
+    const owner = privateKeyToAccount(generatePrivateKey());
     const client = createClient({ chain: anvil, transport: http(chain.rpcUrl) });
     const account = await toCoinbaseSmartAccount({
       client,
-      owners: [privateKeyToAccount(generatePrivateKey())],
+      owners: [owner],
       version: "1",
     });
     const address = Address.checksum(account.address);
@@ -255,6 +314,9 @@ describe.skipIf(coinbase === undefined)("a Coinbase Smart Wallet", () => {
     const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
     const typed = typedDataOf(domain, { ...plain.auth, chainId: gas.chainId, token: chain.usdc });
     const signature = await account.signTypedData(typed as never);
+    // Its owner may have code besides the key: a wallet asks the key first, and a contract that lies is not heard.
+    const ownCode = await codeAt(await deployTurncoat(chain));
+    if (hasCode) await chain.rpc("anvil_setCode", [owner.address, ownCode]);
     const ended = await relays.end(await relays.accept({ ...plain, signature }));
     expect(await relays.held(deposit)).toBe(price);
     expect(transactionOf(ended.transactionId).gasLimit).toBeLessThan(400_000n);

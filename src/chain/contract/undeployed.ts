@@ -1,21 +1,28 @@
 import {
+  decodeAbiParameters,
   decodeFunctionData,
   decodeFunctionResult,
+  encodeAbiParameters,
   encodeFunctionData,
+  hashTypedData,
+  pad,
   parseAbi,
+  parseAbiParameters,
   parseErc6492Signature,
+  recoverAddress,
 } from "viem";
 import * as Address from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto.ts";
 import { multicall3Address } from "../node/multicall.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";
 import { type Authorization, type Domain, digestOf } from "./authorization.ts";
-import { isValidAnswer, judgementGas, validCall } from "./signature.ts";
+import { isValidAnswer, judgementGas, keySignature, validCall } from "./signature.ts";
 import { call } from "./token.ts";
 
 /**
- * Who makes smart wallets that Till puts on the chain: a wallet of theirs cannot judge one way when it is tried and another
- * way when it counts. Coinbase Smart Wallet 1.1 and 1, at the same address on every chain (github.com/coinbase/smart-wallet).
+ * Who makes smart wallets that Till puts on the chain: Coinbase Smart Wallet 1.1 and 1, at the same address on every chain
+ * (github.com/coinbase/smart-wallet). Their own code is fixed, but asks an owner that is a contract, which may judge
+ * one way when it is tried and another way when it counts: `isOfFixedJudgement` keeps those out.
  */
 const factories: ReadonlySet<Address.Address> = new Set([
   Address.checksum("0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842"),
@@ -31,10 +38,13 @@ const abi = parseAbi([
 
 type ContractCall = { target: Address.Address; callData: Hex };
 
+/** How such a wallet is made; its owners are addresses (32 bytes) and passkeys (64 bytes). */
+type Creation = ContractCall & { owners: readonly Hex[] };
+
 /** The signature of an account that need not be on the chain yet (ERC-6492). */
 export type Undeployed = {
   /** What puts the account on the chain; null where Till makes no such call. */
-  creation: ContractCall | null;
+  creation: Creation | null;
   /** What the account itself takes. */
   signature: Hex;
 };
@@ -50,10 +60,42 @@ export function readUndeployed(signature: Hex): Undeployed | null {
 }
 
 /** Nothing but the making of an account passes, in Till's own encoding. */
-function creationOf(target: Address.Address, data: Hex): ContractCall | null {
+function creationOf(target: Address.Address, data: Hex): Creation | null {
   const asked = factories.has(target) ? orNull(() => decodeFunctionData({ abi, data })) : null;
   if (asked?.functionName !== "createAccount") return null;
-  return { target, callData: encodeFunctionData({ abi, ...asked }) };
+  const callData = encodeFunctionData({ abi, ...asked });
+  return callData === data.toLowerCase() ? { target, callData, owners: asked.args[0] } : null;
+}
+
+/** What such a wallet signs instead of a hash, so that it is worth nothing for another wallet of the same owner. */
+const message = { types: { CoinbaseSmartWalletMessage: [{ name: "hash", type: "bytes32" }] } } as const;
+const wrapping = parseAbiParameters("(uint256 ownerIndex, bytes signatureData)");
+
+/** Whether an owner's key has signed, or the wallet's own code will judge a passkey. Any other owner may change its mind. */
+async function isOfFixedJudgement(
+  { domain, auth, signature }: Signed,
+  owners: readonly Hex[],
+): Promise<boolean> {
+  const [said] = orNull(() => decodeAbiParameters(wrapping, signature)) ?? [];
+  if (!said || encodeAbiParameters(wrapping, [said]) !== signature.toLowerCase()) return false;
+  const owner = owners[Number(said.ownerIndex)];
+  if (owner?.length === 2 + 2 * 64) return true;
+  const { signatureData } = said;
+  // With another v the wallet would ask the owner's code.
+  if (keySignature(signatureData) !== signatureData) return false;
+  const hash = hashTypedData({
+    ...message,
+    domain: {
+      name: "Coinbase Smart Wallet",
+      version: "1",
+      chainId: domain.chainId,
+      verifyingContract: auth.from,
+    },
+    primaryType: "CoinbaseSmartWalletMessage",
+    message: { hash: digestOf(domain, auth) },
+  });
+  const signer = await recoverAddress({ hash, signature: signatureData }).catch(() => null);
+  return signer !== null && owner === pad(signer).toLowerCase();
 }
 
 function orNull<T>(decode: () => T): T | null {
@@ -66,37 +108,30 @@ function orNull<T>(decode: () => T): T | null {
 
 /** One call that does all of these, or nothing: who makes the call is neither asked by factories nor by the token. */
 export function together(calls: readonly ContractCall[]): { to: Address.Address; data: Hex } {
-  const args = [calls.map((each) => ({ ...each, allowFailure: false }))] as const;
+  const args = [calls.map(({ target, callData }) => ({ target, callData, allowFailure: false }))] as const;
   return { to: multicall3Address, data: encodeFunctionData({ abi, functionName: "aggregate3", args }) };
 }
 
+type Signed = { domain: Domain; auth: Authorization; signature: Hex };
+
 /**
  * Whether the creation makes the payer's account, and that account then takes the signature, as the token will ask it.
- * Else a payer with a key could have somebody's account made beside. Throws when the node fails or answers nonsense.
+ * Else a payer with a key could have somebody's account made beside. Null where the chain has no such factory, or no
+ * Multicall3. Throws when the node fails or answers nonsense.
  */
 export async function isSignedOnceCreated(
   rpc: Rpc,
-  {
-    domain,
-    auth,
-    creation,
-    signature,
-    gasMax,
-  }: {
-    domain: Domain;
-    auth: Authorization;
-    creation: ContractCall;
-    signature: Hex;
-    gasMax: bigint;
-  },
-): Promise<boolean> {
+  { creation, gasMax, ...signed }: Signed & { creation: Creation; gasMax: bigint },
+): Promise<boolean | null> {
+  const { domain, auth, signature } = signed;
+  if (!(await isOfFixedJudgement(signed, creation.owners))) return false;
   const judgement = { target: auth.from, callData: validCall(digestOf(domain, auth), signature) };
   const { to, data } = together([creation, judgement]);
   try {
     const answer = await call(rpc, to, data, { gas: Number(gasMax) + judgementGas });
-    // Where no Multicall3 is, nothing answers.
     const results = orNull(() => decodeFunctionResult({ abi, functionName: "aggregate3", data: answer }));
-    const judged = results?.[1];
+    const [created, judged] = results ?? [];
+    if (!created || created.returnData === "0x") return null;
     return judged !== undefined && isValidAnswer(judged.returnData);
   } catch (thrown) {
     if (thrown instanceof RpcError) return false;

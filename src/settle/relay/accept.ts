@@ -14,7 +14,7 @@ import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
 import type { RelayRules } from "../../config/config.ts";
 import type { Payable, Source } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { Hex } from "../../lib/crypto.ts";
+import { type Hex, quantityHex } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -101,18 +101,18 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   const isSigned = creation
     ? isSignedOnceCreated(gas.rpc, { ...signed, creation, gasMax })
     : isSignedBy(gas.rpc, { ...signed, hasCode });
-  if (!(await isSigned)) return refused("signature");
+  const judged = await isSigned;
+  if (!judged) return refused(judged === null ? "undeployed" : "signature");
 
   const transfer = { target: token, callData: signedCall(auth, formed) };
   const { to, data } = creation ? together([creation, transfer]) : { to: token, data: transfer.callData };
-  const [simulated, means] = await Promise.all([
-    simulate(gas, { to, data, gasMax, isOfKey: !hasCode && !creation }),
-    // At the gas limit: the most it can use.
-    readMeans(gas, { gasLimit: gasMax, data }),
-  ]);
-  if (typeof simulated === "string") return refused(simulated);
+  // At the gas limit: the most it can use.
+  const means = await readMeans(gas, { gasLimit: gasMax, data });
   const unaffordable = meansRefusal(gas, rules, means);
   if (unaffordable) return refused(unaffordable);
+  const gasPrice = means.cost / gasMax;
+  const simulated = await simulate(gas, { to, data, gasMax, gasPrice, isOfKey: !hasCode && !creation });
+  if (typeof simulated === "string") return refused(simulated);
 
   let stored: StoredRelay | null = null;
   let refusal: RelayAnswer | null = null;
@@ -233,10 +233,19 @@ function refusalOnChain(
 /** A contract may use more gas now than in the simulation. */
 const estimatePercent = 120n;
 
+type Simulated = {
+  to: Authorization["token"];
+  data: Hex;
+  gasMax: bigint;
+  /** In wei, as it will be offered: code can tell a call without one, which only tries. */
+  gasPrice: bigint;
+  isOfKey: boolean;
+};
+
 /** The gas limit at which the token executes it now, or why it does not. */
 async function simulate(
   { rpc, wallet }: GasAccount,
-  { to, data, gasMax, isOfKey }: { to: Authorization["token"]; data: Hex; gasMax: bigint; isOfKey: boolean },
+  { to, data, gasMax, gasPrice, isOfKey }: Simulated,
 ): Promise<bigint | RefusalCode> {
   const from = wallet.gasAddress;
   try {
@@ -244,7 +253,7 @@ async function simulate(
       await call(rpc, to, data, { from, gas: Number(gasMax) });
       return gasMax;
     }
-    const estimate = await estimateGas(rpc, { from, to, data });
+    const estimate = await estimateGas(rpc, { from, to, data, gasPrice: quantityHex(gasPrice) });
     const limit = (estimate * estimatePercent) / 100n;
     return limit > gasMax ? "gas" : limit;
   } catch (thrown) {

@@ -16,7 +16,7 @@ export const refusals = {
   identifier: "The payment identifier belongs to another payment.",
   form: "The signature has no form that the token takes: 65 bytes with a low s, or that of a contract.",
   undeployed:
-    "The account is a smart wallet that is not on the chain yet, and of no maker that Till knows. Send a plain transfer from it.",
+    "The account is a smart wallet that is not on the chain yet, and of none that Till puts there. Send a plain transfer from it.",
   signature: "The signature is not that of the payer's account for this authorisation.",
   balance: "The payer's account has too little USDC.",
   blocked: "The token does not let this account pay.",

@@ -2,8 +2,10 @@ import {
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
+  hashTypedData,
   pad,
   parseAbi,
+  parseAbiParameters,
   serializeErc6492Signature,
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
@@ -54,23 +56,51 @@ export const walletFactoryAbi = parseAbi([
   "function createOther(bytes[] owners, uint256 nonce) returns (address)",
 ]);
 
-/** Puts a factory of smart wallets there, whose wallets are of one key. */
+/** Puts a factory of smart wallets there. */
 export async function deployWalletFactory(chain: TestChain, at = walletFactory): Promise<void> {
   const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("WalletFactory");
   await chain.rpc("anvil_setCode", [at, artifact?.deployedBytecode]);
 }
 
+/** A contract that signs everything, and burns all gas when it counts. */
+export function deployTurncoat(chain: TestChain): Promise<Address.Address> {
+  const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("Turncoat");
+  return deploy(chain, artifact?.bytecode as Hex);
+}
+
+/** What such a wallet takes from one of its owners. */
+export const ownerSignature = (signatureData: Hex, ownerIndex = 0n): Hex =>
+  encodeAbiParameters(parseAbiParameters("(uint256 ownerIndex, bytes signatureData)"), [
+    { ownerIndex, signatureData },
+  ]);
+
 /** Somebody with such a wallet that is not on the chain yet: its signatures say how to put it there (ERC-6492). */
 export async function newUndeployedSigner(
   chain: TestChain,
   micro: bigint,
-  { factory = walletFactory, nonce = 0n } = {},
+  {
+    factory = walletFactory,
+    nonce = 0n,
+    owners = (key: Address.Address): Hex[] => [pad(key)],
+    inner = async (_hash: Hex, own: () => Promise<Hex>) => ownerSignature(await own()),
+  } = {},
 ): Promise<Signer & { data: Hex; bare: Signer }> {
   const key = privateKeyToAccount(generatePrivateKey());
-  const args = [[pad(key.address)], nonce] as const;
+  const args = [owners(Address.checksum(key.address)), nonce] as const;
   const data = encodeFunctionData({ abi: walletFactoryAbi, functionName: "createAccount", args });
   const word = String(await chain.rpc("eth_call", [{ from: stranger, to: factory, data }, "latest"]));
-  const signer = await signerOf(chain, key, Address.checksum(`0x${word.slice(26)}`), micro);
+  const address = Address.checksum(`0x${word.slice(26)}`);
+  const domain = { name: "Coinbase Smart Wallet", version: "1", verifyingContract: address };
+  const types = { CoinbaseSmartWalletMessage: [{ name: "hash", type: "bytes32" }] };
+  const signer = await signerOf(chain, key, address, micro, async (typed) => {
+    const chainId = Number(await chain.rpc("eth_chainId"));
+    const hash = hashTypedData(typed as never);
+    const replaySafe = { domain: { ...domain, chainId }, types, message: { hash } };
+    const primaryType = "CoinbaseSmartWalletMessage";
+    return inner(hashTypedData({ ...replaySafe, primaryType }), () =>
+      key.signTypedData({ ...replaySafe, primaryType }),
+    );
+  });
   return {
     ...signer,
     data,
@@ -87,6 +117,7 @@ async function signerOf(
   key: PrivateKeyAccount,
   address: Address.Address,
   micro: bigint,
+  signTyped = (typed: unknown): Promise<Hex> => key.signTypedData(typed as never),
 ): Promise<Signer> {
   const chainId = Number(await chain.rpc("eth_chainId"));
   const domain = await readDomain(createRpc({ url: chain.rpcUrl }), { chainId, token: chain.usdc });
@@ -107,7 +138,7 @@ async function signerOf(
         ...wanted,
       };
       const typed = typedDataOf(domain, { ...auth, chainId, token: chain.usdc });
-      return { auth, signature: await key.signTypedData(typed as never) };
+      return { auth, signature: await signTyped(typed) };
     },
   };
 }
