@@ -127,7 +127,7 @@ const relaySettings = {
   RELAY_FAILURES: {
     default: 3,
     meaning:
-      "after this many failed payments by a signature, that payer, deposit address or client waits for an hour; also the most that one payer can have on their way at once",
+      "after this many failed payments by a signature, that payer, deposit address or client waits for an hour; also the most that one payer or client can have on their way at once",
     ...numberFrom(1, 1000),
   },
 } as const;

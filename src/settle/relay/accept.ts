@@ -59,6 +59,10 @@ export type AcceptDeps = {
   token: Authorization["token"];
   rules: RelayRules;
   domain: Domain;
+  /** Why whoever sends it must wait; null when they need not. */
+  senderRefusal?: () => RefusalCode | null;
+  /** Called at once when a relay is stored. */
+  onStored?: (relay: StoredRelay) => void;
 };
 
 /**
@@ -148,6 +152,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
         transactionId: transaction.id,
         createdAt: gas.now(),
       });
+      deps.onStored?.(stored);
     },
   });
   if (stored) return { kind: "accepted", relay: stored, isNew: true };
@@ -193,7 +198,7 @@ export function isOf(
 
 /** Why the database alone rejects it. */
 function refusalInBooks(
-  { gas, rules }: AcceptDeps,
+  { gas, rules, senderRefusal }: AcceptDeps,
   { auth, payable: read, paymentIdentifier }: RelayRequest,
 ): RelayRefusal | null {
   const payable = read();
@@ -208,8 +213,9 @@ function refusalInBooks(
   if (usable) return refused("busy", usable);
   const code =
     termsRefusal(payable, auth, rules.min) ??
-    failuresRefusal(gas, rules, { payer: auth.from, depositIndex: index });
-  return code && refused(code);
+    failuresRefusal(gas, rules, { payer: auth.from, depositIndex: index }) ??
+    senderRefusal?.();
+  return code ? refused(code) : null;
 }
 
 /** Why the chain rejects it; the chain's clock counts where it is ahead of ours. */

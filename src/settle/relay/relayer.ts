@@ -22,7 +22,7 @@ import type { Db } from "../../store/database.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { createGasNodes, type GasAccount } from "../gas-account.ts";
 import { obstacleOf } from "../gas-transaction.ts";
-import { accept, type RelayAnswer, type RelayRequest } from "./accept.ts";
+import { type AcceptDeps, accept, type RelayAnswer, type RelayRequest } from "./accept.ts";
 import { followAll, type RelayStep } from "./follow.ts";
 import { type RefusalCode, refused } from "./refusal.ts";
 import { hourMs, meansRefusal, type RelayQuote, readMeans } from "./terms.ts";
@@ -180,6 +180,18 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   const recentFailures = (client: string) =>
     (failuresOfClient.get(client) ?? []).filter((at) => Math.abs(now() - at) < hourMs);
 
+  /** A client waits as a payer does: what is in no block yet may all fail. */
+  const senderOf = (client: string): Pick<AcceptDeps, "senderRefusal" | "onStored"> => ({
+    senderRefusal() {
+      const failed = recentFailures(client).length;
+      if (failed >= rules.failuresMax) return "failures";
+      const states = [...clientOf].map(([id, of]) => of === client && RelayStore.byId(db, id)?.state);
+      const pending = states.filter((state) => state === "accepted" || state === "sent").length;
+      return failed + pending >= rules.failuresMax ? "queue" : null;
+    },
+    onStored: ({ id }) => clientOf.set(id, client),
+  });
+
   async function run(): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
@@ -244,14 +256,12 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     },
     async accept(request, client) {
       if (rules.mode === "off") return refused("off");
-      if (client !== null && recentFailures(client).length >= rules.failuresMax) return refused("failures");
+      const sender = client === null ? {} : senderOf(client);
       const answer = await withNode(async (gas) => {
         const domain = await domainOf(gas);
-        return accept({ gas, token, rules, domain }, request);
+        return accept({ gas, token, rules, domain, ...sender }, request);
       });
-      if (answer.kind !== "accepted") return answer;
-      if (answer.isNew && client !== null) clientOf.set(answer.relay.id, client);
-      bell.wake();
+      if (answer.kind === "accepted") bell.wake();
       return answer;
     },
     async wait(id, until) {

@@ -147,6 +147,22 @@ describe("while a payment is on its way", () => {
   });
 });
 
+test("one client has no more on its way than may fail in an hour", async () => {
+  await till.stop();
+  till = await payingTill(chain, {}, { x402WaitMs: 500 });
+  const links = await Promise.all(Array.from({ length: 6 }, newLink));
+  const made = await Promise.all(links.map(({ path }) => payment(path)));
+  await holdBlocks();
+  const sent = () => Promise.all(links.map(({ path }, at) => send(path, made[at] as Made)));
+  const codes = (answers: Awaited<ReturnType<typeof sent>>) =>
+    answers.map(({ body }) => body.code ?? body.status).sort();
+  expect(codes(await sent())).toEqual(["busy", "busy", "busy", "queue", "queue", "queue"]);
+  await chain.rpc("evm_setAutomine", [true]);
+  await chain.mine(1);
+  const paid = await until(sent, (answers) => answers.every(({ status }) => status === 200));
+  expect(paid).toHaveLength(6);
+});
+
 describe("when a payment could not be carried out", () => {
   test("none is asked for without ETH, and none that is too small", async () => {
     const { path } = await newLink();
