@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { usdcDecimals } from "../../../domain/wallet/network.ts";
 import { type Hex, hexOf, keccak256 } from "../../../lib/crypto.ts";
 import { type Terms, timeoutSec } from "../x402/offer.ts";
-import type { Resource } from "../x402/subject.ts";
+import { headerText, type Resource } from "../x402/subject.ts";
 
 /** MPP's way to pay once with a token on an EVM chain. */
 export const charge = { method: "evm", intent: "charge" } as const;
@@ -26,7 +26,7 @@ export const requestOf = (
   encode({
     amount: amount.toString(),
     currency: network.usdc,
-    description,
+    description: headerText(description),
     methodDetails: {
       chainId: network.chainId,
       credentialTypes: ["authorization"],

@@ -2,7 +2,7 @@ import type { Usdc } from "../../../domain/usdc.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
 import { identifierForm, type PaymentPayload } from "./payment.ts";
 import type { InvalidReason } from "./reason.ts";
-import type { Resource } from "./subject.ts";
+import { headerText, type Resource } from "./subject.ts";
 
 /** How long an authorisation must last: clocks differ, and a node may be away for a while. */
 export const timeoutSec = 300;
@@ -45,7 +45,7 @@ export function paymentRequired(terms: Terms, { url, description }: Described, e
   return {
     x402Version: 2,
     error,
-    resource: { url, description, mimeType },
+    resource: { url, description: headerText(description), mimeType },
     accepts: [requirementsOf(terms)],
     extensions: { "payment-identifier": { info: { required: false }, schema: identifierSchema } },
   };

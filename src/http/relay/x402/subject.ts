@@ -22,7 +22,7 @@ export type Resource = {
   description: string;
 };
 
-/** In characters: it goes into a header. */
+/** In characters. */
 const descriptionMax = 200;
 
 /** Where a program pays an invoice or a link. `baseUrl` has no trailing slash. */
@@ -84,3 +84,13 @@ function ofInvoice(deps: SubjectDeps, invoice: Invoice): Resource {
 
 /** By code point: half a surrogate pair has no UTF-8. */
 const short = (text: string) => [...text].slice(0, descriptionMax).join("");
+
+/** In bytes of JSON: proxies take a few kilobytes of headers at most, and this goes into two of them. */
+const headerTextMax = 150;
+
+/** As much of a text as a header takes. */
+export function headerText(text: string): string {
+  const points = [...text];
+  while (Buffer.byteLength(JSON.stringify(points.join(""))) - 2 > headerTextMax) points.pop();
+  return points.join("");
+}

@@ -55,7 +55,7 @@ type Call = {
 type Answer = Response | Promise<Response>;
 
 /** In characters: it goes into a header. */
-const urlLengthMax = 500;
+const urlLengthMax = 200;
 
 /**
  * Answers programs that pay an invoice or a link by x402 or MPP. Without a payment, it says what is due, or that nothing is.

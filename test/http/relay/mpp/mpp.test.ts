@@ -12,7 +12,7 @@ import {
   type Signer,
 } from "../../../support/chain/signer.ts";
 import { authorization, type Credential, challengeOf, makeCredential } from "../../../support/http/mpp.ts";
-import { decoded, payingTill } from "../../../support/http/x402.ts";
+import { decoded, encoded, makePayment, payingTill } from "../../../support/http/x402.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
@@ -101,6 +101,38 @@ describe("a 402", () => {
     const long = await get(`/x402/${slug}?${"a".repeat(600)}`);
     expect(decoded(long.headers.get("payment-required")).resource.url).toBe(`${till.baseUrl}/x402/${slug}`);
   });
+});
+
+describe("the headers of a 402", () => {
+  const bytesOf = (headers: Headers) =>
+    [...headers].reduce((sum, [name, value]) => sum + name.length + Buffer.byteLength(value) + 4, 0);
+  for (const character of ["a", '"', "Ü", "日", "🙂", "👨‍👩‍👧", "\\"])
+    test(`fit into what a proxy takes, with a description of ${character}`, async () => {
+      const description = character.repeat(200 / character.length);
+      const owed = await newLink({ product_description: description });
+      const poor = await newSigner(chain, 1n);
+      const query = `?${"q".repeat(200 - `${till.baseUrl}/pay/${owed.slug}?`.length)}`;
+      const first = await get(`/pay/${owed.slug}${query}`, { "accept-payment": "evm/charge" });
+      const answers = [first, await get(owed.path), await send(owed.path, await payment(owed, poor))];
+      const accepted = decoded(first.headers.get("payment-required")).accepts[0];
+      for (const [name, version] of [
+        ["payment-signature", 2],
+        ["x-payment", 1],
+      ] as const) {
+        const made = { ...(await makePayment(poor, accepted)), x402Version: version };
+        const { scheme, network } = accepted;
+        answers.push(await get(owed.path, { [name]: encoded({ ...made, scheme, network }) }));
+      }
+      for (const { status, headers } of answers) {
+        expect(status).toBe(402);
+        expect(bytesOf(headers)).toBeLessThan(3.5 * 1024);
+        const { description: said } = decoded(headers.get("payment-required")).resource;
+        expect(description).toStartWith(said);
+        expect(challengeOf(headers).request["description"]).toBe(said);
+      }
+      expect(first.body.accepts[0].description).toBe(description);
+      expect((await send(owed.path, await payment(owed))).status).toBe(200);
+    });
 });
 
 describe("a credential", () => {
