@@ -1,9 +1,11 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
+import type { Hex } from "../../../lib/crypto.ts";
 import { begunBy, isOf } from "../../../settle/relay/accept.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
 import type { Relayer } from "../../../settle/relay/relayer.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
+import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { problem } from "../../problem/problem.ts";
@@ -181,7 +183,10 @@ export function createX402(deps: X402Deps): X402 {
     const isNamedSo = named?.signature === signature && isOf(named, { depositIndex, auth });
     if (named && !isNamedSo && named.state !== "failed")
       return refuse(call, refused("identifier"), auth.from);
-    const before = isNamedSo ? named : begun();
+    // What reverted can still pay, and goes on as without a name. It may also have paid later, in another relay.
+    const canPay = named?.failure === "reverted" && named.validBeforeSec > deps.now() / 1_000;
+    const isOpen = stateOf(deps, subject).kind === "open";
+    const before = begun() ?? (isNamedSo && !(canPay && isOpen) ? named : null);
     if (before) return finish(call, before);
     if (!relayer) return refuse(call, refused("reserve"), auth.from);
     const { kind } = stateOf(deps, subject);
@@ -221,10 +226,15 @@ export function createX402(deps: X402Deps): X402 {
     const { request, subject } = call;
     const over = AbortSignal.any([AbortSignal.timeout(x402WaitMs), request.signal, stopping]);
     const relay = (await deps.relayer()?.wait(id, over)) ?? null;
-    if (relay?.state === "mined" || relay?.state === "confirmed") {
-      const state = stateOf(deps, subject);
+    const state = stateOf(deps, subject);
+    // Of one that failed anybody may have shown the authorisation to the token since.
+    const later =
+      relay?.failure && state.kind === "paid" ? TransferStore.latestBy(db, relay, relay.createdAt) : null;
+    if (relay && (later || relay.state === "mined" || relay.state === "confirmed")) {
+      const { txHash, minedAt } = later ? { txHash: later.txHash as Hex, minedAt: later.madeAt } : relay;
       const status = state.kind === "paid" ? state.status : "confirming";
-      return saysPaid(subject, { status, transaction: relay.txHash }, headerOf(call, resultOf(relay, null)));
+      const result = resultOf({ ...relay, txHash, minedAt }, null);
+      return saysPaid(subject, { status, transaction: txHash }, headerOf(call, result));
     }
     if (relay?.failure) return tell(call, resultOf(relay, failureReason[relay.failure]));
     return pending(call, relay, payer);

@@ -162,6 +162,21 @@ export function lastHash(db: Db, depositIndex: number): string | null {
   return textOf(db, sql, depositIndex);
 }
 
+/** The latest transfer of a payer to a deposit, of this amount and seen since then; null when there is none. */
+export function latestBy(
+  db: Db,
+  wanted: Pick<Transfer, "depositIndex" | "payer" | "amount">,
+  sinceMs: number,
+): RecordedTransfer | null {
+  const row = db
+    .query<Row<RecordedTransfer>, [number, string, bigint, number]>(
+      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +? AND payer = ? AND amount = ? AND seen_at >= ?
+       ORDER BY block_number DESC, log_index DESC LIMIT 1`,
+    )
+    .get(wanted.depositIndex, wanted.payer, wanted.amount, sinceMs);
+  return row && columns.fromRow(row);
+}
+
 /**
  * A deposit's largest transfers, in chain order, and how many more there are: anybody can send any number of small
  * ones, and no page or mail may grow with them.

@@ -3,11 +3,10 @@ import fc from "fast-check";
 import { createWalletClient, type Hex, http, serializeErc6492Signature } from "viem";
 import { anvil } from "viem/chains";
 import { wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
-import usdcArtifact from "../../../../assets/contracts/artifacts/DevUsdc.json";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
-import { balanceOf, encode, stranger } from "../../../support/chain/evm.ts";
+import { balanceOf } from "../../../support/chain/evm.ts";
 import { newSigner, type Signer } from "../../../support/chain/signer.ts";
 import {
   type Accepted,
@@ -50,15 +49,6 @@ const statusOf = async ({ slug }: Owed) =>
 const held = ({ to }: Owed) => balanceOf(chain, chain.usdc, to);
 const sentByTill = async () =>
   Number(await chain.rpc("eth_getTransactionCount", [WalletStore.gasAddress(till.db), "latest"]));
-
-/** Takes an account's money by a transaction that comes before any of Till's. */
-async function drain({ address }: Signer): Promise<void> {
-  await chain.rpc("anvil_impersonateAccount", [address]);
-  await chain.giveEth(address);
-  const data = encode(usdcArtifact.abi, "transfer", [stranger, price]);
-  const call = { from: address, to: chain.usdc, data, gas: "0x30d40", maxFeePerGas: "0x4a817c8000" };
-  await chain.rpc("eth_sendTransaction", [{ ...call, maxPriorityFeePerGas: "0x4a817c8000" }]);
-}
 
 async function payment(owed: Owed, signer?: Signer, signed = {}): Promise<Made> {
   return makePayment(signer ?? (await newSigner(chain, price)), await due(owed.path), signed);
@@ -229,33 +219,6 @@ describe("a payment", () => {
       const clash = await send(link.path, named(clashing, "order_0000000001"));
       expect(clash).toMatchObject({ status: 409, body: { code: "identifier" } });
     }
-    expect(await held(link)).toBe(price);
-  });
-
-  test("that failed is told by its name, and leaves the name to another", async () => {
-    const link = await newLink();
-    const signer = await newSigner(chain, price);
-    const name = {
-      extensions: { "payment-identifier": { info: { required: false, id: "order_0000000002" } } },
-    };
-    const made = { ...(await payment(link, signer)), ...name };
-    await chain.rpc("evm_setAutomine", [false]);
-    const first = send(link.path, made);
-    await until(
-      () => get(link.path),
-      (answer) => answer.headers.has("payment-response") && resultOf(answer).transaction !== "",
-    );
-    await drain(signer);
-    await chain.rpc("evm_setAutomine", [true]);
-    await chain.mine(1);
-    const failed = await first;
-    expect(failed.status).toBe(402);
-    expect(resultOf(failed)).toMatchObject({ errorReason: "invalid_exact_evm_transaction_failed" });
-    const before = await sentByTill();
-    expect(resultOf(await send(link.path, made))).toEqual(resultOf(failed));
-    expect(await sentByTill()).toBe(before);
-    const other = { ...(await payment(link)), ...name };
-    expect((await send(link.path, other)).status).toBe(200);
     expect(await held(link)).toBe(price);
   });
 
