@@ -28,14 +28,20 @@ const Answered = Type.Object({
 
 const scheme = /^Payment(?: +(.*))?$/i;
 
-/** Whether a request brings one. Other schemes of the header are keys, which pay nothing. */
-export const hasCredential = (headers: Headers) => scheme.test(headers.get("authorization") ?? "");
+/** The one among the schemes that a request's header may have, separated by commas. Others are keys, which pay nothing. */
+function credentialOf(headers: Headers): RegExpExecArray | null {
+  const schemes = (headers.get("authorization") ?? "").split(",").map((each) => scheme.exec(each.trim()));
+  return schemes.find((each) => each !== null) ?? null;
+}
+
+/** Whether a request brings one. */
+export const hasCredential = (headers: Headers) => credentialOf(headers) !== null;
 
 /** The payment in a request's headers; null when there is none. */
 export function readCredential(headers: Headers): ReadCredential | null {
-  const found = scheme.exec(headers.get("authorization") ?? "");
-  if (found === null) return null;
-  const sent = decode(found[1] ?? "", /^[A-Za-z0-9_-]+$/);
+  const credential = credentialOf(headers);
+  if (credential === null) return null;
+  const sent = decode(credential[1] ?? "", /^[A-Za-z0-9_-]+$/);
   const failed = { ok: false, version: "mpp" } as const;
   if (!Value.Check(Asked, sent)) return { ...failed, reason: "malformed-credential" };
   const { method, intent } = sent.challenge;

@@ -26,7 +26,7 @@ export type PaymentPayload = {
 
 type ReadPayment =
   | { ok: true; payment: PaymentPayload }
-  | { ok: false; version: Version; reason: InvalidReason };
+  | { ok: false; version: Version; reason: InvalidReason; detail: string };
 
 /** In characters. A smart wallet's signature and its offer fit. */
 const headerLengthMax = 8 * 1024;
@@ -57,6 +57,11 @@ export const identifierForm = {
   maxLength: 128,
   pattern: "^[a-zA-Z0-9_-]+$",
 } as const;
+
+/** Why a payment cannot be read, in words. */
+const notPayment = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
+const notIdentifier =
+  "The payment-identifier has no id that Till takes: 16 to 128 letters, digits, hyphens and underscores.";
 
 const Extensions = Type.Object({
   "payment-identifier": Type.Optional(
@@ -90,9 +95,10 @@ export function readPayment(headers: Headers): ReadPayment | null {
 
 function parse(version: Version, text: string): ReadPayment {
   const sent = decode(text, /^[A-Za-z0-9+/]+={0,2}$/);
-  if (typeof sent !== "object" || sent === null) return { ok: false, version, reason: "invalid_payload" };
+  const failed = { ok: false, version, reason: "invalid_payload", detail: notPayment } as const;
+  if (typeof sent !== "object" || sent === null) return failed;
   if ((sent as { x402Version?: unknown }).x402Version !== version)
-    return { ok: false, version, reason: "invalid_x402_version" };
+    return { ...failed, reason: "invalid_x402_version" };
   const own = { version, identifier: null };
   if (version === 1 && Value.Check(Shape[1], sent)) {
     const { scheme, network, payload } = sent;
@@ -103,7 +109,8 @@ function parse(version: Version, text: string): ReadPayment {
     const { accepted, payload } = sent;
     return { ok: true, payment: { ...own, accepted, identifier, ...authorized(payload) } };
   }
-  return { ok: false, version, reason: "invalid_payload" };
+  const isElseRight = version === 2 && Value.Check(Shape[2], { ...sent, extensions: {} });
+  return isElseRight ? { ...failed, detail: notIdentifier } : failed;
 }
 
 /** Null unless it is Base64, of this form, of JSON in UTF-8. */

@@ -48,6 +48,9 @@ const isPaymentHeader = new RegExp(
   "i",
 );
 
+/** The only methods that ask for a payment, or bring one. */
+const payingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+
 /**
  * Whether a paying program requests a page: it sends a payment, says how it can pay, or wants JSON and no page. Clients that
  * accept anything get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
@@ -56,9 +59,10 @@ export function isForProgram(
   { method, headers }: Pick<Request, "method" | "headers">,
   mode: Config["relay"]["mode"],
 ): boolean {
+  if (!payingMethods.has(method)) return false;
   if (headers.has(headersOf[2].payment) || headers.has(headersOf[1].payment)) return true;
   if (hasCredential(headers)) return true;
   if (mode === "off") return false;
   if (method === "OPTIONS") return isPaymentHeader.test(headers.get("access-control-request-headers") ?? "");
-  return (method === "GET" || method === "HEAD") && (wantsJson({ headers }) || headers.has("accept-payment"));
+  return headers.has("accept-payment") || (method !== "POST" && wantsJson({ headers }));
 }

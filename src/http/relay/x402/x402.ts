@@ -93,7 +93,7 @@ export function createX402(deps: X402Deps): X402 {
     }
     const { version, reason } = sent;
     if (version === "mpp") return unreadable({ ...call, version }, reason);
-    const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
+    const { detail } = sent;
     const of = headerOf({ ...call, version }, refusedFor(reason, detail));
     return problem("invalid_payment", detail, { headers: of });
   };

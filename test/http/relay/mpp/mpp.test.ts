@@ -98,6 +98,8 @@ describe("a 402", () => {
     const asking = await get(`/pay/${slug}`, { accept: "*/*", "accept-payment": "evm/charge" });
     expect(asking.status).toBe(402);
     expect(decoded(asking.headers.get("payment-required")).resource.url).toBe(`${till.baseUrl}/pay/${slug}`);
+    const posted = { method: "POST", headers: { "accept-payment": "evm/charge" } };
+    expect((await fetch(`${till.baseUrl}/pay/${slug}`, posted)).status).toBe(402);
     const long = await get(`/x402/${slug}?${"a".repeat(600)}`);
     expect(decoded(long.headers.get("payment-required")).resource.url).toBe(`${till.baseUrl}/x402/${slug}`);
   });
@@ -347,6 +349,31 @@ describe("a credential", () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toStartWith("Bearer ");
     await locked.stop();
+  });
+
+  test("is found beside a key, and pays", async () => {
+    const ways = [(own: string) => `Bearer till_x, ${own}`, (own: string) => `${own}, Bearer till_x`];
+    for (const way of ways) {
+      const owed = await newLink();
+      const both = way(authorization(await payment(owed)));
+      expect((await get(`/pay/${owed.slug}`, { authorization: both })).status).toBe(200);
+      expect(await held(owed)).toBe(price);
+    }
+  });
+
+  test("pays by no other method than GET and POST", async () => {
+    const owed = await newLink();
+    const headers = { authorization: authorization(await payment(owed)) };
+    for (const method of ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"])
+      for (const path of [owed.path, `/pay/${owed.slug}`]) {
+        const { status, headers: answered } = await fetch(`${till.baseUrl}${path}`, { method, headers });
+        expect([method, path, status]).not.toEqual([method, path, 200]);
+        expect(answered.has("payment-receipt")).toBe(false);
+      }
+    expect(await held(owed)).toBe(0n);
+    const posted = await fetch(`${till.baseUrl}/pay/${owed.slug}`, { method: "POST", headers });
+    expect(posted.status).toBe(200);
+    expect(await held(owed)).toBe(price);
   });
 
   test("is not looked for in a key, which the payment's URL does not read", async () => {

@@ -205,8 +205,10 @@ describe("a payment", () => {
     for (const id of ["short", "a".repeat(129), "not a name, I say"])
       expect(await send(link.path, named(made, id))).toMatchObject({
         status: 400,
-        body: { code: "invalid_payment" },
+        body: { code: "invalid_payment", detail: expect.stringContaining("16 to 128") },
       });
+    const broken = { ...named(made, "short"), payload: {} };
+    expect((await send(link.path, broken)).body.detail).toContain("none of x402");
     const other = await payment(link);
     const first = await send(link.path, named(made, "order_0000000001"));
     expect(first.status).toBe(200);
