@@ -4,7 +4,7 @@ import usdcArtifact from "../../../../assets/contracts/artifacts/DevUsdc.json";
 import { signedCall } from "../../../../src/chain/contract/authorization.ts";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
-import { balanceOf, encode, send as transact, stranger } from "../../../support/chain/evm.ts";
+import { balanceOf, encode, stranger, send as transact } from "../../../support/chain/evm.ts";
 import { mint } from "../../../support/chain/settlement.ts";
 import { newSigner, type Signer } from "../../../support/chain/signer.ts";
 import { decoded, encoded, type Made, makePayment, payingTill } from "../../../support/http/x402.ts";
@@ -87,7 +87,10 @@ describe("a named payment that reverted", () => {
   test("pays when it is sent again with money, as one without a name does", async () => {
     const { path, to, signer, made } = await reverted();
     const poor = await send(path, made);
-    expect([poor.status, resultOf(poor).errorReason]).toEqual([402, "invalid_exact_evm_insufficient_balance"]);
+    expect([poor.status, resultOf(poor).errorReason]).toEqual([
+      402,
+      "invalid_exact_evm_insufficient_balance",
+    ]);
     await mint(chain, signer.address, price);
     const paid = await send(path, made);
     expect([paid.status, resultOf(paid).success]).toEqual([200, true]);
