@@ -108,7 +108,7 @@ test("what is on its way is never told as refused: nobody pays it in another way
 
 describe("is told why not, in words of the page's language", () => {
   test("when another amount is due, when too little is there, and when a payment is on its way", async () => {
-    const { page } = await owed.link();
+    const { page, status } = await owed.link();
     const [first, second] = [await newSigner(chain, price), await newSigner(chain, price - 1n)];
     const changed = await ask(page, first.address, { value: "1" }, "?lang=de");
     expect(changed).toMatchObject({ status: 409, body: { code: "amount" } });
@@ -127,19 +127,24 @@ describe("is told why not, in words of the page's language", () => {
       await chain.rpc("evm_setAutomine", [true]);
       await chain.mine(1);
     }
+    await until(status, (now) => now === "confirmed");
   });
 
-  test("when others of the same account are on their way: this one is not, and is to be paid", async () => {
+  test("when others of the same account or client are on their way: this one is not, and is to be paid", async () => {
     const signer = await newSigner(chain, 4n * price);
+    const other = await newSigner(chain, price);
+    const links = await Promise.all(Array.from({ length: 4 }, owed.link));
+    const [{ page: free }, ...others] = links as [Owed, ...Owed[]];
+    const byOther = await sign(free, other);
     await chain.rpc("evm_setAutomine", [false]);
-    for (let i = 0; i < 3; i++) {
-      const { page } = await owed.link();
-      expect((await hand(page, await sign(page, signer))).status).toBe(202);
-    }
-    const fourth = await ask((await owed.link()).page, signer.address, {}, "?lang=de");
+    for (const { page } of others) expect((await hand(page, await sign(page, signer))).status).toBe(202);
+    const fourth = await ask(free, signer.address, {}, "?lang=de");
+    const fifth = await hand(free, byOther);
     await chain.rpc("evm_setAutomine", [true]);
     await chain.mine(1);
-    expect(codeOf(fourth)).toEqual([429, "queue"]);
+    // Both came from one client.
+    for (const answer of [fourth, fifth]) expect(codeOf(answer)).toEqual([429, "queue"]);
+    for (const { status } of others) await until(status, (now) => now === "confirmed");
     expect(fourth.body.message).toStartWith("Die Netzwerkgebühr kann gerade nicht für Sie bezahlt werden.");
   });
 

@@ -151,7 +151,8 @@ test("one client has no more on its way than may fail in an hour", async () => {
   await till.stop();
   till = await payingTill(chain, {}, { x402WaitMs: 500 });
   const links = await Promise.all(Array.from({ length: 6 }, newLink));
-  const made = await Promise.all(links.map(({ path }) => payment(path)));
+  const made: Made[] = [];
+  for (const { path } of links) made.push(await payment(path));
   await holdBlocks();
   const sent = () => Promise.all(links.map(({ path }, at) => send(path, made[at] as Made)));
   const codes = (answers: Awaited<ReturnType<typeof sent>>) =>
