@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import {
   createClient,
   encodeFunctionData,
@@ -8,8 +9,8 @@ import {
   serializeErc6492Signature,
   zeroAddress,
 } from "viem";
-import { toCoinbaseSmartAccount } from "viem/account-abstraction";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { toCoinbaseSmartAccount, toWebAuthnAccount, type WebAuthnAccount } from "viem/account-abstraction";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { anvil } from "viem/chains";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, typedDataOf } from "../../src/chain/contract/authorization.ts";
@@ -299,26 +300,67 @@ describe.skipIf(coinbase === undefined)("a Coinbase Smart Wallet", () => {
     expect((await codeAt(factory)).length).toBeGreaterThan(2);
   });
 
-  test.each([false, true])("pays before it is on the chain (an owner with code: %p)", async (hasCode) => {
-    const owner = privateKeyToAccount(generatePrivateKey());
-    const client = createClient({ chain: anvil, transport: http(chain.rpcUrl) });
-    const account = await toCoinbaseSmartAccount({
-      client,
-      owners: [owner],
-      version: "1",
+  const ways: Record<string, () => Promise<PrivateKeyAccount | WebAuthnAccount>> = {
+    "with the signature of a key": async () => privateKeyToAccount(generatePrivateKey()),
+    // It asks the key first, and not a contract that lies.
+    "with the signature of a key whose account has code": async () => {
+      const owner = privateKeyToAccount(generatePrivateKey());
+      await chain.rpc("anvil_setCode", [owner.address, await codeAt(await deployTurncoat(chain))]);
+      return owner;
+    },
+    "with a passkey": async () => newPasskey(),
+  };
+  for (const [way, ownerOf] of Object.entries(ways))
+    test(`pays before it is on the chain, ${way}`, async () => {
+      const client = createClient({ chain: anvil, transport: http(chain.rpcUrl) });
+      const owner = await ownerOf();
+      const account = await toCoinbaseSmartAccount({ client, owners: [owner], version: "1" });
+      const address = Address.checksum(account.address);
+      await mint(chain, address, price);
+      const { deposit, request } = owed(gas.db);
+      const plain = await request(await newSigner(chain, 0n), { from: address });
+      const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
+      const typed = typedDataOf(domain, { ...plain.auth, chainId: gas.chainId, token: chain.usdc });
+      const signature = await account.signTypedData(typed as never);
+      const ended = await relays.end(await relays.accept({ ...plain, signature }));
+      expect(await relays.held(deposit)).toBe(price);
+      const isKey = owner.type === "local";
+      expect(transactionOf(ended.transactionId).gasLimit).toBeLessThan(isKey ? 400_000n : 800_000n);
     });
-    const address = Address.checksum(account.address);
-    await mint(chain, address, price);
-    const { deposit, request } = owed(gas.db);
-    const plain = await request(await newSigner(chain, 0n), { from: address });
-    const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
-    const typed = typedDataOf(domain, { ...plain.auth, chainId: gas.chainId, token: chain.usdc });
-    const signature = await account.signTypedData(typed as never);
-    // Its owner may have code besides the key: a wallet asks the key first, and a contract that lies is not heard.
-    const ownCode = await codeAt(await deployTurncoat(chain));
-    if (hasCode) await chain.rpc("anvil_setCode", [owner.address, ownCode]);
-    const ended = await relays.end(await relays.accept({ ...plain, signature }));
-    expect(await relays.held(deposit)).toBe(price);
-    expect(transactionOf(ended.transactionId).gasLimit).toBeLessThan(400_000n);
+
+  test("costs nothing with an owner that is a contract which judges in another way when it counts", async () => {
+    const owner = pad(await deployTurncoat(chain));
+    const args = [[owner], 0n] as const;
+    const data = encodeFunctionData({ abi: walletFactoryAbi, functionName: "createAccount", args });
+    const word = String(await chain.rpc("eth_call", [{ to: factory, data }, "latest"]));
+    const from = Address.checksum(`0x${word.slice(26)}`);
+    await mint(chain, from, price);
+    const plain = await owed(gas.db).request(await newSigner(chain, 0n), { from });
+    expect(codeOf(await relays.accept(wrapped(plain, factory, data, ownerSignature("0x"))))).toBe(
+      "signature",
+    );
   });
+
+  /** A passkey of an authenticator in software. */
+  function newPasskey(): WebAuthnAccount {
+    const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const { x, y } = pair.publicKey.export({ format: "jwk" });
+    const hex = (part = "") => Buffer.from(part, "base64url").toString("hex");
+    const publicKey = `0x${hex(x)}${hex(y)}` as const;
+    const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
+    return toWebAuthnAccount({
+      credential: { id: "AQID", publicKey },
+      rpId: "wallet.example",
+      async getFn(options) {
+        const challenge = Buffer.from(options?.publicKey?.challenge as Uint8Array).toString("base64url");
+        const origin = "https://wallet.example";
+        const said = JSON.stringify({ type: "webauthn.get", challenge, origin, crossOrigin: false });
+        const flags = [5, 0, 0, 0, 1];
+        const authenticatorData = Buffer.concat([sha256("wallet.example"), Buffer.from(flags)]);
+        const signature = sign("sha256", Buffer.concat([authenticatorData, sha256(said)]), pair.privateKey);
+        const clientDataJSON = Buffer.from(said);
+        return { id: "AQID", response: { authenticatorData, clientDataJSON, signature } } as never;
+      },
+    });
+  }
 });
