@@ -142,7 +142,8 @@ describe("a credential", () => {
     const owed = await newLink();
     const made = await payment(owed);
     const first = await send(owed.path, made);
-    expect(first).toMatchObject({ status: 200, body: { status: "confirming" } });
+    // One confirmation is enough here, and the watcher may be faster than the answer.
+    expect([first.status, first.body.status]).toEqual([200, expect.stringMatching(/^confirm(ing|ed)$/)]);
     const receipt = receiptOf(first.headers);
     expect(receipt).toMatchObject({
       status: "success",
