@@ -22,6 +22,7 @@ const evmVersions = {
   TillFactory: "paris",
   Forwarder: "paris",
   TraceFinder: "paris",
+  Holdings: "paris",
   DevUsdc: "cancun",
   Multicall3: "cancun",
 } as const;

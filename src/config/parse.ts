@@ -1,4 +1,5 @@
 /** How the text of a setting is read. Each returns undefined for what it does not take. */
+import type { Confirmations } from "../domain/payment/block.ts";
 import { isIpAddress } from "../lib/net/host.ts";
 import { alternatives } from "../lib/text/english.ts";
 
@@ -10,6 +11,13 @@ export function flag(text: string): boolean | undefined {
 export function integer(min: number, max: number) {
   return (text: string): number | undefined =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+}
+
+/** When a payment counts: `10s`, a number of blocks, or what a node calls its blocks. */
+export function confirmationsOf(text: string): Confirmations | undefined {
+  if (text === "safe" || text === "finalized") return text;
+  const seconds = text.endsWith("s") ? integer(1, 3_600)(text.slice(0, -1)) : undefined;
+  return seconds === undefined ? integer(1, 10_000)(text) : { ms: seconds * 1_000 };
 }
 
 /** What reads one of these texts, and names them. */

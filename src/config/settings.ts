@@ -4,7 +4,7 @@ import * as Reference from "../domain/bill/rate/reference.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import * as Email from "../domain/party/email.ts";
-import type { Confirmations } from "../domain/payment/block.ts";
+import { confirmationsName } from "../domain/payment/block.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";
@@ -12,6 +12,7 @@ import { type LanguageCode, languageCodes } from "../language/languages.ts";
 import { type Level, type LogFormat, levels } from "../lib/log.ts";
 import { parseIpRanges } from "../lib/net/host.ts";
 import {
+  confirmationsOf,
   decimal,
   flag,
   hostName,
@@ -209,12 +210,13 @@ export const settings = {
     wants: "an address in checksum form",
   },
   CONFIRMATIONS: {
-    default: networks.base.confirmations,
-    otherwise: `${networks.base.confirmations}; on anvil ${networks.anvil.confirmations}`,
-    meaning: "how many blocks deep a payment must be to count, or `safe`, or `finalized`",
-    parse: (text: string): Confirmations | undefined =>
-      text === "safe" || text === "finalized" ? text : integer(1, 1000)(text),
-    wants: 'a number of blocks from 1 to 1000, "safe" or "finalized"',
+    default: null,
+    otherwise: `${confirmationsName(networks.base.confirmations)}; on anvil ${confirmationsName(networks.anvil.confirmations)}`,
+    meaning:
+      "how old a payment must be to count (`10s`), or how many blocks deep (`50`: also ten seconds on Base), or `safe`, or `finalized`",
+    parse: confirmationsOf,
+    wants:
+      'a time in seconds such as 10s, from 1s to 3600s, a number of blocks from 1 to 10000, "safe" or "finalized"',
   },
   SECOND_OPINION: {
     default: "prefer",

@@ -1,10 +1,11 @@
 import { readReceipt } from "../chain/account/transaction.ts";
-import { type BalanceReader, createBalanceReader } from "../chain/contract/balance.ts";
-import { listReplaced, mustReadBlock } from "../chain/node/block.ts";
+import { addressesPerCall, readHoldings } from "../chain/contract/balance.ts";
+import { listReplaced } from "../chain/node/block.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
 import { unexplainedBalance } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
 import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import { counted } from "../lib/text/english.ts";
@@ -15,8 +16,8 @@ import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
-/** Unless all are asked for, compare so many batches: 25,000 deposits, or 500 on a chain without Multicall3. */
-const batchesMax = 50;
+/** Unless all are asked for, compare so many deposits. */
+const comparedMax = 50_000;
 const namedMax = 20;
 /** The server may be booking what was just read. */
 const settlingMs = 2_000;
@@ -30,15 +31,16 @@ type Difference = DepositStore.WatchedDeposit & {
 
 /** Where deposit addresses hold something else now than was received less what was settled. Throws when the node fails. */
 export async function compareBalances(
-  { db, rpc, balances }: { db: Db; rpc: Rpc; balances: BalanceReader },
+  { db, rpc, usdc }: { db: Db; rpc: Rpc; usdc: Address },
   deposits: readonly DepositStore.WatchedDeposit[],
 ): Promise<Difference[]> {
-  const { number: block } = await mustReadBlock(rpc, "latest");
   const addresses = deposits.map(({ address }) => address);
-  const held = await balances.read(addresses, block);
+  const parts = await readHoldings(rpc, usdc, addresses, "latest");
+  const held = parts.flatMap(({ number: block, of }) => of.map(({ balance }) => ({ balance, block })));
   const differing = deposits.flatMap((deposit, at) => {
     const books = { ...BalanceStore.books(db, deposit.index), lastBlock: 0 };
-    const amount = unexplainedBalance(books, { balance: held[at] ?? 0n, block });
+    const holding = held[at];
+    const amount = holding ? unexplainedBalance(books, holding) : null;
     return amount ? [{ ...deposit, amount }] : [];
   });
   const blocksOf = (index: number) => SettlementStore.listBlocks(db, index);
@@ -61,28 +63,28 @@ export async function checkBalances(
 ): Promise<void> {
   const report = reporter("balances", onFinding);
   const deposits = [...DepositStore.changedSince(db, 0)].flat().reverse();
-  const balances = createBalanceReader(rpc, config.network.usdc);
+  const { usdc } = config.network;
   const differing: Difference[] = [];
   let compared = 0;
   try {
-    for (let batch = 0; compared < deposits.length && (all || batch < batchesMax); batch++) {
+    while (compared < deposits.length && (all || compared < comparedMax)) {
       progress(`the balance of deposit ${compared + 1} of ${deposits.length}`);
-      const some = deposits.slice(compared, compared + balances.batch);
-      differing.push(...(await compareBalances({ db, rpc, balances }, some)));
+      const some = deposits.slice(compared, compared + addressesPerCall);
+      differing.push(...(await compareBalances({ db, rpc, usdc }, some)));
       compared += some.length;
     }
     if (differing.length > 0) await sleep(settlingMs);
-    const lasting = await compareBalances({ db, rpc, balances }, differing);
+    const lasting = await compareBalances({ db, rpc, usdc }, differing);
     for (const { address, amount, isUndone } of lasting.slice(0, namedMax)) {
-      const usdc = `${Usdc.formatExact(Usdc.fromMicro(amount < 0n ? -amount : amount))} USDC`;
+      const money = `${Usdc.formatExact(Usdc.fromMicro(amount < 0n ? -amount : amount))} USDC`;
       if (isUndone)
         report.warning(
-          `A settlement left the chain: ${usdc} are back at ${address}.`,
+          `A settlement left the chain: ${money} are back at ${address}.`,
           "A running Till finds that within two minutes and makes its own again; with TILL_SETTLE=manual, run till settle then.",
         );
       else
         report.warning(
-          `${address} holds ${usdc} ${amount > 0n ? "more" : "less"} than was received less what was settled.`,
+          `${address} holds ${money} ${amount > 0n ? "more" : "less"} than was received less what was settled.`,
           amount > 0n
             ? "A running Till finds a new payment at once, others within a day; till rescan finds them now."
             : "If somebody else settled it, a running Till finds that within an hour. Otherwise compare with a block explorer.",

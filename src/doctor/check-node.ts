@@ -78,7 +78,7 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporte
 }
 
 async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): Promise<void> {
-  if (typeof confirmations === "number") return;
+  if (typeof confirmations !== "string") return;
   try {
     const { number } = await readTagged(rpc, confirmations);
     report.ok(`It knows the ${confirmations} block (${number}).`);
@@ -86,7 +86,7 @@ async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): 
     if (!(thrown instanceof TagMissing)) throw thrown;
     report.wrong(
       `It has no ${confirmations} block, so no payment would ever be confirmed.`,
-      "Set TILL_CONFIRMATIONS to a number of blocks, or take another node.",
+      "Set TILL_CONFIRMATIONS to a time, such as 10s, or take another node.",
     );
   }
 }

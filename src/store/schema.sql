@@ -127,6 +127,8 @@ CREATE TABLE deposit (
   -- When the balance of the address is compared with the books, and the block as of which they last agreed.
   compare_at INTEGER NOT NULL,
   explained_block INTEGER NOT NULL,
+  -- Whether there is code at the address: somebody emptied it once.
+  has_code INTEGER NOT NULL DEFAULT 0 CHECK (has_code IN (0, 1)),
   -- The sums of its credit notes. What is still owed is `due_amount`: what was credited is off it, but of what the
   -- customer had paid when it was credited, and is to get back, as much as is still there counts as owed: who has paid
   -- stays one who has paid, and who pays the whole of an amount that was lowered before has paid too much.
@@ -861,41 +863,40 @@ CREATE TABLE lost_transfer (
   PRIMARY KEY (deposit_index, tx_hash)
 ) STRICT, WITHOUT ROWID;
 
--- The blocks up to which the chain was read.
+-- The block up to which the books say what came, or say what is yet to be found (`reread`); one row at most.
 CREATE TABLE checkpoint (
   block_number INTEGER PRIMARY KEY,
-  block_hash TEXT NOT NULL
+  block_hash TEXT NOT NULL,
+  -- A block so far below that no reorganisation is to be expected to reach it.
+  settled_number INTEGER NOT NULL,
+  -- The pace of the chain then, in microseconds a block.
+  block_us INTEGER NOT NULL CHECK (block_us > 0)
 ) STRICT;
 
--- Blocks to be read again: the list that the watcher works off. For the deposits from `first_deposit` to
--- `last_deposit`, or for those that are watched when these are null. `to_block` null: up to the newest; `next_block`
--- null: not begun. A row is removed when it is done; those of a `request` stay, for the one who asked.
+-- Blocks to be read, or read again: the list that the watcher works off, for the deposits from `first_deposit` to
+-- `last_deposit`. `late`: money came that no log told of. `rescan`: somebody asked. `to_block` null: up to the newest;
+-- `next_block` null: not begun. A row is removed when it is done; those of a `request` stay, for the one who asked.
 CREATE TABLE reread (
   id INTEGER PRIMARY KEY,
-  reason TEXT NOT NULL CHECK (reason IN ('announced', 'rescan', 'late', 'recent', 'day')),
+  reason TEXT NOT NULL CHECK (reason IN ('rescan', 'late')),
   from_block INTEGER NOT NULL CHECK (from_block >= 0),
   to_block INTEGER,
   next_block INTEGER,
-  first_deposit INTEGER,
-  last_deposit INTEGER,
+  first_deposit INTEGER NOT NULL,
+  last_deposit INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
   failures INTEGER NOT NULL DEFAULT 0,
   transfers INTEGER NOT NULL DEFAULT 0,
   problem TEXT,
   request INTEGER,
-  finished_at INTEGER,
-  CHECK ((first_deposit IS NULL) = (last_deposit IS NULL))
+  finished_at INTEGER
 ) STRICT;
 CREATE INDEX reread_open ON reread (reason, id) WHERE finished_at IS NULL;
 CREATE INDEX reread_by_request ON reread (request) WHERE request IS NOT NULL;
 
--- The regular passes over blocks that were read before: where the last one and the one before it ended. `alone`: the
--- last block that the first node has read, while another one goes on without it.
-CREATE TABLE pass (
-  reason TEXT PRIMARY KEY,
-  due_at INTEGER NOT NULL,
-  last_block INTEGER,
-  before_last_block INTEGER
+-- Up to which block all logs were read, once, some time after they were made; one row at most.
+CREATE TABLE sweep (
+  block_number INTEGER PRIMARY KEY
 ) STRICT;
 
 -- Deposits that hold more (`amount` above 0) or less than the books say. `cause`: a settlement `left` the chain, what

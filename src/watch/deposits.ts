@@ -1,3 +1,4 @@
+import type { Holding } from "../chain/contract/balance.ts";
 import type { Nodes } from "../chain/node/nodes.ts";
 import { createRecipients, type WatchedRecipients } from "../chain/transfer/recipients.ts";
 import type { Config } from "../config/config.ts";
@@ -5,6 +6,7 @@ import type { Log } from "../config/log-events.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
 
 /** Addresses without a change for this long are dormant: they are no longer watched block by block. */
 export const watchedMs = 30 * 86_400_000;
@@ -41,6 +43,20 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     add(deposit: DepositStore.WatchedDeposit): void {
       watched.add(deposit);
       next?.add(deposit);
+      for (const set of [watched, next]) set?.expect(db, { first: deposit.index, last: deposit.index });
+    },
+    /** Whether its address holds what the books say, as far as they were looked at. */
+    isAsExpected: (index: number, holding: Holding): boolean => watched.isAsExpected(index, holding),
+    /** Whether there was code at its address before. */
+    isEmptied: (index: number): boolean => watched.isEmptied(index),
+    /** It holds what the books say, as they were just compared. */
+    explained(index: number, { balance, hasCode }: Holding): void {
+      for (const set of [watched, next]) set?.explained(index, balance, hasCode);
+    },
+    /** The books of these have changed. */
+    changed(indices: Iterable<number>): void {
+      for (const index of indices)
+        for (const set of [watched, next]) set?.expect(db, { first: index, last: index });
     },
     /** Reads them from the database again. What is added meanwhile stays. */
     async load(): Promise<void> {
@@ -48,6 +64,8 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
       next = loading;
       for (const page of DepositStore.changedSince(db, now() - watchedMs)) {
         for (const deposit of page) loading.add(deposit);
+        const [first, last] = [page[0]?.index ?? 0, page.at(-1)?.index ?? 0];
+        loading.expect(db, { first, last });
         await turn();
       }
       watched = loading;
@@ -56,20 +74,35 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     },
     /** Whether it is time to do that, because some may have become dormant. */
     isDue: () => clock() - loadedAt > refreshMs,
-    /** When the oldest of them was made, in Unix milliseconds; null without any. */
-    oldestCreation: () => DepositStore.oldestChangedSince(db, now() - watchedMs),
   };
 }
 
 function createSet() {
   const recipients = createRecipients();
   const indices = createIndexSet();
+  const emptied = createIndexSet();
+  /** What is at the addresses by the books, in micro-USDC; nothing at all others, which are most. */
+  const expected = new Map<number, bigint>();
   return {
     recipients,
     has: indices.has,
     add({ index, address }: DepositStore.WatchedDeposit) {
       recipients.add(address, index);
       indices.add(index);
+    },
+    /** Reads from the books what the addresses of these are to hold. */
+    expect(db: Db, range: { first: number; last: number }) {
+      for (let index = range.first; index <= range.last; index++) expected.delete(index);
+      for (const [index, amount] of BalanceStore.expectedAt(db, range)) expected.set(index, amount);
+      for (const index of BalanceStore.listWithCode(db, range)) emptied.add(index);
+    },
+    isEmptied: emptied.has,
+    isAsExpected: (index: number, { balance, hasCode }: Holding) =>
+      balance === (expected.get(index) ?? 0n) && (!hasCode || emptied.has(index)),
+    explained(index: number, balance: bigint, hasCode: boolean) {
+      if (balance === 0n) expected.delete(index);
+      else expected.set(index, balance);
+      if (hasCode) emptied.add(index);
     },
   };
 }

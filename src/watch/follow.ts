@@ -1,190 +1,151 @@
-import { type Block, mustBeOnChain } from "../chain/node/block.ts";
-import { type Node, nodesOf } from "../chain/node/nodes.ts";
-import type { BlockRef } from "../domain/payment/block.ts";
+import type { Node } from "../chain/node/nodes.ts";
+import { paceOf } from "../chain/node/pace.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
-import { isStorageFailure, transact } from "../store/database.ts";
+import { isStorageFailure } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
-import * as RereadStore from "../store/tables/watch/reread.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Watching } from "./deposits.ts";
-import { headAgeMsMax, isNew, type NodeHealth } from "./node-health.ts";
+import { type Head, type Looked, look } from "./look.ts";
+import type { NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
-import { beginPass, policies } from "./reread/policy.ts";
-import { firstCheckpoint, overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
-import { type Subscription, safetyScanMs } from "./subscription.ts";
+import { type Subscription, safetyLookMs } from "./subscription.ts";
 
 /** Retry a node that is behind what was seen before after this delay. */
 const behindDelayMs = 1_000;
 
-/** Retry a node that does not have an announced block yet after this delay. */
-const aheadDelayMs = 250;
+/** Look so soon for a block that was announced and is not there yet, and later the longer it is waited for. */
+const aheadMs = { min: 250, max: 2_000 };
 
-/** Reread blocks and compare balances only if the head was reached this recently. */
-const freshMs = safetyScanMs + 5_000;
+/** The same for a payment that is about to count. */
+const dueMs = { min: 250, max: 10_000 };
+
+/** How often to ask for the block that a node calls safe or finalized, while a payment waits for it. */
+const taggedMs = 12_000;
+
+/** Looks in a second, at most; a single one is made at once. */
+const looksPerSecond = 2;
+
+/** Other blocks are read and balances compared only if the head was reached this recently. */
+const freshMs = safetyLookMs + 5_000;
 const freshWaitMs = 1_000;
 
-/** What another node read alone is read again in so many calls when the first is back; of more the rest in slices. */
-const rereadCallsMax = 8;
+/** How long a caller waits for a look of its own, and how often it checks. */
+const lookNowMs = { max: 5_000, look: 20 };
 
-/** A node that is up to date has every block that was seen this long ago. */
-const knownAfterMs = 2 * headAgeMsMax;
-
-/** How long a caller waits for a scan of its own, and how often it checks. */
-const readNowMs = { max: 5_000, look: 20 };
-
-/** Check the latest blocks this often, and after a failure, more closely. */
-const closeLookMs = 180_000;
+/** How often the blocks that are known are compared with the chain; after a failure at once. */
+const closeMs = 120_000;
 
 type FollowOptions = Watching & {
   check: (node: Node) => Promise<void>;
   health: NodeHealth;
   credit: Credit;
   subscription: Subscription;
-  /** The list of what is to be read again. */
+  /** The list of what is to be read beside the looks. */
   list: { isDue(): boolean; wake(): void };
 };
 
 export type Follow = ReturnType<typeof startFollowing>;
 
 /**
- * Follows the chain from the checkpoint to its head for the watched deposits: head, one range of blocks, check, one
- * transaction. Asks the nodes for nothing while there is nothing to watch.
+ * Follows the chain for the watched deposits: one look at the newest block, one transaction, and again when something was
+ * announced, when a payment is about to count, or after a while. Asks the nodes for nothing while there is nothing to
+ * watch.
  */
 export function startFollowing(options: FollowOptions) {
-  const { db, now, clock, signal, nodes, deposits, health, credit, subscription, list } = options;
-  const { announced } = subscription;
+  const { config, db, now, clock, signal, nodes, deposits, health, credit, subscription, list } = options;
   const bell = createWakeable();
   const reached = createWakeable();
   const state = {
     reachedAt: Number.NEGATIVE_INFINITY,
-    readFrom: Number.NEGATIVE_INFINITY,
-    closeLookAt: clock() + closeLookMs,
+    lookedFrom: Number.NEGATIVE_INFINITY,
+    closeAt: Number.NEGATIVE_INFINITY,
   };
-  const first = nodesOf(options.config.rpcUrls)[0]?.id;
-  const aloneBefore = RereadStore.passFor(db, "alone")?.last ?? null;
-  /** Above this block nobody but the reader has read, as the first node was away; null when that reads. */
-  let alone = aloneBefore === null ? null : { above: aloneBefore, reader: "another node" };
-  const setAlone = (above: number | null) =>
-    RereadStore.savePass(db, { reason: "alone", dueAt: 0, last: above, beforeLast: null });
-  /** A block that was read alone, and when the first one, up to date, did not have it. */
-  let disputed: { number: number; at: number } | null = null;
-  /** It should have it by now: whoever told of it made it up. */
-  let isMadeUp = false;
+  /** When the latest looks began. */
+  const begun: number[] = [];
+  /** The newest block of the last look, and since when the payment that counts next waits for another in vain. */
+  let last = { head: -1, standsSince: null as number | null };
 
-  /** One step. Returns how long to wait for the next one, in ms. */
+  /** One look. Returns how long to wait for the next one, in ms. */
   async function step(): Promise<number> {
     health.note({ kind: "due" });
     const begunAt = clock();
     const node = await nodes.current();
-    const checkpoint = await startOf(node);
-    if (deposits.recipients.size === 0 && !list.isDue()) return rest();
-    const isClose = clock() >= state.closeLookAt;
-    const unread = alone === null || node.id !== first ? 0 : checkpoint.number - alone.above;
-    const overlap = Math.max(overlapBlocks, Math.min(unread, rereadCallsMax * node.reader.range));
-    const scanned = await scan(
+    const isListDue = list.isDue();
+    if (deposits.recipients.size === 0 && !isListDue) {
+      health.note({ kind: "reached" });
+      return Number.POSITIVE_INFINITY;
+    }
+    const checkpoint = CheckpointStore.latest(db);
+    if (checkpoint === null) await options.check(node);
+    const isClose = clock() >= state.closeAt;
+    const seen = await look(
       {
         ...options,
         node,
-        confirmations: options.config.confirmations,
+        usdc: config.network.usdc,
+        confirmations: config.confirmations,
+        announced: subscription.announced(),
         check: () => options.check(node),
-        overlap,
-        recordedDepth: isClose ? settledDepthBlocks : overlapBlocks,
-        isCheckpointFalse: (isMadeUp && node.id === first) || health.isCheckpointFalse(nodes.count),
-        now: now(),
+        isClose,
+        isCheckpointFalse: health.isCheckpointFalse(nodes.count),
+        isCountWanted: isListDue,
       },
       checkpoint,
     );
-    switch (scanned.kind) {
-      // The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back.
-      case "behind":
-        return waitFor(node, scanned.head, checkpoint.number);
-      // The head is further away than one range: what was read is complete up to there, and the next range follows.
-      case "gap":
-        await take(scanned, node, checkpoint);
-        return 0;
-      // The head was reached.
-      case "next":
-      // Blocks were replaced, down to the last common one: what came after it is undone and read again, in one go.
-      case "replaced":
-        await take(scanned, node, checkpoint);
-        state.readFrom = begunAt;
-        return complete(scanned, node, isClose, (scanned.undoAbove ?? checkpoint.number) - overlap);
-    }
+    // The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back.
+    if (seen.kind === "behind") return waitFor(node, seen.head, checkpoint?.number ?? 0);
+    nodes.succeeded();
+    health.note({ kind: "on chain" });
+    await credit.look(seen, node);
+    if (isClose) state.closeAt = clock() + closeMs;
+    state.lookedFrom = begunAt;
+    return complete(seen);
   }
 
-  async function startOf(node: Node): Promise<BlockRef> {
-    const latest = CheckpointStore.latest(db);
-    if (latest) return latest;
-    const checkpoint = await firstCheckpoint(node.rpc, deposits.oldestCreation);
-    await options.check(node);
-    await mustBeOnChain(node.rpc, checkpoint);
-    CheckpointStore.put(db, checkpoint);
-    return checkpoint;
-  }
-
-  function rest(): number {
-    health.note({ kind: "reached" });
-    return Number.POSITIVE_INFINITY;
-  }
-
-  function waitFor({ id }: Node, { number: head, timestampSec: headSec }: Block, seen: number): number {
+  function waitFor({ id }: Node, { number: head, timestampSec: headSec }: Head, seen: number): number {
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
     health.note({ kind: "behind", node: id, head, headSec, seen, now: now() });
-    if (id === first && alone !== null && isNew({ timestampSec: headSec }, now())) {
-      if (disputed === null || disputed.number <= head) disputed = { number: seen, at: clock() };
-      const wasMadeUp = isMadeUp;
-      isMadeUp = clock() - disputed.at > knownAfterMs;
-      // Still behind with that known: no block in common is left, and the node is not to be asked without a pause.
-      if (isMadeUp) return wasMadeUp ? behindDelayMs : 0;
-    }
     nodes.behind(head, seen);
     return behindDelayMs;
   }
 
-  async function take(scanned: ScanResult, node: Node, { number }: BlockRef): Promise<void> {
-    nodes.succeeded();
-    health.note({ kind: "on chain" });
-    if (node.id !== first) {
-      if (alone === null) setAlone(number);
-      alone = { above: alone?.above ?? number, reader: node.id };
-    }
-    await credit.scan(scanned, node);
-    subscription.arriving.read(scanned.checkpoint.number);
-  }
-
-  function complete(
-    { head, checkpoint, transfers }: ScanResult,
-    node: Node,
-    isClose: boolean,
-    rereadAbove: number,
-  ): number {
-    health.note({ kind: "reached", headAgeMs: now() - head.timestampSec * 1_000 });
-    if (node.id === first && alone !== null) {
-      const left = { from: alone.above + 1, to: rereadAbove };
-      transact(db, () => {
-        if (left.from <= left.to) RereadStore.insert(db, { reason: "recent", ...left, dueAt: now() });
-        setAlone(null);
-      });
-      alone = null;
-      disputed = null;
-      isMadeUp = false;
-    }
+  function complete(looked: Looked): number {
+    const { head, late, unclear } = looked;
+    health.note({ kind: "reached", headAgeMs: now() - head.timeMs });
     state.reachedAt = clock();
-    if (isClose) state.closeLookAt = clock() + closeLookMs;
-    const isListed =
-      isClose && beginPass(db, "recent", { checkpoint: checkpoint.number, node, deposits, now: now() });
-    const isMissing = listMissing(new Set(transfers.map(({ blockNumber }) => blockNumber)));
-    if (isListed || isMissing) list.wake();
+    if (late.length > 0 || unclear.length > 0) list.wake();
     reached.wake();
-    const isAhead = [...announced.keys()].some((block) => block > head.number);
-    announced.clear();
-    return Math.min(isAhead ? aheadDelayMs : Number.POSITIVE_INFINITY, subscription.scanInMs());
+    const waitedMs = subscription.seen(head.number);
+    const aheadInMs =
+      waitedMs === null ? Number.POSITIVE_INFINITY : Math.min(aheadMs.max, Math.max(aheadMs.min, waitedMs));
+    return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());
   }
 
-  /** Has those announced blocks read again in which no transfer was. Returns whether there are any. */
-  function listMissing(blocks: ReadonlySet<number>): boolean {
-    const missing = [...announced].filter(([block, holdsTransfer]) => holdsTransfer && !blocks.has(block));
-    for (const [block] of missing) RereadStore.announce(db, block, now() + policies.announced.retryMs.min);
-    return missing.length > 0;
+  /** In how many ms the next payment is to count, by the pace of the chain. */
+  function countsInMs({ head, pace, confirmedUpTo }: Looked): number {
+    const block = TransferStore.firstWaiting(db);
+    if (block === null) {
+      last = { head: head.number, standsSince: null };
+      return Number.POSITIVE_INFINITY;
+    }
+    const { confirmations } = config;
+    if (typeof confirmations === "string") return taggedMs;
+    const depth = typeof confirmations === "number" ? confirmations - 1 : pace.blocks(confirmations.ms);
+    const inMs = (block + depth - head.number) * pace.blockMs;
+    const isMoving = head.number !== last.head;
+    // The chain stands still, or is slower than it was.
+    const standsSince = inMs > 0 && block > confirmedUpTo && isMoving ? null : (last.standsSince ?? clock());
+    last = { head: head.number, standsSince };
+    if (standsSince === null) return inMs;
+    return Math.min(dueMs.max, Math.max(dueMs.min, (clock() - standsSince) / 2));
+  }
+
+  /** A burst of announcements is not a burst of looks. */
+  async function keepPace(): Promise<void> {
+    const inMs = (begun.at(-looksPerSecond) ?? Number.NEGATIVE_INFINITY) + 1_000 - clock();
+    if (inMs > 0) await sleep(inMs, signal);
+    begun.push(clock());
+    if (begun.length > looksPerSecond) begun.shift();
   }
 
   async function run(): Promise<void> {
@@ -195,47 +156,43 @@ export function startFollowing(options: FollowOptions) {
           await deposits.load();
           subscription.listen();
         }
+        await keepPace();
         waitMs = await step();
         health.note({ kind: "succeeded" });
       } catch (thrown) {
         if (signal.aborted) return;
-        Object.assign(state, { reachedAt: Number.NEGATIVE_INFINITY, closeLookAt: Number.NEGATIVE_INFINITY });
+        Object.assign(state, { reachedAt: Number.NEGATIVE_INFINITY, closeAt: Number.NEGATIVE_INFINITY });
         const delayMs = health.note({ kind: "failed", thrown });
         // A wake must not turn a failing node into a busy loop.
         // Nor does another node help when the disk is full.
         if (isStorageFailure(thrown) || !nodes.failed()) await sleep(delayMs, signal);
         continue;
       }
-      await bell.wait(Math.min(waitMs, safetyScanMs), signal);
+      await bell.wait(Math.min(waitMs, safetyLookMs), signal);
     }
   }
 
   const isFresh = () => clock() - state.reachedAt <= freshMs;
   return {
-    /** Asks for a scan. */
+    /** Asks for a look. */
     wake: bell.wake,
-    /** What is known from one node alone, as the first was away. */
-    missing: (): string[] =>
-      alone === null
-        ? []
-        : [
-            `what came after block ${alone.above} was read from ${alone.reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
-          ],
-    /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
+    /** Whether the head was reached lately; asks for a look, and waits a moment for it, when it was not. */
     async isFresh(): Promise<boolean> {
       if (isFresh()) return true;
       bell.wake();
       await reached.wait(freshWaitMs, signal);
       return isFresh();
     },
-    /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
+    /** Looks at the head that the node has from now on. Returns whether that was done in some seconds. */
     async readNow(): Promise<boolean> {
       const askedAt = clock();
       bell.wake();
-      while (state.readFrom < askedAt && clock() - askedAt < readNowMs.max && !signal.aborted)
-        await sleep(readNowMs.look, signal);
-      return state.readFrom >= askedAt;
+      while (state.lookedFrom < askedAt && clock() - askedAt < lookNowMs.max && !signal.aborted)
+        await sleep(lookNowMs.look, signal);
+      return state.lookedFrom >= askedAt;
     },
+    /** The pace of the chain by the node that is followed, in ms a block. */
+    blockMs: (): number => paceOf(nodes.for(0).rpc).blockMs,
     /** Ends when the signal aborts. */
     running: run(),
   };

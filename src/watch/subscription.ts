@@ -1,26 +1,21 @@
-import { createFeed, type Feed, type Hint } from "../chain/node/feed.ts";
+import { createFeed, type Feed } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
-import { createArriving } from "./arriving.ts";
 import type { Watching } from "./deposits.ts";
 
 /** A node can announce whatever it likes. */
 const announcedMax = 1_000;
 
-/** A scan without any announcement, in case one was lost; more often where there is no subscription. */
-export const safetyScanMs = 60_000;
-const pollingScanMs = 12_000;
+/** What was announced is waited for so long: behind one URL there may be nodes that lag. */
+const announcedMs = 10_000;
+
+/** A look without any announcement, in case one was lost; more often where there is no subscription. */
+export const safetyLookMs = 60_000;
+const pollingMs = 15_000;
 /** While the subscription is down: what comes after it is back must not wait for its next try to connect. */
-const unheardScanMs = 5_000;
-/** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
-const confirmingScanMs = 2_000;
-/** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them. */
-export const confirmingSafetyScanMs = 10_000;
+const unheardMs = 5_000;
 
 type SubscriptionOptions = Watching & {
-  /** In place of `confirmingSafetyScanMs`. */
-  safetyMs?: number | undefined;
-  /** Asks for a scan. */
+  /** Asks for a look. */
   wake: () => void;
 };
 
@@ -28,18 +23,17 @@ export type Subscription = ReturnType<typeof createSubscription>;
 
 /** What a node tells of the watched deposits by itself, if a WebSocket is configured. */
 export function createSubscription(options: SubscriptionOptions) {
-  const { config, db, log, deposits, safetyMs = confirmingSafetyScanMs, onRequest, wake } = options;
-  /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
-  const announced = new Map<number, boolean>();
-  const arriving = createArriving(options);
+  const { config, log, clock, deposits, onRequest, wake } = options;
+  /** By block, the deposits that a node told of, and when it first did. */
+  const announced = new Map<number, { at: number; deposits: Set<number> }>();
   /** Why it is down, said once while it lasts. */
   let downReason: string | null = null;
-  /** Whether it ever stood: a node that takes no subscription is not asked for another one. */
-  let hasStood = false;
 
-  function announce({ blockNumber, holdsTransfer }: Hint): void {
+  function announce(blockNumber: number, depositIndex: number): void {
     if (announced.size >= announcedMax && !announced.has(blockNumber)) return;
-    announced.set(blockNumber, holdsTransfer || announced.get(blockNumber) === true);
+    const told = announced.get(blockNumber) ?? { at: clock(), deposits: new Set() };
+    told.deposits.add(depositIndex);
+    announced.set(blockNumber, told);
   }
 
   const feed: Feed | null =
@@ -51,13 +45,12 @@ export function createSubscription(options: SubscriptionOptions) {
           parts: () => deposits.recipients.parts(addressesPerTopicMax),
           onRequest,
           onHint: (hint) => {
-            if (hint) announce(hint);
+            const index = hint === null ? null : deposits.recipients.get(hint.recipient);
+            if (hint && index !== undefined && index !== null) announce(hint.blockNumber, index);
             wake();
           },
           onUp: () => {
             downReason = null;
-            hasStood = true;
-            arriving.listen(deposits.recipients.size > 0, true);
             log.info("chain.connected", "listening to the chain");
           },
           onDown: (reason) => {
@@ -71,28 +64,27 @@ export function createSubscription(options: SubscriptionOptions) {
         });
 
   return {
-    announced,
-    arriving,
-    /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
-    listen() {
-      const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
-      const any = deposits.recipients.size > 0;
-      feed?.listen({ any, heads });
-      if (hasStood) arriving.listen(any);
+    /** What was announced and not seen yet. */
+    announced: (): Map<number, Set<number>> =>
+      new Map([...announced].map(([block, told]) => [block, told.deposits])),
+    /** Everything up to a block was looked at. Returns for how long the oldest of the rest is waited for, in ms; or null. */
+    seen(upTo: number): number | null {
+      for (const [block, { at }] of announced)
+        if (block <= upTo || clock() - at > announcedMs) announced.delete(block);
+      const oldest = Math.min(...[...announced.values()].map(({ at }) => at));
+      return announced.size === 0 ? null : clock() - oldest;
     },
+    /** Subscribes to what matters now. To be called when the watched deposits change. */
+    listen: () => feed?.listen(deposits.recipients.size > 0),
     get isUp(): boolean {
       return feed?.isUp ?? false;
     },
-    /** How long the next scan may wait while nothing rings, in ms; Infinity when there is nothing to watch. */
-    scanInMs(): number {
+    /** How long the next look may wait while nothing rings, in ms; Infinity when there is nothing to watch. */
+    lookInMs(): number {
       if (deposits.recipients.size === 0) return Number.POSITIVE_INFINITY;
-      const isConfirming = TransferStore.anyUnconfirmed(db);
-      if (feed?.isUp) return isConfirming ? safetyMs : safetyScanMs;
-      if (isConfirming) return confirmingScanMs;
-      return feed ? unheardScanMs : pollingScanMs;
+      if (feed?.isUp) return safetyLookMs;
+      return feed ? unheardMs : pollingMs;
     },
-    async stop() {
-      await Promise.all([feed?.stop(), arriving.stop()]);
-    },
+    stop: async () => await feed?.stop(),
   };
 }

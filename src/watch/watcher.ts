@@ -23,8 +23,6 @@ export type WatcherState = ReturnType<Watcher["state"]>;
 export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
   site: Site;
   clock?: Watching["clock"];
-  /** How often to look, in ms, while a transfer waits for confirmations and a subscription is up; 10 s unless given. */
-  safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
   /** Blocks left the chain, and what Till itself did may have been in them. */
   onReorg: () => void;
@@ -61,7 +59,7 @@ export function startWatcher(options: WatcherOptions) {
     async check(node) {
       await checkChain(node);
       await mustBeUsdc(node.rpc, config.network.usdc);
-      if (typeof config.confirmations !== "number") await readTagged(node.rpc, config.confirmations);
+      if (typeof config.confirmations === "string") await readTagged(node.rpc, config.confirmations);
       health.note({ kind: "checked" });
     },
     onReturn: () => follow.wake(),
@@ -91,7 +89,7 @@ export function startWatcher(options: WatcherOptions) {
     subscription,
     list: { isDue: () => list.isDue(), wake: () => list.wake() },
   });
-  const balances = createBalanceTask(config, db, log, options.onSettlementLeft);
+  const balances = createBalanceTask({ config, db, log, now }, options.onSettlementLeft);
   const list = startRereading({ ...shared, credit, follow, balances });
 
   const running = Promise.all([follow.running, list.running]);
@@ -125,15 +123,14 @@ export function startWatcher(options: WatcherOptions) {
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
     transfers: credit.transfers,
-    arriving: subscription.arriving,
     state() {
       const [state, at] = [health.state(), clock()];
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
       const head = credit.head();
       return {
-        /** Of the last scan that went through, and when that block was made, in Unix ms; null before the first. */
+        /** Of the last look that went through, and when that block was made, in Unix ms; null before the first. */
         head: head?.number ?? null,
-        headAt: head && head.timestampSec * 1_000,
+        headAt: head && head.timeMs,
         /** Why the chain may not be watched reliably just now; empty when it is. */
         problems: findings(wrong, "chain", [NodeHealth.problem(state, at), late]),
         /** Whether no node has answered or failed since the start. */
@@ -141,7 +138,7 @@ export function startWatcher(options: WatcherOptions) {
         /** What is unusual although it is watched: of blocks, of nodes that are not there, and of this machine's clock. */
         warnings: [
           ...findings(warning, "flood", [NodeHealth.crowdedWarning(state, at)]),
-          ...findings(warning, "node", [...opinions.missing(), ...follow.missing()]),
+          ...findings(warning, "node", [...opinions.missing(), ...list.warnings()]),
           ...findings(warning, "clock", [NodeHealth.clockWarning(state, at)]),
         ],
         /** Whether payments show later than people expect. */

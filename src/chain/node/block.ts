@@ -10,8 +10,11 @@ export const blockAgeMsMax = 120_000;
 
 type BlockTag = number | "latest" | ConfirmationTag;
 
-/** A block's place and its timestamp (Unix time in seconds, as the chain has it). */
-export type Block = BlockRef & { timestampSec: number };
+/**
+ * A block's place, its timestamp (Unix time in seconds, as the chain has it) and the same in milliseconds: more exact where
+ * the node tells it, as several blocks can share a second.
+ */
+export type Block = BlockRef & { timestampSec: number; timeMs: number };
 
 /**
  * Reads a block's header. Returns null when the node does not have it. Throws a BadAnswer when the answer is not
@@ -45,15 +48,23 @@ function blockOf(rpc: Rpc, tag: BlockTag, answer: unknown): Block {
   ) {
     throw new BadAnswer(rpc.host, "a block without a number, a hash or a timestamp");
   }
+  const timestampSec = quantity(rpc, answer.timestamp);
   const block = {
     number: quantity(rpc, answer.number),
     hash: hash32(rpc, answer.hash),
-    timestampSec: quantity(rpc, answer.timestamp),
+    timestampSec,
+    timeMs: timeMsOf(answer, timestampSec),
   };
   if (typeof tag === "number" && block.number !== tag) {
     throw new BadAnswer(rpc.host, `block ${block.number} when asked for block ${tag}`);
   }
   return block;
+}
+
+/** What Base's nodes tell besides, as a quantity. One that is of another second is not believed. */
+function timeMsOf(answer: object, timestampSec: number): number {
+  const told = "timestampMs" in answer ? Number(answer.timestampMs) : Number.NaN;
+  return Math.floor(told / 1_000) === timestampSec ? Math.floor(told) : timestampSec * 1_000;
 }
 
 export function blockParam(tag: BlockTag): string {

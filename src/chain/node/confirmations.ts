@@ -1,17 +1,47 @@
 import type { Confirmations, ConfirmationTag } from "../../domain/payment/block.ts";
 import { type Block, mustReadBlock, readBlock } from "./block.ts";
+import { type PacedBlock, paceOf } from "./pace.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
-/** Nodes that keep no archive forget the state of older blocks; this far back each of them remembers. */
+/** Nodes that keep no archive keep the state of the newest 128 blocks: so many blocks back each of them remembers. */
 const stateDepthBlocksMax = 64;
+
+/** How often to look for the newest block that is old enough: once when the pace is known. */
+const triesMax = 6;
 
 /** The codes with which nodes say that they do not know a block or a tag: EIP-1474, geth, the execution API. */
 const unknownBlockCodes: readonly (number | null)[] = [-32602, -32601, -32001, -32000, -39001];
 
-/** The number of the block up to which things count when `head` is the newest. Throws as `readTagged` does. */
-export async function countsUpTo(rpc: Rpc, confirmations: Confirmations, head: number): Promise<number> {
-  if (typeof confirmations === "number") return head - confirmations + 1;
+/** The number of the block up to which things count when `head` is the newest; below 0 for none. Throws as `readTagged` does. */
+export async function countsUpTo(rpc: Rpc, confirmations: Confirmations, head: PacedBlock): Promise<number> {
+  if (typeof confirmations === "number") return head.number - confirmations + 1;
+  if (typeof confirmations === "object") return await readOldEnough(rpc, confirmations.ms, head);
   return (await readTagged(rpc, confirmations)).number;
+}
+
+/**
+ * The number of a block that is at least so old when `head` is the newest, by the pace of the chain and by the times of
+ * both blocks; -1 when there is none.
+ */
+async function readOldEnough(rpc: Rpc, ms: number, head: PacedBlock): Promise<number> {
+  const pace = paceOf(rpc);
+  // In whole seconds: a node may tell no more.
+  const enoughMs = ms - (ms % 1_000);
+  let depth = pace.blocks(ms);
+  let found = -1;
+  for (let tries = 0; tries < triesMax; tries++) {
+    const block = await mustReadBlock(rpc, Math.max(0, head.number - depth));
+    const ageMs = head.timeMs - block.timeMs;
+    pace.note(block, head);
+    const isOld = ageMs >= enoughMs;
+    if (isOld) found = Math.max(found, block.number);
+    if (isOld ? ageMs <= 2 * ms : block.number === 0) break;
+    // At the pace from there to the head, which the next block shows to be right or not.
+    const next = Math.ceil((depth * ms) / Math.max(ageMs, 1));
+    depth = isOld ? Math.min(depth - 1, next) : Math.max(depth + 1, Math.min(next, depth * 4));
+    if (depth < 1) break;
+  }
+  return found;
 }
 
 /**
@@ -23,7 +53,7 @@ export async function readConfirmed(
   confirmations: Confirmations,
 ): Promise<{ confirmedUpTo: number; stateBlock: number }> {
   const head = await mustReadBlock(rpc, "latest");
-  const confirmedUpTo = await countsUpTo(rpc, confirmations, head.number);
+  const confirmedUpTo = await countsUpTo(rpc, confirmations, head);
   return { confirmedUpTo, stateBlock: Math.max(0, confirmedUpTo, head.number - stateDepthBlocksMax) };
 }
 
@@ -45,7 +75,7 @@ export class TagMissing extends Error {
   constructor(host: string, tag: ConfirmationTag, options?: ErrorOptions) {
     super(
       `The node at ${host} has no ${tag} block, which TILL_CONFIRMATIONS=${tag} needs. ` +
-        "Set TILL_CONFIRMATIONS to a number of blocks, or TILL_RPC_URL to a node that keeps it",
+        "Set TILL_CONFIRMATIONS to a time, such as 10s, or TILL_RPC_URL to a node that keeps it",
       options,
     );
   }

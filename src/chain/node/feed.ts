@@ -14,8 +14,8 @@ const idleCheckMs = 3_600_000;
 const restPerWork = 10;
 const restMsMax = 1_000;
 
-/** A block that the node told of, and whether it is said to hold a transfer that matters. */
-export type Hint = { blockNumber: number; holdsTransfer: boolean };
+/** A transfer that the node told of: its block, and to whom it is said to go, as a log's topic has it. */
+export type Hint = { blockNumber: number; recipient: string };
 
 type FeedOptions = {
   wsUrl: string;
@@ -33,8 +33,8 @@ type FeedOptions = {
 };
 
 export type Feed = {
-  /** Looks again at what to listen for. With `any` false there is nothing; `heads` adds new blocks. */
-  listen(wanted: { any: boolean; heads: boolean }): void;
+  /** Looks again at what to listen for; with `any` false there is nothing. */
+  listen(any: boolean): void;
   readonly isUp: boolean;
   /** For good: whoever is still at work may call `listen`, and nothing comes of it. */
   stop(): Promise<void>;
@@ -48,7 +48,6 @@ type Subscription = { key: bigint; id: string };
  * here. With nothing to listen for there is no connection.
  */
 export function createFeed(options: FeedOptions): Feed {
-  let heads = false;
   let isUp = false;
   let isStopped = false;
   let connection: { stop: AbortController; ended: Promise<void> } | null = null;
@@ -56,7 +55,6 @@ export function createFeed(options: FeedOptions): Feed {
 
   async function serve(socket: Socket, closed: AbortSignal): Promise<void> {
     let subscriptions: Subscription[] = [];
-    let headsId: string | null = null;
     let restsUntil = 0;
     while (!closed.aborted) {
       const begunAt = performance.now();
@@ -66,11 +64,6 @@ export function createFeed(options: FeedOptions): Feed {
       subscriptions = current;
       if (isNew)
         restsUntil = performance.now() + Math.min(restMsMax, (performance.now() - begunAt) * restPerWork);
-      if (heads && headsId === null) headsId = String(await socket.call("eth_subscribe", ["newHeads"]));
-      if (!heads && headsId !== null) {
-        await socket.call("eth_unsubscribe", [headsId]);
-        headsId = null;
-      }
       // It may have ended just when the last call was answered.
       if (closed.aborted) return;
       if (!isUp) options.onUp();
@@ -109,7 +102,8 @@ export function createFeed(options: FeedOptions): Feed {
       onOpen: serve,
       onNotification(_, result) {
         if (options.onPending) return options.onPending(result);
-        options.onHint(hintOf(result));
+        const told = hintOf(result);
+        if (told !== "nothing") options.onHint(told);
         return null;
       },
       onDown: (reason) => {
@@ -131,10 +125,9 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   return {
-    listen(wanted) {
+    listen(any) {
       if (isStopped) return;
-      heads = wanted.heads;
-      if (!wanted.any) void disconnect();
+      if (!any) void disconnect();
       else if (connection) bell.wake();
       else connect();
     },
@@ -148,13 +141,14 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-/** Reads a log (`blockNumber`, `data`, `removed`) or a block header (`number`). */
-function hintOf(result: unknown): Hint | null {
-  if (typeof result !== "object" || result === null) return null;
-  const { blockNumber, number, data, removed } = result as Record<string, unknown>;
-  const value = blockNumber ?? number;
-  if (typeof value !== "string" || !/^0x[0-9a-f]{1,12}$/i.test(value)) return null;
-  // Anybody can send nothing to any address: that is not waited for.
-  const holdsTransfer = removed !== true && typeof data === "string" && /[1-9a-f]/i.test(data.slice(2));
-  return { blockNumber: Number(value), holdsTransfer };
+/** Reads a log; null for one that was taken back, and "nothing" for what anybody can send to anybody, and for nonsense. */
+function hintOf(result: unknown): Hint | null | "nothing" {
+  if (typeof result !== "object" || result === null) return "nothing";
+  const { blockNumber, topics, data, removed } = result as Record<string, unknown>;
+  const recipient: unknown = Array.isArray(topics) ? topics[2] : null;
+  if (removed === true) return null;
+  if (typeof blockNumber !== "string" || !/^0x[0-9a-f]{1,12}$/i.test(blockNumber)) return "nothing";
+  if (typeof recipient !== "string" || typeof data !== "string" || !/^0x0*[1-9a-f]/i.test(data))
+    return "nothing";
+  return { blockNumber: Number(blockNumber), recipient: recipient.toLowerCase() };
 }

@@ -1,7 +1,6 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import { sleep } from "../../lib/loop.ts";
 import { uptime } from "../../lib/time.ts";
-import { type BalanceReader, createBalanceReader } from "../contract/balance.ts";
 import { createTransferReader, type TransferReader } from "../transfer/transfer-log.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 
@@ -33,7 +32,6 @@ export type Node = {
   readonly id: string;
   readonly rpc: Rpc;
   readonly reader: TransferReader;
-  readonly balances: BalanceReader;
 };
 
 export type Nodes = {
@@ -77,7 +75,7 @@ export function createNodes(options: NodesOptions): Nodes {
   const nodes = nodesOf(options.rpcUrls).map(({ id, url }): Node => {
     const rpc = createRpc({ url, signal, onRequest });
     const reader = createTransferReader(rpc, options.usdc, options.logRange, onCrowded);
-    return { id, rpc, reader, balances: createBalanceReader(rpc, options.usdc) };
+    return { id, rpc, reader };
   });
   const state = { at: 0, checked: false, returnAt: 0, failedInTurn: 0, timesBehind: 0 };
   const early = { isLooking: false, notBefore: 0 };

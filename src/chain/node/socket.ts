@@ -2,12 +2,12 @@ import { messageOf } from "../../lib/error.ts";
 import { createRedact, secretsOfUrl } from "../../lib/log.ts";
 import { backoffMs, sleep } from "../../lib/loop.ts";
 
-/** Together they say how soon a connection that is open in name only is noticed: after 30 s. */
+/** Together they say how soon a connection that is open in name only is noticed: after 40 s. */
 const defaultLimits = {
   /** How long a connection may take to open, and a call on it to be answered. */
   answerMs: 10_000,
-  /** A connection that carries nothing for this long may be half open: one call finds out. */
-  silenceMs: 20_000,
+  /** A connection that carries nothing for this long may be half open: one call finds out, 120 times in an idle hour. */
+  silenceMs: 30_000,
 };
 
 /** Cut it only after redacting: half a secret is still a secret. */

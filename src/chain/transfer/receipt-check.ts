@@ -1,3 +1,4 @@
+import { type Confirmations, confirmationsName } from "../../domain/payment/block.ts";
 import { depth } from "../../domain/payment/transfer.ts";
 import type { ProvedTransfer, ReceiptProof } from "../../domain/receipt/receipt-proof.ts";
 import type { ChainCheck, TransferCheck } from "../../domain/receipt/receipt-verdict.ts";
@@ -9,6 +10,7 @@ import { batches } from "../../lib/loop.ts";
 import { readCode } from "../account/account.ts";
 import { type ReceiptLog, readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { mustReadBlock, quantity, readBlockWithTransactions } from "../node/block.ts";
+import { countsUpTo } from "../node/confirmations.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { addressOf, amountOf, topicOf, transferTopic } from "./transfer-log.ts";
 
@@ -17,20 +19,21 @@ const lookedUpAtOnce = 8;
 
 /**
  * Looks a receipt up on the chain of a node, whatever the receipt says of itself: each transfer has to be in a block of
- * the chain as it is now, as a log of `token` to the receipt's address, from whom and of how much it says, and at least
- * `confirmationsMin` blocks deep. One that is listed twice counts once. Of another chain nothing is looked up. Throws
+ * the chain as it is now, as a log of `token` to the receipt's address, from whom and of how much it says, and old enough
+ * to count. One that is listed twice counts once. Of another chain nothing is looked up. Throws
  * when the node fails or answers nonsense.
  */
 export async function checkOnChain(
   rpc: Rpc,
   proof: ReceiptProof,
-  { token, confirmationsMin }: { token: Address.Address; confirmationsMin: number },
+  { token, confirmations: wanted }: { token: Address.Address; confirmations: Confirmations },
 ): Promise<ChainCheck> {
   const node = rpc.host;
   const chainId = quantity(rpc, await rpc.request("eth_chainId", []));
   if (chainId !== proof.chain_id) return { node, chainId, payoutWallet: null, transfers: [] };
   const code = await readCode(rpc, proof.deposit_address);
   const head = await mustReadBlock(rpc, "latest");
+  const confirmedUpTo = await countsUpTo(rpc, wanted, head);
   const seen = new Set<string>();
   const transfers: TransferCheck[] = [];
 
@@ -39,7 +42,7 @@ export async function checkOnChain(
     const block = receipt && (await readBlockWithTransactions(rpc, receipt.blockNumber));
     const isOnChain = block?.hash === receipt?.blockHash && block?.transactions.includes(transfer.tx_hash);
     const confirmations = receipt && isOnChain ? depth(receipt.blockNumber, head.number) : null;
-    const blockMs = block && isOnChain ? block.timestampSec * 1000 : null;
+    const blockMs = block && isOnChain ? block.timeMs : null;
     const faulty = (fault: string | null) => ({ ...transfer, fault, confirmations, blockMs });
     if (isRepeated) return faulty("it is listed twice, and counts once");
     if (!receipt)
@@ -47,10 +50,8 @@ export async function checkOnChain(
     if (!isOnChain) return faulty("its block is not on the chain any more");
     const fault = faultOf(rpc, transfer, receipt, { token, to: proof.deposit_address });
     if (fault !== null) return faulty(fault);
-    const isDeep = confirmations !== null && confirmations >= confirmationsMin;
-    return faulty(
-      isDeep ? null : `it is ${confirmations} blocks deep, and ${confirmationsMin} are asked for`,
-    );
+    if (receipt.blockNumber <= confirmedUpTo) return faulty(null);
+    return faulty(`it is ${confirmations} blocks deep, and does not count before ${confirmationsName(wanted)}`);
   }
 
   for (const batch of batches(proof.transfers, lookedUpAtOnce)) {

@@ -8,6 +8,8 @@ export type WatchedRecipients = Recipients & {
   add(address: Address, index: number): void;
   /** All of them, in the order in which they were added, in parts of at most `size`. */
   parts(size: number): RecipientPart[];
+  /** All addresses in that order, in lower case, and the indices that belong to them. */
+  list(): { addresses: Address[]; indices: number[] };
 };
 
 /** An address is five words of 32 bits, each eight hex digits. */
@@ -87,6 +89,10 @@ export function createRecipients(): WatchedRecipients {
       size += 1;
       slots[slot] = size;
     },
+    list: () => ({
+      addresses: Array.from({ length: size }, (_, at) => `0x${topicAt(at).slice(-40)}` as Address),
+      indices: Array.from(indices.subarray(0, size)),
+    }),
     parts(partSize) {
       return Array.from({ length: Math.ceil(size / partSize) }, (_, at) => {
         const from = at * partSize;

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { settings } from "../../config/settings.ts";
 import * as Party from "../../domain/party/party.ts";
+import { confirmationsName } from "../../domain/payment/block.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
@@ -98,7 +99,7 @@ const rule = (label: string, value: string, name: keyof typeof settings): RuleTe
 /** What the environment alone decides. */
 function rulesOf(config: Config, locale: Locale): RuleText[] {
   return [
-    rule(locale.say("confirmations"), String(config.confirmations), "CONFIRMATIONS"),
+    rule(locale.say("confirmations"), confirmationsName(config.confirmations), "CONFIRMATIONS"),
     rule(
       locale.say("ruleSettle"),
       locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),

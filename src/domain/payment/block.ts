@@ -7,5 +7,9 @@ export type Inclusion = { txHash: string; blockNumber: number; blockHash: string
 /** A block that the node itself takes for deep enough. */
 export type ConfirmationTag = "safe" | "finalized";
 
-/** When a transfer counts: at so many blocks, its own included, or in the block that the node gives this tag. */
-export type Confirmations = number | ConfirmationTag;
+/** When a transfer counts: at so many blocks, its own included, at an age by the chain's clock, or when the node says so. */
+export type Confirmations = number | { ms: number } | ConfirmationTag;
+
+/** As a setting names it: "5", "10s", "safe". */
+export const confirmationsName = (confirmations: Confirmations): string =>
+  typeof confirmations === "object" ? `${confirmations.ms / 1_000}s` : String(confirmations);

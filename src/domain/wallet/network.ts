@@ -1,3 +1,4 @@
+import type { Confirmations } from "../payment/block.ts";
 import type { Address } from "./address.ts";
 
 export type NetworkName = "base" | "base-sepolia" | "anvil";
@@ -14,8 +15,8 @@ export type Network = {
   usdc: Address;
   /** Where a person can look a transaction up, without a trailing slash; null on a local chain. */
   explorer: string | null;
-  /** Blocks deep, unless TILL_CONFIRMATIONS says otherwise. */
-  confirmations: number;
+  /** When a payment counts, unless TILL_CONFIRMATIONS says otherwise. */
+  confirmations: Confirmations;
   /** Runs on this machine: makes a block when somebody asks for one, and may be looked at often. */
   isLocal: boolean;
 };
@@ -30,7 +31,7 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 8453,
     usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
     explorer: "https://basescan.org",
-    confirmations: 5,
+    confirmations: { ms: 10_000 },
     isLocal: false,
   },
   "base-sepolia": {
@@ -39,7 +40,7 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 84532,
     usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address,
     explorer: "https://sepolia.basescan.org",
-    confirmations: 5,
+    confirmations: { ms: 10_000 },
     isLocal: false,
   },
   anvil: {

@@ -1,5 +1,7 @@
-import { blockSurelyBefore, listReplaced, mustBeOnChain } from "../../chain/node/block.ts";
-import { readConfirmed } from "../../chain/node/confirmations.ts";
+import { addressesPerCall, type Holding, readHoldings } from "../../chain/contract/balance.ts";
+import { blockSurelyBefore, listReplaced } from "../../chain/node/block.ts";
+import type { Node } from "../../chain/node/nodes.ts";
+import { paceOf } from "../../chain/node/pace.ts";
 import { readOutflow } from "../../chain/transfer/outflow.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
@@ -10,21 +12,24 @@ import { type Db, transact } from "../../store/database.ts";
 import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
 import * as SettlementStore from "../../store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
-import { watchedMs } from "../deposits.ts";
-import type { Slice } from "../reread/reread.ts";
-import { settledDepthBlocks } from "../scan.ts";
+import { settledMs } from "../look.ts";
 
 const minuteMs = 60_000;
-/** How often a watched deposit is compared: between half of this and all of it lies between two times. */
-const watchedEveryMs = 64 * minuteMs;
-/** The same for others. Late money is to be credited within a day, and its blocks have to be read in it. */
-const dormantEveryMs = 16 * watchedEveryMs;
+/**
+ * How often a deposit is compared: between half of this and all of it lies between two times. Of watched ones the looks tell
+ * sooner. Late money is to be credited within a day, and its blocks have to be read in it.
+ */
+const compareEveryMs = 1_024 * minuteMs;
 const sliceMs = 1_000;
 
 /** What is unexplained is looked into again after half of the time since it was noticed, within these. */
 const againMs = { min: minuteMs, max: 16 * minuteMs };
+
+/** What is less at first may be a reorganisation of the newest blocks, or a settlement whose logs are not there yet. */
+const lessAfterMs = 10_000;
 
 /** A reorg may have undone a settlement that is not deep in the chain: how soon to look again, and how many at a time. */
 const undoneEveryMs = 10_000;
@@ -36,23 +41,29 @@ const logCallsPerSlice = 4;
 const doubtedMax = 100;
 
 /** What the address of a deposit held right after a block. */
-type Holding = { deposit: WatchedDeposit; balance: bigint; block: number };
+type Held = Holding & { deposit: WatchedDeposit; block: number };
+
+/** What a slice works with. */
+type Slice = { node: Node; head: number; now: number };
 
 /** Multiples of half the pause, the same for all deposits: those that are compared together stay together. */
-function onGrid(now: number, pauseMs: number): number {
-  const grid = pauseMs / 2;
-  return Math.floor((now + pauseMs) / grid) * grid;
+function nextOnGrid(now: number): number {
+  const grid = compareEveryMs / 2;
+  return Math.floor((now + compareEveryMs) / grid) * grid;
 }
 
 /**
- * Compares what addresses hold with the books: soon after each change of the books, then hourly, and daily once they are
- * no longer watched block by block. Looks into one deposit at a time that the books do not explain, and finds out why, in
+ * Compares what addresses hold with the books: soon after each change of the books, when a look found that they differ, and
+ * daily. Looks into one deposit at a time that the books do not explain, and finds out why, in
  * a few calls; what is left is for the next time. More: a settlement left the chain, which the hash of its block proves,
  * and is taken back; or no log told of a transfer, and the blocks are read again. Less: its outgoing transfers are
  * settlements of somebody else; what they do not explain is missing, and every node will be asked about the payments.
  * `onSettlementLeft`: a settlement left the chain, and the money is to be settled again.
  */
-export function createBalanceTask(config: Config, db: Db, log: Log, onSettlementLeft: () => void) {
+export function createBalanceTask(
+  { config, db, log, now }: { config: Config; db: Db; log: Log; now: () => number },
+  onSettlementLeft: () => void,
+) {
   const { network, logRange } = config;
   let nextAt = 0;
 
@@ -79,16 +90,15 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
   async function lookForMore(deposit: WatchedDeposit, facts: Slice) {
     if (await takeBack(deposit, facts)) return;
     const { index, address } = deposit;
-    const { node, checkpoint, now } = facts;
+    const { node, head, now } = facts;
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
-    const since = explainedBlock || (await blockSurelyBefore(node.rpc, createdAt, checkpoint.number));
+    const since = explainedBlock || (await blockSurelyBefore(node.rpc, createdAt, head));
     const isNew = BalanceStore.unexplained(db, index)?.noticedAt === now;
     // A reorg may have changed blocks of before the last comparison.
-    const from = Math.max(0, Math.min(since, checkpoint.number) + 1 - settledDepthBlocks);
+    const from = Math.max(0, Math.min(since, head) + 1 - paceOf(node.rpc).blocks(settledMs));
     const isLate = RereadStore.isLate(db, index, from);
-    if (!isLate) RereadStore.addLate(db, [index], { from, to: checkpoint.number }, now);
+    if (!isLate) RereadStore.addLate(db, [index], { from, to: head }, now);
     if (isNew) log.info("payment.late", "money came that no log told of", { deposit: address });
-    else if (!isLate || RereadStore.lateProblem(db)) BalanceStore.setCause(db, index, "untold");
   }
 
   /** Puts outgoing transfers into the books. Returns whether all up to the block are there. */
@@ -115,9 +125,10 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
     return tracedTo >= block;
   }
 
-  async function lookForLess(held: Holding, facts: Slice) {
+  async function lookForLess(held: Held, facts: Slice) {
     const { index, address } = held.deposit;
     const before = BalanceStore.unexplained(db, index);
+    if (before?.noticedAt === facts.now) return BalanceStore.compareAt(db, index, facts.now + lessAfterMs);
     const isTraced = await trace(held.deposit, held.block, facts);
     const missing = transact(db, () => {
       const amount = unexplainedBalance(BalanceStore.books(db, index), held);
@@ -137,7 +148,7 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
   }
 
   /** Compares one deposit and plans the next time. Returns whether it has to be looked into. */
-  function isUnexplained({ deposit: { index }, ...held }: Holding, now: number): boolean {
+  function isUnexplained({ deposit: { index }, ...held }: Held, now: number): boolean {
     const books = BalanceStore.books(db, index);
     const amount = unexplainedBalance(books, held);
     if (amount === null) {
@@ -156,8 +167,7 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
       return false;
     }
     BalanceStore.explained(db, index, held.block);
-    const isWatched = now - books.changedAt < watchedMs;
-    BalanceStore.compareAt(db, index, onGrid(now, isWatched ? watchedEveryMs : dormantEveryMs));
+    BalanceStore.compareAt(db, index, nextOnGrid(now));
     return false;
   }
 
@@ -167,37 +177,47 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
       (SettlementStore.listBlocks(db, index)[0]?.number ?? 0) > block;
     const later = deposits.filter(isLater).slice(0, undoneMax);
     for (const { index } of later) BalanceStore.compareAt(db, index, facts.now + undoneEveryMs);
-    for (const deposit of later.length === 0 ? [] : await listWithMore(db, later, facts))
-      await takeBack(deposit, facts);
+    const held = later.length === 0 ? [] : await readHeld(later, facts.node);
+    for (const each of held)
+      if ((unexplainedBalance(BalanceStore.books(db, each.deposit.index), each) ?? 0n) > 0n)
+        await takeBack(each.deposit, facts);
+  }
+
+  async function readHeld(deposits: readonly WatchedDeposit[], { rpc }: Node): Promise<Held[]> {
+    const addresses = deposits.map(({ address }) => address);
+    const parts = await readHoldings(rpc, network.usdc, addresses, "latest");
+    const held = parts.flatMap(({ number: block, of }) => of.map((holding) => ({ ...holding, block })));
+    return held.flatMap((holding, at) => {
+      const deposit = deposits[at];
+      return deposit ? [{ ...holding, deposit }] : [];
+    });
   }
 
   return {
     /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
-    dueInMs(now: number): number | null {
-      const at = BalanceStore.nextAt(db);
-      return at === null ? null : Math.max(msUntil(at, now, dormantEveryMs), msUntil(nextAt, now, sliceMs));
+    dueInMs(at: number): number | null {
+      const next = BalanceStore.nextAt(db);
+      return next === null ? null : Math.max(msUntil(next, at, compareEveryMs), msUntil(nextAt, at, sliceMs));
     },
     /** Does one slice, with a few calls. Throws when the node fails or answers nonsense. */
-    async slice(facts: Slice): Promise<void> {
-      const { node, checkpoint, now } = facts;
-      nextAt = now + sliceMs;
-      const { batch } = node.balances;
-      const deposits = BalanceStore.listDue(db, now, now + dormantEveryMs, batch);
-      const { stateBlock } = await readConfirmed(node.rpc, config.confirmations);
-      const block = Math.min(stateBlock, checkpoint.number);
-      const holdings = await readHoldings(deposits, block, facts);
-      if (node.balances.batch < batch)
-        log.info("chain.no_multicall", "the chain has no Multicall3: late payments are looked for slowly");
-      const unexplained = transact(db, () => holdings.filter((held) => isUnexplained(held, now)));
-      await lookForUndone(deposits, block, facts);
+    async slice(node: Node): Promise<void> {
+      const at = now();
+      nextAt = at + sliceMs;
+      const deposits = BalanceStore.listDue(db, at, at + compareEveryMs, addressesPerCall);
+      const held = await readHeld(deposits, node);
+      const head = Math.min(CheckpointStore.latest(db)?.number ?? 0, ...held.map(({ block }) => block));
+      const facts = { node, head, now: at };
+      const unexplained = transact(db, () => held.filter((each) => isUnexplained(each, at)));
+      await lookForUndone(deposits, head, facts);
       // The others keep their turn.
-      const [held] = unexplained;
-      if (!held) return;
-      planAgain(db, held.deposit.index, now);
-      const noted = BalanceStore.unexplained(db, held.deposit.index);
+      const [first] = unexplained;
+      if (!first) return;
+      const { index } = first.deposit;
+      planAgain(db, index, at);
+      const noted = BalanceStore.unexplained(db, index);
       if (!noted) return;
-      if (noted.amount > 0n) await lookForMore(held.deposit, facts);
-      else await lookForLess(held, facts);
+      if (noted.amount > 0n) await lookForMore(first.deposit, facts);
+      else await lookForLess(first, facts);
     },
   };
 }
@@ -206,28 +226,4 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
 function planAgain(db: Db, index: number, now: number): void {
   const sinceMs = now - (BalanceStore.unexplained(db, index)?.noticedAt ?? now);
   BalanceStore.compareAt(db, index, now + Math.min(againMs.max, Math.max(againMs.min, sinceMs / 2)));
-}
-
-/** Of these deposits, those that hold more than the books explain, as of the checkpoint. */
-export async function listWithMore(
-  db: Db,
-  deposits: readonly WatchedDeposit[],
-  facts: Slice,
-): Promise<WatchedDeposit[]> {
-  const holdings = await readHoldings(deposits, facts.checkpoint.number, facts);
-  return holdings
-    .filter((held) => (unexplainedBalance(BalanceStore.books(db, held.deposit.index), held) ?? 0n) > 0n)
-    .map(({ deposit }) => deposit);
-}
-
-async function readHoldings(
-  deposits: readonly WatchedDeposit[],
-  block: number,
-  { node: { rpc, balances }, checkpoint }: Slice,
-): Promise<Holding[]> {
-  const addresses = deposits.map(({ address }) => address);
-  const held = await balances.read(addresses, block);
-  // The balances of another chain would say nothing.
-  await mustBeOnChain(rpc, checkpoint);
-  return deposits.map((deposit, at) => ({ deposit, balance: held[at] ?? 0n, block }));
 }

@@ -1,15 +1,13 @@
 import { type Node, nodesOf } from "../../chain/node/nodes.ts";
-import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { turn } from "../../lib/loop.ts";
 import type { Site } from "../../store/announce.ts";
 import { setCache, transact } from "../../store/database.ts";
 import { onDisk, quietLog, withoutWaiting } from "../../store/log.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
-import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { Watching } from "../deposits.ts";
 import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
-import type { ScanResult } from "../scan.ts";
+import type { Looked } from "../look.ts";
 import { type ApplyResult, applyScan, type BlocksRead, book, takeBackSome } from "./payment.ts";
 
 /** Crediting this many blocks every other request for about 30 ms. */
@@ -32,33 +30,27 @@ type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"
 };
 
 /**
- * What a scan brought, in parts of about `transfersAtOnce` transfers. Each has the last block that is complete for its
- * checkpoint: only of a block of more transfers than that some can be recorded above it, until the next part. What takes
- * blocks back is not parted: a transfer that comes back in another block was not lost.
+ * What a look brought, in parts of about `transfersAtOnce` transfers; the last one has the checkpoint, so that after a
+ * crash in between the rest is found again. What takes blocks back is not parted: a transfer that comes back in another
+ * block was not lost.
  */
-function partsOf(scanned: ScanResult, before: BlockRef | null): ScanResult[] {
-  const { undoAbove } = scanned;
-  if (before === null || undoAbove !== null || scanned.transfers.length <= transfersAtOnce) return [scanned];
-  const transfers = scanned.transfers.toSorted(
+function partsOf(looked: Looked): Looked[] {
+  if (looked.replaced.length > 0 || looked.transfers.length <= transfersAtOnce) return [looked];
+  const transfers = looked.transfers.toSorted(
     (a, b) => a.blockNumber - b.blockNumber || a.depositIndex - b.depositIndex || a.logIndex - b.logIndex,
   );
-  const parts: ScanResult[] = [];
-  let checkpoint = before;
+  const parts: Looked[] = [];
   let start = 0;
   for (let end = transfersAtOnce; end < transfers.length; end++) {
     const last = transfers[end - 1];
     const next = transfers[end];
     if (!last || !next || end - start < transfersAtOnce) continue;
-    const { blockNumber: number, blockHash: hash } = last;
-    const isWithin = number === next.blockNumber;
-    const isTogether = isWithin && last.depositIndex === next.depositIndex;
+    const isTogether = last.blockNumber === next.blockNumber && last.depositIndex === next.depositIndex;
     if (isTogether && end - start < transfersTogetherMax) continue;
-    if (!isWithin && number > checkpoint.number) checkpoint = { number, hash };
-    const confirmedUpTo = Math.min(scanned.confirmedUpTo, number);
-    parts.push({ ...scanned, checkpoint, confirmedUpTo, transfers: transfers.slice(start, end) });
+    parts.push({ ...looked, checkpoint: null, transfers: transfers.slice(start, end) });
     start = end;
   }
-  return [...parts, { ...scanned, transfers: transfers.slice(start) }];
+  return [...parts, { ...looked, transfers: transfers.slice(start) }];
 }
 
 export type Credit = ReturnType<typeof createCredit>;
@@ -67,8 +59,8 @@ export type Credit = ReturnType<typeof createCredit>;
 export function createCredit(options: CreditOptions) {
   const { config, db, log, now, deposits } = options;
   const counts = { seen: 0, confirmed: 0, lost: 0 };
-  /** The last scan that went through; null before the first. */
-  let last: Pick<ScanResult, "head" | "confirmedUpTo"> | null = null;
+  /** The last look that went through; null before the first. */
+  let last: Pick<Looked, "head" | "confirmedUpTo"> | null = null;
   const rules = () => ({ receipts: config.mailReceipts, site: options.site });
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
 
@@ -88,6 +80,7 @@ export function createCredit(options: CreditOptions) {
     for (const { name, from, to } of changes) {
       log.info("payment", "the status of an invoice or a link changed", { ...name, from, to });
     }
+    deposits.changed(applied.touched);
     // By the database they are watched from now on, also those whose payment went.
     const dormant = [...applied.touched].filter((index) => !deposits.has(index));
     if (dormant.length > 0) options.onAwake(DepositStore.list(db, dormant));
@@ -114,30 +107,33 @@ export function createCredit(options: CreditOptions) {
     return applied;
   }
 
-  function applyPart(part: ScanResult, { id }: Node) {
+  function applyPart(part: Looked, { id }: Node) {
     const scanned = { ...part, teller: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, scanned, now(), rules()));
-    last = { head: part.head, confirmedUpTo: part.confirmedUpTo };
-    if (part.undoAbove !== null) {
-      log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
+    const known = part.isReorganised ? -1 : (last?.confirmedUpTo ?? -1);
+    last = { head: part.head, confirmedUpTo: Math.max(known, part.confirmedUpTo) };
+    if (part.isReorganised && part.checkpoint !== null) {
+      const block = Math.min(part.checkpoint.number, ...part.replaced.map(({ number }) => number - 1));
+      log.warn("chain.reorg", "the chain was reorganised", { block });
       options.onReorg();
     }
+    deposits.changed(part.emptied);
     tell(applied);
   }
 
   return {
     /**
-     * Puts what a scan brought into the books; when it is much, in transactions of about 200 transfers, so that others
+     * Puts what a look brought into the books; when it is much, in transactions of about 200 transfers, so that others
      * are answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
      */
-    async scan(scanned: ScanResult, teller: Node): Promise<void> {
+    async look(looked: Looked, teller: Node): Promise<void> {
       for (;;) {
-        const some = takeBackSome(db, scanned, now(), rules());
+        const some = takeBackSome(db, looked, now(), rules());
         if (some === null) break;
         tell(some);
         await turn();
       }
-      const parts = partsOf(scanned, CheckpointStore.latest(db));
+      const parts = partsOf(looked);
       const isMuch = parts.length > 1;
       if (isMuch !== isWide) setCache(db, isMuch ? "wide" : "narrow");
       isWide = isMuch;
@@ -146,11 +142,11 @@ export function createCredit(options: CreditOptions) {
         await quietLog(db);
         applyPart(part, teller);
       }
-      if (scanned.transfers.length > 0) await onDisk(db);
+      if (looked.transfers.length > 0) await onDisk(db);
     },
     /** Puts transfers from blocks that were read again into the books, as `book` does. */
-    book(reread: Pick<BlocksRead, "transfers" | "headers" | "checkpoint">, { id }: Node): void {
-      // The next scan confirms what none has counted yet.
+    book(reread: Pick<BlocksRead, "transfers" | "headers">, { id }: Node): void {
+      // The next look confirms what none has counted yet.
       const read = {
         ...reread,
         confirmedUpTo: last?.confirmedUpTo ?? -1,
@@ -178,7 +174,7 @@ export function createCredit(options: CreditOptions) {
       }
       tell(applied);
     },
-    /** The head of the last scan that went through, with its time in Unix seconds; null before the first. */
+    /** The head of the last look that went through, with its time in Unix seconds; null before the first. */
     head: () => last?.head ?? null,
     /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
     transfers: (): Readonly<typeof counts> => counts,

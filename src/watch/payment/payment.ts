@@ -1,4 +1,4 @@
-import { ChainMoved, type Headers } from "../../chain/node/block.ts";
+import type { Headers } from "../../chain/node/block.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Closing from "../../domain/closing.ts";
@@ -23,18 +23,21 @@ import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 
-/** Checkpoints this far below the newest are no longer needed to find the end of a reorg. */
-const checkpointDepthBlocks = 1024;
-
 /** Taking back this many blocks every other request for about 30 ms. */
 const transfersTakenBackMax = 500;
 
-/** What the chain says after one step of following it; see `scan`. */
-export type Scanned = {
-  /** Up to here everything is read. */
-  checkpoint: BlockRef;
-  /** After a reorg: blocks above this one are not what they were. */
-  undoAbove: number | null;
+/** Money that came to deposits and that no log told of, from a block on. */
+type Late = {
+  indices: number[];
+  from: number;
+  /** In micro-USDC; null when it is yet to be seen whether there is any. */
+  amount: bigint | null;
+  /** Whether all logs from there on are read, whatever the balances say. */
+  isAllRead?: boolean;
+};
+
+/** Transfers in blocks that were read, checked to be on the chain. */
+export type BlocksRead = {
   transfers: Transfer[];
   /** Of the blocks of the transfers that are new, to know when those were made. */
   headers?: Headers;
@@ -44,8 +47,21 @@ export type Scanned = {
   teller?: TransferStore.Teller;
 };
 
-/** Transfers in blocks that were read again, on the chain of a checkpoint. */
-export type BlocksRead = Omit<Scanned, "undoAbove">;
+/** What the chain says after a look at it; see `look`. */
+export type Scanned = BlocksRead & {
+  /** With what is late, the books are complete up to here; null when there is more to come of this look. */
+  checkpoint: BlockRef | null;
+  settledNumber: number;
+  /** The pace of the chain, in ms a block. */
+  blockMs: number;
+  /** Recorded blocks that are not on the chain any more. */
+  replaced: BlockRef[];
+  late: Late[];
+  /** Deposits whose balances are to be compared with the books, to find out why they differ. */
+  unclear: number[];
+  /** Deposits at whose addresses code was seen for the first time. */
+  emptied: number[];
+};
 
 type StatusChange = {
   name: DepositStore.DepositName;
@@ -76,43 +92,59 @@ export type ApplyResult = {
 };
 
 /**
- * Puts what one scan brought into the database, as one transaction: transfers, totals, statuses, webhook
- * events, receipts and the checkpoint. After a crash it is as if the scan had never been, or all of it is there.
+ * Puts what one look brought into the database, as one transaction: transfers, totals, statuses, webhook events, receipts,
+ * what is to be looked for, and the checkpoint. After a crash it is as if the look had never been, or all of it is there.
  */
 export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
-    const { undoAbove, checkpoint, transfers, confirmedUpTo } = scanned;
-    const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
-    if (undoAbove !== null) {
-      CheckpointStore.removeAbove(db, undoAbove);
-      DepositStore.lowerCreatedBlocks(db, undoAbove);
-      BalanceStore.compareSettledAbove(db, undoAbove, now);
-    }
+    const { replaced, transfers, confirmedUpTo } = scanned;
+    const removed = replaced.length === 0 ? [] : TransferStore.removeIn(db, replaced);
     const inserted = insertTransfers(db, scanned, now);
     const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...inserted.confirmed];
     // A transaction can come back and pay less: what it pays may depend on what else is on the chain.
     const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
     const cameBack = new Set(transfers.map(payment));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(payment(transfer)));
-    CheckpointStore.put(db, checkpoint);
-    // What another node made up while the first was away may begin right above what that one had read.
-    const readByFirst = RereadStore.passFor(db, "alone")?.last ?? checkpoint.number;
-    CheckpointStore.prune(db, Math.min(checkpoint.number - checkpointDepthBlocks, readByFirst + 1));
+    if (scanned.checkpoint !== null) moveOn(db, scanned, scanned.checkpoint, now);
     const touched = [...removed, ...inserted.touched];
     return updateTotals(db, { ...inserted, confirmed, lost, touched }, now, options);
   });
 }
 
+/** The books are complete up to the checkpoint, but for what is noted here. */
+function moveOn(db: Db, scanned: Scanned, checkpoint: BlockRef, now: number): void {
+  const { replaced, late, unclear, emptied, settledNumber, blockMs } = scanned;
+  const to = checkpoint.number + 1;
+  const groups = Map.groupBy(late, ({ from, isAllRead }) => `${from} ${isAllRead === true}`);
+  for (const [first, ...others] of groups.values()) {
+    if (!first) continue;
+    const indices = [first, ...others].flatMap((one) => one.indices);
+    const { from } = first;
+    if (first.isAllRead) RereadStore.addRescan(db, indices, { from, to }, now);
+    else
+      RereadStore.addLate(
+        db,
+        indices.filter((index) => !RereadStore.isLate(db, index, from)),
+        { from, to },
+        now,
+      );
+  }
+  for (const { indices, amount } of late)
+    for (const index of indices) if (amount !== null) BalanceStore.note(db, index, amount, now);
+  for (const index of unclear) BalanceStore.compareAt(db, index, now);
+  for (const index of emptied) BalanceStore.setCode(db, index);
+  const gone = replaced.map(({ number }) => number);
+  if (gone.length > 0) BalanceStore.compareSettledAbove(db, Math.min(...gone) - 1, now);
+  DepositStore.lowerCreatedBlocks(db, settledNumber);
+  CheckpointStore.put(db, { ...checkpoint, settledNumber, blockUs: Math.round(blockMs * 1_000) });
+}
+
 /**
  * Puts transfers into the database that were left out of blocks below the checkpoint, as one transaction with all that
- * follows from them. Moves no checkpoint and takes nothing back. Throws a ChainMoved when the checkpoint that they were
- * checked against was undone since: they may be of the branch that is gone.
+ * follows from them. Moves no checkpoint and takes nothing back.
  */
 export function book(db: Db, read: BlocksRead, now: number, options: ApplyOptions): ApplyResult {
-  return transact(db, () => {
-    if (!CheckpointStore.has(db, read.checkpoint)) throw new ChainMoved(read.checkpoint.number);
-    return updateTotals(db, insertTransfers(db, read, now), now, options);
-  });
+  return transact(db, () => updateTotals(db, insertTransfers(db, read, now), now, options));
 }
 
 /**
@@ -121,13 +153,13 @@ export function book(db: Db, read: BlocksRead, now: number, options: ApplyOption
  */
 export function takeBackSome(
   db: Db,
-  { undoAbove, transfers }: Scanned,
+  { replaced, transfers }: Scanned,
   now: number,
   options: ApplyOptions,
 ): ApplyResult | null {
-  if (undoAbove === null) return null;
+  if (replaced.length === 0) return null;
   return transact(db, () => {
-    const gone = { above: undoAbove, back: transfers, limit: transfersTakenBackMax };
+    const gone = { blocks: replaced, back: transfers, limit: transfersTakenBackMax };
     const touched = TransferStore.removeUncounted(db, gone);
     return touched.length === 0 ? null : updateTotals(db, { touched }, now, options);
   });
@@ -153,7 +185,7 @@ function insertTransfers(
     }
     const block = headers?.get(transfer.blockNumber);
     // A node can say any time.
-    const madeAt = block ? Math.min(block.timestampSec * 1_000, now) : now;
+    const madeAt = block ? Math.min(block.timeMs, now) : now;
     const times = { seenAt: now, madeAt };
     if (!TransferStore.insert(db, transfer, counts(transfer), times, teller)) continue;
     seen.push(transfer);

@@ -1,23 +1,24 @@
 import { mustBeOnChain } from "../../chain/node/block.ts";
 import type { Node } from "../../chain/node/nodes.ts";
+import { paceOf } from "../../chain/node/pace.ts";
 import { topicOf } from "../../chain/transfer/transfer-log.ts";
-import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable } from "../../lib/loop.ts";
 import { msUntil } from "../../lib/time.ts";
-import { isStorageFailure } from "../../store/database.ts";
+import { isStorageFailure, transact } from "../../store/database.ts";
 import { quietLog } from "../../store/log.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { Watching } from "../deposits.ts";
-import { type createBalanceTask, listWithMore } from "../doubt/balances.ts";
+import type { createBalanceTask } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
 import type { Credit } from "../payment/credit.ts";
-import { settledDepthBlocks } from "../scan.ts";
-import { beginDayPass, longestPauseMs, nextSliceAt, policies } from "./policy.ts";
+import { createSweep } from "./sweep.ts";
+import { firstUntold, listWithMore, type More } from "./untold.ts";
 
 /** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
 const turnMsMax = 1_000;
@@ -26,12 +27,27 @@ const turnMsMax = 1_000;
 const storageRestMs = 8_000;
 const balancesRestMs = { min: 1_000, max: 300_000 };
 
-/** What a slice works with: up to the checkpoint the chain has just been read. */
-export type Slice = { node: Node; checkpoint: BlockRef; now: number };
+/** Between two slices of a row, and calls for logs in one. */
+const paceMs = 20;
+const callsPerSlice = 8;
+
+/** A failed row comes again after a pause that doubles. */
+const retryMs = { min: 1_000, max: 30_000 };
+/** Money that no log tells of is looked for as long as it is there: after so many failures, an hour's, ever less often. */
+const failuresClose = 120;
+const lateMsMax = 6 * 3_600_000;
+/** Failures after which a rescan is given up: somebody is waiting. */
+const rescanFailuresMax = 8;
+
+/** Reading as many blocks as this takes to make is worth telling of. */
+const longMs = 10 * 60_000;
+
+/** What one halving costs more than its steps, in calls: the state at both ends, and the logs. */
+const halvingCalls = 3;
 
 type RereadOptions = Watching & {
   credit: Credit;
-  follow: Pick<Follow, "wake" | "isFresh">;
+  follow: Pick<Follow, "isFresh">;
   balances: ReturnType<typeof createBalanceTask>;
 };
 
@@ -44,41 +60,53 @@ type Outcome =
 type Job = { rank: number; dueInMs: number; run(): Promise<void> };
 
 /**
- * Reads blocks again that are on the list, and compares balances: the most urgent item that is due, one slice at a time.
- * What a slice brings is checked to be on the chain of the checkpoint, and booked if that is the checkpoint still.
+ * Works beside the looks, the most urgent first, one slice at a time: reads the blocks that are on the list, compares
+ * balances, and reads all logs once more, some time after they were made.
  */
 export function startRereading(options: RereadOptions) {
-  const { db, log, now, clock, signal, nodes, deposits, credit, follow, balances } = options;
+  const { config, db, log, now, clock, signal, nodes, credit, follow, balances } = options;
+  const { usdc } = config.network;
   const bell = createWakeable();
-  /** When the next slice for a reason, or of the balances, may come at the earliest. */
-  const restUntil = new Map<RereadStore.RereadReason | "balances", number>();
-  const restMs = (of: RereadStore.RereadReason | "balances") => (restUntil.get(of) ?? 0) - clock();
-  /** How often in a row balances could not be compared, and why. */
-  let failed = { times: 0, problem: "" };
+  const sweep = createSweep(options, bookAll);
+  /** When what failed may come again. */
+  const restUntil = { balances: 0, sweep: 0 };
+  /** How often in a row, and why. */
+  const failed = { balances: { times: 0, problem: "" }, sweep: { times: 0, problem: "" } };
 
   function jobs(): Job[] {
     const at = now();
-    const rows = RereadStore.listOpen(db)
-      .filter((row) => row.firstDeposit !== null || deposits.recipients.size > 0)
-      .map((row) => ({
-        rank: policies[row.reason].rank,
-        dueInMs: Math.max(msUntil(row.dueAt, at, longestPauseMs(row.reason)), restMs(row.reason)),
-        run: () => runRow(row),
-      }));
-    const dueInMs = balances.dueInMs(at);
-    if (dueInMs === null) return rows;
-    // After what somebody waits for, before the passes.
-    const rank = (policies.late.rank + policies.recent.rank) / 2;
-    return [...rows, { rank, dueInMs: Math.max(dueInMs, restMs("balances")), run: compareBalances }];
+    const rows = RereadStore.listOpen(db).map((row) => ({
+      rank: row.reason === "rescan" ? 1 : 2,
+      dueInMs: msUntil(row.dueAt, at, lateMsMax),
+      run: () => runRow(row),
+    }));
+    const rest = (of: keyof typeof restUntil) => restUntil[of] - clock();
+    const [balancesInMs, sweepInMs] = [balances.dueInMs(at), sweep.dueInMs()];
+    const others = [
+      ...(balancesInMs === null
+        ? []
+        : [
+            {
+              rank: 3,
+              dueInMs: Math.max(balancesInMs, rest("balances")),
+              run: () => tryAgain("balances", balances.slice),
+            },
+          ]),
+      ...(sweepInMs === null
+        ? []
+        : [
+            {
+              rank: 4,
+              dueInMs: Math.max(sweepInMs, rest("sweep")),
+              run: () => tryAgain("sweep", sweep.slice),
+            },
+          ]),
+    ];
+    return [...rows, ...others];
   }
 
   /** Does one slice. Returns how long to wait for the next, in ms. */
   async function turn(): Promise<number> {
-    const latest = CheckpointStore.latest(db);
-    if (latest) {
-      const facts = { checkpoint: latest.number, node: nodes.for(0), deposits, now: now() };
-      beginDayPass(db, facts);
-    }
     const all = jobs();
     if (!mostUrgent(all)) return Math.min(turnMsMax, ...all.map(({ dueInMs }) => dueInMs));
     // The list may change during the wait.
@@ -90,144 +118,139 @@ export function startRereading(options: RereadOptions) {
     return all.filter(({ dueInMs }) => dueInMs <= 0).sort((a, b) => a.rank - b.rank)[0];
   }
 
-  function sliceAfter(times: number): Slice {
-    const checkpoint = CheckpointStore.latest(db);
-    if (!checkpoint) throw new Error("There is no checkpoint");
-    return { node: nodes.for(times), checkpoint, now: now() };
-  }
-
-  async function compareBalances(): Promise<void> {
+  /** Does a slice of what has no row on the list, by the next node after each failure. */
+  async function tryAgain(of: keyof typeof failed, slice: (node: Node) => Promise<void>): Promise<void> {
+    const before = failed[of];
     try {
-      await balances.slice(sliceAfter(failed.times));
-      failed = { times: failed.times % nodes.count, problem: "" };
+      await slice(nodes.for(before.times));
+      failed[of] = { times: before.times % nodes.count, problem: "" };
     } catch (thrown) {
       if (signal.aborted || isStorageFailure(thrown)) throw thrown;
       const problem = messageOf(thrown);
-      if (problem !== failed.problem) tellFailed(problem);
-      failed = { times: failed.times + 1, problem };
-      restUntil.set("balances", clock() + backoffMs(failed.times, balancesRestMs));
+      if (problem !== before.problem) tellFailed(problem);
+      const times = before.times + 1;
+      failed[of] = { times, problem };
+      restUntil[of] = clock() + backoffMs(times, balancesRestMs);
     }
   }
 
   async function runRow(row: RereadStore.Reread): Promise<void> {
-    const { paceMs, failuresMax, retryMs } = policies[row.reason];
-    const slice = sliceAfter(row.failures);
-    const outcome = await readSlice(row, slice).catch((thrown): Outcome => {
+    const node = nodes.for(row.failures);
+    const outcome = await (row.reason === "late" ? readLate : readAll)(row, node).catch((thrown): Outcome => {
       if (signal.aborted || isStorageFailure(thrown)) throw thrown;
       return { kind: "failed", row, problem: messageOf(thrown) };
     });
-    restUntil.set(row.reason, clock() + paceMs);
     if (outcome.kind === "done") return RereadStore.finish(db, row, outcome.problem, now());
-    if (outcome.kind === "on") return RereadStore.save(db, outcome.row);
+    if (outcome.kind === "on") return RereadStore.save(db, { ...outcome.row, dueAt: now() + paceMs });
     const times = row.failures + 1;
-    // What was announced is often just not there yet.
-    if (outcome.problem !== row.problem && row.reason !== "announced") tellFailed(outcome.problem);
-    if (failuresMax !== null && times >= failuresMax) {
-      if (row.reason === "announced" && row.from > slice.checkpoint.number) followAnother();
+    if (outcome.problem !== row.problem) tellFailed(outcome.problem);
+    if (row.reason === "rescan" && times >= rescanFailuresMax)
       return RereadStore.finish(db, row, outcome.problem, now());
-    }
-    const dueAt = now() + backoffMs(times, retryMs);
-    RereadStore.save(db, { ...outcome.row, failures: times, problem: outcome.problem, dueAt });
-  }
-
-  /** The node that is followed does not come to have a block that was announced: another one may. */
-  function followAnother(): void {
-    if (nodes.count === 1) return;
-    nodes.failed();
-    follow.wake();
+    const pauseMs =
+      times <= failuresClose
+        ? backoffMs(times, retryMs)
+        : Math.min(lateMsMax, retryMs.max * 2 ** ((times - failuresClose) / 8));
+    RereadStore.save(db, {
+      ...outcome.row,
+      failures: times,
+      problem: outcome.problem,
+      dueAt: now() + Math.round(pauseMs),
+    });
   }
 
   function tellFailed(reason: string): void {
     log.warn("chain.older_blocks", "older blocks could not be read", { reason });
   }
 
-  /** Reads the next blocks of a row, checks them, and books what was not recorded. */
-  async function readSlice(row: RereadStore.Reread, slice: Slice): Promise<Outcome> {
-    const { checkpoint, node } = slice;
-    const end = Math.min(row.to ?? checkpoint.number, checkpoint.number);
-    if (row.next === null) {
-      if (row.from > end) return beyond(row, checkpoint);
-      RereadStore.begin(db, row, end);
-    }
-    const next = row.next ?? row.from;
-    const listed =
-      row.firstDeposit === null || row.lastDeposit === null
-        ? null
-        : DepositStore.listBetween(db, { first: row.firstDeposit, last: row.lastDeposit });
-    const recipients = listed
-      ? new Map(listed.map(({ index, address }) => [topicOf(address), index]))
-      : deposits.recipients;
+  /** Reads some blocks for these deposits, from the first on, and books what was not recorded. */
+  async function read(
+    row: RereadStore.Reread,
+    deposits: readonly DepositStore.WatchedDeposit[],
+    node: Node,
+    { from, to, calls }: { from: number; to: number; calls: number },
+  ): Promise<RereadStore.Reread> {
+    const recipients = new Map(deposits.map(({ index, address }) => [topicOf(address), index]));
     const transfers: Transfer[] = [];
-    let readTo = recipients.size === 0 ? end : next - 1;
-    for (let calls = 0; calls < policies[row.reason].callsPerSlice && readTo < end; calls++) {
-      const some = await node.reader.readSome({ from: readTo + 1, to: end }, recipients);
+    let readTo = recipients.size === 0 ? to : from - 1;
+    for (let call = 0; call < calls && readTo < to; call++) {
+      const some = await node.reader.readSome({ from: readTo + 1, to }, recipients);
       transfers.push(...some.transfers);
       readTo = some.to;
     }
+    const found = await bookAll(transfers, node);
+    if (found > 0) log.info("payment.found", "payments were found in older blocks", { count: found });
+    return { ...row, next: readTo + 1, transfers: row.transfers + found };
+  }
+
+  /** Books those that are not recorded, once they are seen to be on the chain. Returns how many. */
+  async function bookAll(transfers: readonly Transfer[], node: Node): Promise<number> {
     const unknown = transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer));
     const blocks = unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
-    const headers = await mustBeOnChain(node.rpc, checkpoint, ...blocks);
+    const headers = await mustBeOnChain(node.rpc, ...blocks);
     await quietLog(db);
-    credit.book({ transfers: unknown, headers, checkpoint }, node);
-    tellBooked(row.reason, unknown.length);
-
-    const read = { ...row, to: end, next: readTo + 1, transfers: row.transfers + unknown.length };
-    if (row.reason === "announced" && transfers.length === 0)
-      return { kind: "failed", row, problem: `no transfer in block ${row.from}, where one was announced` };
-    if (readTo < end) return { kind: "on", row: goOn(read, end - readTo, slice) };
-    RereadStore.save(db, read);
-    if (row.reason !== "late" || !listed) return { kind: "done", problem: null };
-    return endLate(read, listed, slice);
+    credit.book({ transfers: unknown, headers }, node);
+    return unknown.length;
   }
 
-  /** A row that begins above the checkpoint. */
-  function beyond(row: RereadStore.Reread, { number }: BlockRef): Outcome {
-    if (row.reason === "announced") {
-      follow.wake();
-      return { kind: "failed", row, problem: `block ${row.from} is not there yet` };
-    }
-    return { kind: "done", problem: row.reason === "rescan" ? `the chain is at block ${number} only` : null };
+  /** Reads all logs of a row. */
+  async function readAll(row: RereadStore.Reread, node: Node): Promise<Outcome> {
+    const head = CheckpointStore.latest(db)?.number ?? 0;
+    const to = Math.min(row.to ?? head, head);
+    if (row.from > to) return { kind: "done", problem: `the chain is at block ${head} only` };
+    if (row.next === null) RereadStore.begin(db, row, to);
+    const { firstDeposit: first, lastDeposit: last } = row;
+    const deposits = DepositStore.listBetween(db, { first, last });
+    const done = await read({ ...row, to }, deposits, node, {
+      from: row.next ?? row.from,
+      to,
+      calls: callsPerSlice,
+    });
+    if ((done.next ?? 0) <= to)
+      return { kind: "on", row: { ...done, failures: row.failures % nodes.count, problem: null } };
+    RereadStore.save(db, done);
+    return { kind: "done", problem: null };
   }
 
-  /** When the next slice comes, after one that went well; with the node that could do it. */
-  function goOn(row: RereadStore.Reread, left: number, { node, now: at }: Slice): RereadStore.Reread {
-    const { reason } = row;
-    const isPass = reason === "day" || reason === "recent";
-    const dueAt = isPass
-      ? nextSliceAt(db, reason, left, node.reader.range, at)
-      : at + policies[reason].paceMs;
-    // What is never given up keeps its failures: they say how long to wait when money is still not explained.
-    if (policies[reason].failuresMax === null) return { ...row, dueAt };
-    return { ...row, dueAt, failures: row.failures % nodes.count, problem: null };
+  /** Looks for the logs of money that is there: near the block in which it came, if the node tells, else in all of them. */
+  async function readLate(row: RereadStore.Reread, node: Node): Promise<Outcome> {
+    const reading = { db, rpc: node.rpc, usdc };
+    const { firstDeposit: first, lastDeposit: last } = row;
+    const { head, more } = await listWithMore(reading, DepositStore.listBetween(db, { first, last }));
+    if (more.length === 0) return { kind: "done", problem: null };
+    const to = row.next === null ? Math.max(head, row.from) : (row.to ?? head);
+    const from = row.next ?? row.from;
+    if (from > to) return endLate(row, more, node, to);
+    const deposits = more.map(({ deposit }) => deposit);
+    const { range } = node.reader;
+    const calls = Math.ceil((to - from + 1) / range);
+    const isHalved = calls > callsPerSlice && deposits.length * (Math.log2(calls) + halvingCalls) < calls;
+    const start = isHalved ? await firstUntold(reading, deposits, { from, to, range }) : "unknown";
+    if (start === null) return { kind: "on", row: { ...row, to, next: to + 1 } };
+    const blocks =
+      start === "unknown"
+        ? { from, to, calls: callsPerSlice }
+        : { from: start, to: Math.min(to, start + range - 1), calls: 1 };
+    return { kind: "on", row: await read({ ...row, to }, deposits, node, blocks) };
   }
 
-  /** All blocks are read: done, unless an address holds more than the books explain. */
-  async function endLate(
-    row: RereadStore.Reread,
-    late: readonly DepositStore.WatchedDeposit[],
-    slice: Slice,
-  ): Promise<Outcome> {
-    const [first, ...others] = await listWithMore(db, late, slice);
-    if (!first) return { kind: "done", problem: null };
-    const head = slice.checkpoint.number;
-    const to = row.to ?? head;
-    const indices = [first, ...others].map(({ index }) => index);
-    const rest = { ...row, to: head, firstDeposit: Math.min(...indices), lastDeposit: Math.max(...indices) };
-    // What has come since may be what is not explained: those blocks are read first, and then all of them again.
-    if (head - to > settledDepthBlocks) return { kind: "on", row: goOn(rest, head - to, slice) };
-    const where = others.length === 0 ? first.address : `${first.address} and ${others.length} more`;
-    return {
-      kind: "failed",
-      row: { ...rest, next: row.from },
-      problem: `${slice.node.rpc.host} tells of no transfer in blocks ${row.from} to ${to} for money that came to ${where}`,
-    };
-  }
-
-  function tellBooked(reason: RereadStore.RereadReason, count: number): void {
-    if (count === 0 || reason === "announced") return;
-    if (reason === "rescan" || reason === "late")
-      log.info("payment.found", "payments were found in older blocks", { count });
-    else log.warn("chain.incomplete", "the node had left transfers out", { count });
+  /** All blocks were read, and it is still there. */
+  function endLate(row: RereadStore.Reread, more: readonly More[], { rpc }: Node, to: number): Outcome {
+    const untold = more.filter(({ amount }) => amount !== null);
+    transact(db, () => {
+      for (const { deposit, amount } of untold) {
+        if (amount === null) continue;
+        BalanceStore.note(db, deposit.index, amount, now());
+        BalanceStore.setCause(db, deposit.index, "untold");
+      }
+    });
+    const [first, ...others] = untold;
+    const where = `${first?.deposit.address}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+    const problem = first
+      ? `${rpc.host} tells of no transfer in blocks ${row.from} to ${to} for money that came to ${where}`
+      : `${rpc.host} is behind the books, or the money is moving`;
+    const indices = more.map(({ deposit }) => deposit.index);
+    const rest = { firstDeposit: Math.min(...indices), lastDeposit: Math.max(...indices) };
+    return { kind: "failed", row: { ...row, ...rest, to: null, next: null }, problem };
   }
 
   async function run(): Promise<void> {
@@ -248,7 +271,18 @@ export function startRereading(options: RereadOptions) {
     /** There may be something new on the list. */
     wake: bell.wake,
     isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0),
+    /** What cannot be read again with this node, and how far what is on the list has come. */
+    warnings: (): string[] => [...sweep.warnings(), ...progress()],
     /** Ends when the signal aborts. */
     running: run(),
   };
+
+  function progress(): string[] {
+    const long = paceOf(nodes.for(0).rpc).blocks(longMs);
+    return RereadStore.listOpen(db).flatMap(({ reason, from, to, next }) => {
+      if (reason !== "late" || to === null || next === null || to - from < long) return [];
+      const percent = Math.floor((100 * (next - from)) / (to - from + 1));
+      return [`money that came is being looked for in blocks ${from} to ${to}: ${percent} % are read`];
+    });
+  }
 }

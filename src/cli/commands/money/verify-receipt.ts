@@ -35,9 +35,9 @@ A receipt that holds proves how much USDC this address received, if the node tel
     const token =
       values.token === undefined ? (network?.usdc ?? null) : parseAddress(values.token, "--token");
     const rpc = namedNode(nodeUrl(values["rpc-url"]));
-    const { confirmations: confirmationsMin } = network ?? networks.base;
+    const { confirmations } = network ?? networks.base;
     // No answer is no mismatch: a script must not confuse the two.
-    const chain = await checkOnChain(rpc, proof, { token: token ?? proof.token, confirmationsMin }).catch(
+    const chain = await checkOnChain(rpc, proof, { token: token ?? proof.token, confirmations }).catch(
       (thrown: unknown) => {
         throw new UsageError(`${messageOf(thrown)}.`);
       },

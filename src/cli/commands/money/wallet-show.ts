@@ -1,5 +1,5 @@
 import { readBalance } from "../../../chain/account/account.ts";
-import { createBalanceReader } from "../../../chain/contract/balance.ts";
+import { readBalances } from "../../../chain/contract/balance.ts";
 import { compareBalances } from "../../../doctor/check-balances.ts";
 import { relayFigures } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
@@ -44,7 +44,7 @@ type Overview = Awaited<ReturnType<typeof look>>;
 
 const leftMax = 100;
 
-/** A reorganisation takes the latest settlements: so many are compared with the chain, in one call where it has Multicall3. */
+/** A reorganisation takes the latest settlements: so many are compared with the chain, in one call. */
 const comparedMax = 500;
 
 async function look(opened: OpenInstallation) {
@@ -101,10 +101,10 @@ async function readChain(opened: OpenInstallation, holders: readonly Address[]) 
   const { config, db, wallet } = opened;
   const gas = await openGasAccount(opened);
   const [balance, shortage] = await Promise.all([readBalance(gas.rpc, wallet.gasAddress), missing(gas)]);
-  const balances = createBalanceReader(gas.rpc, config.network.usdc);
-  const held = await balances.read(holders, "latest");
+  const { usdc } = config.network;
+  const held = await readBalances(gas.rpc, usdc, holders, "latest");
   const latest = SettlementStore.listLatest(db, comparedMax);
-  const differing = await compareBalances({ db, rpc: gas.rpc, balances }, latest);
+  const differing = await compareBalances({ db, rpc: gas.rpc, usdc }, latest);
   return {
     balance,
     missing: shortage === null ? 0n : shortage.needed - shortage.balance,

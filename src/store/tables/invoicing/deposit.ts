@@ -68,15 +68,15 @@ export function nextIndex(db: Db): number {
   return numberOf(db, sql) ?? 0;
 }
 
-/** Stores a new deposit. All blocks read so far are older than its address, so none can pay it. */
+/** Stores a new deposit. Blocks that no reorganisation replaces are older than its address, so none of them can pay it. */
 export function insert(db: Db, deposit: Deposit, now: number): void {
-  const newest = "(SELECT coalesce(max(block_number), 0) FROM checkpoint)";
+  const settled = "(SELECT coalesce(max(settled_number), 0) FROM checkpoint)";
   const others = {
     created_at: "$now",
     changed_at: "$now",
     compare_at: "$compareAt",
-    created_block: newest,
-    explained_block: newest,
+    created_block: settled,
+    explained_block: settled,
   };
   const compareAt = Math.ceil((now + newCompareAfterMs) / newCompareAfterMs) * newCompareAfterMs;
   db.query(terms.insert(others)).run({ ...terms.values(deposit), now, compareAt });
@@ -220,8 +220,8 @@ export function oldestChangedSince(db: Db, sinceMs: number): number | null {
 }
 
 /**
- * A block that was on the chain when the deposit was created: no payment to it can be in that block or below. A block
- * number instead of a time, so that no wrong clock can refuse a payment; 0 when no block had been read.
+ * A block that was settled when the deposit was created: no payment to it can be in that block or below. A block number
+ * instead of a time, so that no wrong clock can refuse a payment; 0 when no block had been read.
  */
 export function createdBlock(db: Db, index: number): number {
   const row = db

@@ -37,7 +37,7 @@ export function compareAt(db: Db, index: number, at: number): void {
   db.query("UPDATE deposit SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
 }
 
-/** Blocks above this one were replaced: what settlements there had moved may be back. */
+/** The chain was reorganised: what settlements above a block had moved may be back. */
 export function compareSettledAbove(db: Db, block: number, now: number): void {
   db.query(
     `UPDATE deposit SET compare_at = ?2
@@ -76,6 +76,39 @@ export function books(db: Db, index: number): ComparedBooks {
     .get(index);
   if (!row) throw new Error(`There is no deposit ${index}`);
   return compared.fromRow(row);
+}
+
+/** By deposit, what addresses are to hold by the books right after a block; those that hold nothing are left out. */
+export function expectedAt(
+  db: Db,
+  { first, last }: { first: number; last: number },
+  block: number = Number.MAX_SAFE_INTEGER,
+): Map<number, bigint> {
+  const rows = db
+    .query<{ deposit_index: bigint; amount: bigint }, Record<string, number>>(
+      `SELECT deposit_index, sum(amount) AS amount FROM (
+         SELECT deposit_index, amount FROM transfer
+           WHERE deposit_index BETWEEN $first AND $last AND block_number <= $block
+         UNION ALL SELECT deposit_index, -amount FROM settlement
+           WHERE deposit_index BETWEEN $first AND $last AND block_number <= $block)
+       GROUP BY deposit_index HAVING sum(amount) <> 0`,
+    )
+    .all({ first, last, block });
+  return new Map(rows.map(({ deposit_index, amount }) => [Number(deposit_index), amount]));
+}
+
+/** The deposits among these at whose address there is code, as far as it was seen. */
+export function listWithCode(db: Db, { first, last }: { first: number; last: number }): number[] {
+  return db
+    .query<{ deposit_index: bigint }, [number, number]>(
+      "SELECT deposit_index FROM deposit WHERE has_code = 1 AND deposit_index BETWEEN ? AND ?",
+    )
+    .all(first, last)
+    .map((row) => Number(row.deposit_index));
+}
+
+export function setCode(db: Db, index: number): void {
+  db.query("UPDATE deposit SET has_code = 1 WHERE deposit_index = ?").run(index);
 }
 
 /** Why a balance differs from the books. */

@@ -1,58 +1,38 @@
-import type { BlockRef } from "../../../domain/payment/block.ts";
 import { integer, type Row, columns as table, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
+
+const block = { number: integer("block_number"), hash: text("block_hash") };
 
 /** The block of a checkpoint or of a transfer. */
-export const { fromRow } = table("checkpoint", { number: integer("block_number"), hash: text("block_hash") });
+export const { fromRow } = table("checkpoint", block);
 
-/** The block up to which everything has been scanned; null before the first scan. */
-export function latest(db: Db): BlockRef | null {
-  const row = db
-    .query<Row<BlockRef>, []>(
-      "SELECT block_number, block_hash FROM checkpoint ORDER BY block_number DESC LIMIT 1",
-    )
-    .get();
-  return row && fromRow(row);
+const columns = table("checkpoint", { ...block, settledNumber: integer(), blockUs: integer() });
+
+export type Checkpoint = ReturnType<typeof columns.fromRow>;
+
+/** The block up to which the books are complete; null before the first look. */
+export function latest(db: Db): Checkpoint | null {
+  const row = db.query<Row<Checkpoint>, []>(`SELECT ${columns.list} FROM checkpoint`).get();
+  return row && columns.fromRow(row);
 }
 
-/** Whether this block is a checkpoint, by its number and its hash. */
-export function has(db: Db, { number, hash }: BlockRef): boolean {
-  const sql = "SELECT 1 FROM checkpoint WHERE block_number = ? AND block_hash = ?";
-  return db.query(sql).get(number, hash) !== null;
+/** The number of the newest block that no reorganisation is expected to reach; 0 before the first look. */
+export function settledNumber(db: Db): number {
+  return numberOf(db, "SELECT max(settled_number) FROM checkpoint") ?? 0;
 }
 
-/**
- * The known blocks below a block, highest first, for finding the last common one after a reorg. They include the blocks
- * of recorded transfers, so that no more than necessary is undone.
- */
-export function listBelow(db: Db, blockNumber: number): BlockRef[] {
-  return db
-    .query<Row<BlockRef>, [number]>(
-      `SELECT block_number, block_hash FROM checkpoint WHERE block_number < ?1
-       UNION SELECT block_number, block_hash FROM transfer
-         WHERE block_number < ?1 AND block_number >= (SELECT min(block_number) FROM checkpoint)
-       ORDER BY block_number DESC`,
-    )
-    .all(blockNumber)
-    .map(fromRow);
+/** Stores the checkpoint in place of the one before. To be called in a transaction. */
+export function put(db: Db, checkpoint: Checkpoint): void {
+  db.query("DELETE FROM checkpoint").run();
+  db.query(columns.insert()).run(columns.values(checkpoint));
 }
 
-/** Stores a checkpoint, replacing one of the same number. */
-export function put(db: Db, block: BlockRef): void {
-  db.query("INSERT OR REPLACE INTO checkpoint (block_number, block_hash) VALUES (?, ?)").run(
-    block.number,
-    block.hash,
-  );
-}
+const oneSweep = "SELECT block_number FROM sweep";
 
-export function removeAbove(db: Db, blockNumber: number): void {
-  db.query("DELETE FROM checkpoint WHERE block_number > ?").run(blockNumber);
-}
+/** The block up to which all logs were read once; null when that has not begun. */
+export const sweptTo = (db: Db): number | null => numberOf(db, oneSweep);
 
-/** Removes checkpoints below a block except the highest, so that a deep reorg still finds a common one. */
-export function prune(db: Db, belowBlockNumber: number): void {
-  db.query(
-    `DELETE FROM checkpoint WHERE block_number <
-       (SELECT max(block_number) FROM checkpoint WHERE block_number < ?)`,
-  ).run(belowBlockNumber);
+export function setSweptTo(db: Db, blockNumber: number): void {
+  db.query(`INSERT INTO sweep (block_number) SELECT ?1 WHERE NOT EXISTS (${oneSweep})`).run(blockNumber);
+  db.query("UPDATE sweep SET block_number = ?").run(blockNumber);
 }

@@ -2,7 +2,7 @@ import { integer, orNull, type Row, columns as table, text } from "../../columns
 import { type Db, textOf, transact } from "../../database.ts";
 
 /** Why blocks are read again. The watcher's policy says what each reason asks for. */
-export type RereadReason = "announced" | "rescan" | "late" | "recent" | "day";
+export type RereadReason = "rescan" | "late";
 
 const columns = table("reread", {
   id: integer(),
@@ -12,9 +12,9 @@ const columns = table("reread", {
   to: orNull(integer("to_block")),
   /** The block to continue with; null until it begins. */
   next: orNull(integer("next_block")),
-  /** The deposits to read for, by index; null for the watched ones. */
-  firstDeposit: orNull(integer()),
-  lastDeposit: orNull(integer()),
+  /** The deposits to read for, by index. */
+  firstDeposit: integer(),
+  lastDeposit: integer(),
   /** When the next slice is due, in Unix milliseconds. */
   dueAt: integer(),
   /** How many slices have failed. */
@@ -38,17 +38,8 @@ const changing = columns.omit("reason", "from", "request", "finishedAt");
 /** Deposits per row, at most: a node takes that many addresses in one call. */
 const depositsPerRow = 1_000;
 
-/** A node can announce whatever it likes. */
-const announcedMax = 100;
-
-/** Adds blocks to the list; by default for the watched deposits. */
-export function insert(
-  db: Db,
-  row: Omit<RereadRange, "firstDeposit" | "lastDeposit" | "request"> & Partial<RereadRange>,
-): void {
-  db.query(range.insert()).run(
-    range.values({ firstDeposit: null, lastDeposit: null, request: null, ...row }),
-  );
+function insert(db: Db, row: RereadRange): void {
+  db.query(range.insert()).run(range.values(row));
 }
 
 /** Asks the server to read blocks again for every deposit. Returns the request's id. */
@@ -70,7 +61,7 @@ export function request(db: Db, { from, to }: { from: number; to: number | null 
 }
 
 /**
- * Adds blocks in which money came to unwatched deposits. Deposits with near indices share a row that was not tried yet;
+ * Adds blocks in which money came that no log told of. Deposits with near indices share a row that was not tried yet;
  * those between them are read along.
  */
 export function addLate(
@@ -94,9 +85,22 @@ export function addLate(
         .run({ from, to, ...range, lowest, highest: lowest + depositsPerRow - 1 });
       if (changes > 0) continue;
       const { first: firstDeposit, last: lastDeposit } = range;
-      insert(db, { reason: "late", from, to, firstDeposit, lastDeposit, dueAt: now });
+      insert(db, { reason: "late", from, to, firstDeposit, lastDeposit, dueAt: now, request: null });
     }
   });
+}
+
+/** Adds blocks of which all logs are to be read for these deposits. */
+export function addRescan(
+  db: Db,
+  deposits: readonly number[],
+  { from, to }: { from: number; to: number },
+  now: number,
+): void {
+  for (const group of Map.groupBy(deposits, (index) => Math.floor(index / depositsPerRow)).values()) {
+    const [firstDeposit, lastDeposit] = [Math.min(...group), Math.max(...group)];
+    insert(db, { reason: "rescan", from, to, firstDeposit, lastDeposit, dueAt: now, request: null });
+  }
 }
 
 /** Whether every block from `from` on is being read for a deposit that got late money. */
@@ -104,17 +108,6 @@ export function isLate(db: Db, deposit: number, from: number): boolean {
   const sql = `SELECT 1 FROM reread WHERE reason = 'late' AND finished_at IS NULL
     AND ? BETWEEN first_deposit AND last_deposit AND from_block <= ? LIMIT 1`;
   return db.query(sql).get(deposit, from) !== null;
-}
-
-const announcedOpen = "reread WHERE reason = 'announced' AND finished_at IS NULL";
-
-/** Adds a block in which a node announced transfers, unless it is on the list. */
-export function announce(db: Db, block: number, dueAt: number): void {
-  db.query(
-    `INSERT INTO reread (reason, from_block, to_block, due_at) SELECT 'announced', ?1, ?1, ?2
-     WHERE (SELECT count(*) FROM ${announcedOpen}) < ${announcedMax}
-       AND NOT EXISTS (SELECT 1 FROM ${announcedOpen} AND from_block = ?1)`,
-  ).run(block, dueAt);
 }
 
 /** Unfinished rows, oldest first per reason. */
@@ -168,29 +161,4 @@ export function finish(db: Db, { id }: Reread, problem: string | null, now: numb
     id,
   );
   db.query("DELETE FROM reread WHERE id = ? AND request IS NULL").run(id);
-}
-
-const passColumns = table("pass", {
-  reason: text(),
-  /** When the next pass begins, in Unix milliseconds. */
-  dueAt: integer(),
-  /** The last blocks of the previous two passes; null when there was none. */
-  last: orNull(integer("last_block")),
-  beforeLast: orNull(integer("before_last_block")),
-});
-
-/** A regular pass over blocks already read. */
-export type Pass = ReturnType<typeof passColumns.fromRow>;
-
-export function passFor(db: Db, reason: string): Pass | null {
-  const row = db
-    .query<Row<Pass>, [string]>(`SELECT ${passColumns.list} FROM pass WHERE reason = ?`)
-    .get(reason);
-  return row && passColumns.fromRow(row);
-}
-
-export function savePass(db: Db, pass: Pass): void {
-  db.query(
-    `${passColumns.insert()} ON CONFLICT DO UPDATE SET due_at = $dueAt, last_block = $last, before_last_block = $beforeLast`,
-  ).run(passColumns.values(pass));
 }

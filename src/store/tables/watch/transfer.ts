@@ -62,17 +62,55 @@ export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
 /** Waits for confirmations only. */
 const counts = "opinion NOT IN ('open', 'contradicted')";
 
-/** The blocks of transfers above a block, and of those waiting at or below `confirmedUpTo`. */
-export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): BlockRef[] {
+/** The blocks of transfers that are to count, at or below a block, and of others that do not count yet, the newest first. */
+export function listWaiting(db: Db, confirmedUpTo: number, othersMax: number): BlockRef[] {
   return db
-    .query<Row<BlockRef>, [number, number]>(
-      `SELECT block_number, block_hash FROM transfer WHERE block_number > ?
-       UNION SELECT block_number, block_hash FROM transfer
-         WHERE confirmed = 0 AND block_number <= ? AND ${counts}`,
+    .query<Row<BlockRef>, [number, number, number]>(
+      `SELECT block_number, block_hash FROM transfer WHERE confirmed = 0 AND block_number <= ?1 AND ${counts}
+       UNION SELECT * FROM (SELECT DISTINCT block_number, block_hash FROM transfer
+         WHERE confirmed = 0 AND block_number > ?2 ORDER BY block_number DESC LIMIT ?3)`,
     )
-    .all(aboveBlock, confirmedUpTo)
+    .all(confirmedUpTo, confirmedUpTo, othersMax)
     .map(CheckpointStore.fromRow);
 }
+
+/** The blocks of transfers above a block, the newest first, at most `limit`. */
+export function listBlocksAbove(db: Db, blockNumber: number, limit: number): BlockRef[] {
+  return db
+    .query<Row<BlockRef>, [number, number]>(
+      `SELECT DISTINCT block_number, block_hash FROM transfer WHERE block_number > ?
+       ORDER BY block_number DESC LIMIT ?`,
+    )
+    .all(blockNumber, limit)
+    .map(CheckpointStore.fromRow);
+}
+
+/** The blocks of a deposit's newest transfers, at most `limit`. */
+export function listBlocksOf(db: Db, depositIndex: number, limit: number): BlockRef[] {
+  return db
+    .query<Row<BlockRef>, [number, number]>(
+      `SELECT DISTINCT block_number, block_hash FROM transfer WHERE deposit_index = +?
+       ORDER BY block_number DESC LIMIT ?`,
+    )
+    .all(depositIndex, limit)
+    .map(CheckpointStore.fromRow);
+}
+
+/** Of the first transfer that waits for confirmations alone, its block; null without any. */
+export const firstWaiting = (db: Db): number | null =>
+  numberOf(db, `SELECT min(block_number) FROM transfer WHERE confirmed = 0 AND ${counts}`);
+
+/** The deposits that these blocks paid. */
+export function listPaidIn(db: Db, blocks: readonly BlockRef[]): number[] {
+  return db
+    .query<{ deposit_index: bigint }, [string]>(
+      "SELECT DISTINCT deposit_index FROM transfer WHERE block_hash IN (SELECT value FROM json_each(?))",
+    )
+    .all(hashesOf(blocks))
+    .map((row) => Number(row.deposit_index));
+}
+
+const hashesOf = (blocks: readonly BlockRef[]) => JSON.stringify(blocks.map(({ hash }) => hash));
 
 /** Removes the same transaction's transfers in other blocks: it can be in one only. Returns what was removed. */
 export function removeElsewhere(
@@ -88,33 +126,33 @@ export function removeElsewhere(
     .map(columns.fromRow);
 }
 
-/** Removes and returns every transfer above a block. */
-export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
+/** Removes and returns every transfer in these blocks. */
+export function removeIn(db: Db, blocks: readonly BlockRef[]): RecordedTransfer[] {
   return db
-    .query<Row<RecordedTransfer>, [number]>(
-      `DELETE FROM transfer WHERE block_number > ? RETURNING ${columns.list}`,
+    .query<Row<RecordedTransfer>, [string]>(
+      `DELETE FROM transfer WHERE block_hash IN (SELECT value FROM json_each(?)) RETURNING ${columns.list}`,
     )
-    .all(blockNumber)
+    .all(hashesOf(blocks))
     .map(columns.fromRow);
 }
 
 /**
- * Removes and returns at most `limit` transfers above a block that do not count, of other transactions than `back`;
+ * Removes and returns at most `limit` transfers in these blocks that do not count, of other transactions than `back`;
  * none when there are no more than that.
  */
 export function removeUncounted(
   db: Db,
-  { above, back, limit }: { above: number; back: readonly Transfer[]; limit: number },
+  { blocks, back, limit }: { blocks: readonly BlockRef[]; back: readonly Transfer[]; limit: number },
 ): RecordedTransfer[] {
   const hashes = JSON.stringify([...new Set(back.map(({ txHash }) => txHash))]);
-  const which = `SELECT block_hash, log_index FROM transfer
-    WHERE confirmed = 0 AND block_number > ? AND tx_hash NOT IN (SELECT value FROM json_each(?))`;
-  if (db.query(`${which} LIMIT 1 OFFSET ?`).get(above, hashes, limit) === null) return [];
+  const which = `SELECT block_hash, log_index FROM transfer WHERE confirmed = 0
+    AND block_hash IN (SELECT value FROM json_each(?)) AND tx_hash NOT IN (SELECT value FROM json_each(?))`;
+  if (db.query(`${which} LIMIT 1 OFFSET ?`).get(hashesOf(blocks), hashes, limit) === null) return [];
   return db
-    .query<Row<RecordedTransfer>, [number, string, number]>(
+    .query<Row<RecordedTransfer>, [string, string, number]>(
       `DELETE FROM transfer WHERE (block_hash, log_index) IN (${which} LIMIT ?) RETURNING ${columns.list}`,
     )
-    .all(above, hashes, limit)
+    .all(hashesOf(blocks), hashes, limit)
     .map(columns.fromRow);
 }
 

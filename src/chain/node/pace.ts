@@ -1,0 +1,56 @@
+import type { Block } from "./block.ts";
+import type { Rpc } from "./rpc.ts";
+
+/**
+ * Base makes a block every 200 ms since November 2026, and made one every 2 s before; other chains that are made the same
+ * way take up to 12 s. A node that tells of a pace far beyond that has a clock that lies.
+ */
+const blockMsBounds = { min: 100, max: 15_000 };
+
+/** Until it has been measured. */
+const firstBlockMs = 200;
+
+/** Times are told in whole seconds where the node does not tell more: over less than this they say too little. */
+const measuredMsMin = 10_000;
+
+/** How fast the chain is, by the node that was asked. */
+export type Pace = {
+  /** Milliseconds a block. */
+  readonly blockMs: number;
+  /** So many blocks take at least so long. */
+  blocks(ms: number): number;
+  /** Takes in two blocks of one chain, in any order. */
+  note(one: PacedBlock, other: PacedBlock): void;
+};
+
+/** A block's number, and when it was made by the chain's clock, in ms. */
+export type PacedBlock = Pick<Block, "number" | "timeMs">;
+
+/** The only place where a duration becomes a number of blocks. `blockMs`: what was measured before. */
+export function createPace(blockMs: number = firstBlockMs): Pace {
+  let measured = bounded(blockMs);
+  return {
+    get blockMs() {
+      return measured;
+    },
+    blocks: (ms) => Math.ceil(ms / measured),
+    note(one, other) {
+      const blocks = Math.abs(one.number - other.number);
+      const ms = Math.abs(one.timeMs - other.timeMs);
+      if (blocks > 0 && ms >= measuredMsMin) measured = bounded(ms / blocks);
+    },
+  };
+}
+
+function bounded(blockMs: number): number {
+  return Math.min(blockMsBounds.max, Math.max(blockMsBounds.min, blockMs));
+}
+
+const paces = new WeakMap<Rpc, Pace>();
+
+/** The pace of the chain behind a connection, as measured by it. */
+export function paceOf(rpc: Rpc): Pace {
+  const pace = paces.get(rpc) ?? createPace();
+  paces.set(rpc, pace);
+  return pace;
+}

@@ -1,0 +1,274 @@
+import { type Holdings, readHoldings } from "../chain/contract/balance.ts";
+import { type Block, ChainMoved, mustReadBlock, readHeaders } from "../chain/node/block.ts";
+import { countsUpTo } from "../chain/node/confirmations.ts";
+import type { Node } from "../chain/node/nodes.ts";
+import { type Pace, paceOf } from "../chain/node/pace.ts";
+import { type Recipients, topicOf } from "../chain/transfer/transfer-log.ts";
+import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
+import { unexplainedBalance } from "../domain/payment/deposit.ts";
+import type { Transfer } from "../domain/payment/transfer.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import { turn } from "../lib/loop.ts";
+import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
+import type { WatchedDeposits } from "./deposits.ts";
+import type { Scanned } from "./payment/payment.ts";
+
+/** No reorganisation is expected to reach blocks that are older. */
+export const settledMs = 10 * 60_000;
+
+/** Blocks of recorded transfers that one look compares with the chain, beside those that are about to count. */
+const comparedMax = 32;
+/** The same after a reorganisation. */
+const comparedDeepMax = 2_000;
+
+/** Calls for logs in one look: what takes more is read beside the looks. */
+const logCallsMax = 8;
+
+/** Comparing this many addresses with the books takes some milliseconds. */
+const comparedAtOnce = 1_000;
+
+/** Blocks that a node told of, and the deposits that it said were paid there. */
+export type Announced = ReadonlyMap<number, ReadonlySet<number>>;
+
+export type LookOptions = {
+  db: Db;
+  node: Pick<Node, "rpc" | "reader">;
+  usdc: Address;
+  deposits: Pick<WatchedDeposits, "recipients" | "isAsExpected" | "isEmptied" | "explained">;
+  confirmations: Confirmations;
+  announced: Announced;
+  /** Called before a reorganisation is believed. Throws when the node must not be used. */
+  check: () => Promise<void>;
+  /** Whether to see that the checkpoint and the blocks of what does not count yet are still on the chain. */
+  isClose: boolean;
+  /** The checkpoint is known to be above the real chain. */
+  isCheckpointFalse: boolean;
+  /** Whether somebody else wants to know up to where payments count. */
+  isCountWanted: boolean;
+};
+
+/** The newest block, as far as it is known without its hash. */
+export type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
+
+/** What is known once the books are compared with the chain up to a checkpoint. */
+export type Looked = Scanned & { kind: "looked"; head: Head; pace: Pace; isReorganised: boolean };
+
+type Look =
+  /** The node is behind what was already seen: nothing can be said yet. */
+  { kind: "behind"; head: Head } | Looked;
+
+/** A deposit whose address holds something else than the books say. */
+type Difference = {
+  index: number;
+  address: Address;
+  /** In micro-USDC; null when the books say nothing yet. */
+  amount: bigint | null;
+  /** Whether there is code for the first time, and no settlement in the books. */
+  isEmptied: boolean;
+};
+
+/**
+ * Looks at the newest block: what each watched address holds there proves whether a transfer is missing in the books,
+ * however many blocks have passed and whatever logs the node left out. Logs are read only of the addresses that hold
+ * more, where the node told of a transfer, or in what came since the checkpoint if that takes few calls; money that
+ * they do not explain is `late`, to be looked for. Changes nothing but what is known of addresses. Throws when the node
+ * fails or answers nonsense.
+ */
+export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Look> {
+  const { db, node, deposits, confirmations } = options;
+  const { rpc } = node;
+  const pace = paceOf(rpc);
+  const { addresses, indices } = deposits.recipients.list();
+  const parts = await readHoldings(rpc, options.usdc, addresses, "latest");
+  const lowest = parts.reduce((low, part) => (part.number < low.number ? part : low));
+  const head = { ...lowest, timeMs: lowest.timestampSec * 1_000 };
+  const isBelow = checkpoint !== null && head.number < checkpoint.number;
+  if (isBelow && !options.isCheckpointFalse) return { kind: "behind", head };
+
+  const differences = await compare(options, parts, addresses, indices);
+  const more = differences.filter(({ amount }) => amount === null || amount > 0n);
+  const less = differences.filter(({ amount }) => amount !== null && amount < 0n);
+  const emptied = differences.filter(({ isEmptied }) => isEmptied);
+  const found =
+    checkpoint && !isBelow ? await readNew(options, checkpoint, head, [...more, ...emptied]) : null;
+
+  const transfers = found?.transfers ?? [];
+  const isWaiting = transfers.length > 0 || TransferStore.firstWaiting(db) !== null;
+  const confirmedUpTo =
+    isWaiting || more.length > 0 || options.isCountWanted
+      ? Math.min(head.number, await countsUpTo(rpc, confirmations, head))
+      : -1;
+  const isCompared = options.isClose || less.length > 0;
+  const recorded = [
+    ...TransferStore.listWaiting(db, confirmedUpTo, isCompared ? comparedMax : 0),
+    ...less.flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax)),
+  ];
+  const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
+  const blocks = transfers.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
+  // Only now: the answers before can all have come from another chain.
+  const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared]);
+  mustHold(headers, blocks);
+  for (const { number } of compared) if (!headers.get(number)) return { kind: "behind", head };
+  const isMoved = (block: BlockRef) => headers.get(block.number)?.hash !== block.hash;
+  const below = await checkpointBelow(rpc, lowest);
+  const isReplaced = checkpoint?.number === below.number && checkpoint.hash !== below.hash;
+  const looked: Looked = {
+    kind: "looked",
+    head,
+    pace,
+    isReorganised: isBelow || isReplaced || compared.some(isMoved) || recorded.some(isMoved),
+    checkpoint: below,
+    replaced: [],
+    transfers,
+    headers,
+    confirmedUpTo,
+    late: [],
+    unclear: less.map(({ index }) => index),
+    emptied: emptied.map(({ index }) => index),
+    settledNumber: Math.max(0, head.number - pace.blocks(settledMs)),
+    blockMs: pace.blockMs,
+  };
+  if (looked.isReorganised) await readAgain(options, looked, recorded);
+  explain(db, looked, more, checkpoint);
+  // What came there may have gone since, so the balance does not tell.
+  if (checkpoint && emptied.length > 0 && !found?.isComplete)
+    looked.late.push({ indices: looked.emptied, from: checkpoint.number + 1, amount: null, isAllRead: true });
+  return looked;
+}
+
+/** What is complete: the block before the newest, whose hash came with the balances. */
+async function checkpointBelow(rpc: Node["rpc"], { number, parentHash }: Holdings): Promise<BlockRef> {
+  if (number > 0) return { number: number - 1, hash: parentHash };
+  const { hash } = await mustReadBlock(rpc, 0);
+  return { number, hash };
+}
+
+function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly BlockRef[]): void {
+  const moved = blocks.find((block) => headers.get(block.number)?.hash !== block.hash);
+  if (moved) throw new ChainMoved(moved.number);
+}
+
+async function compare(
+  { db, deposits }: LookOptions,
+  parts: readonly Holdings[],
+  addresses: readonly Address[],
+  indices: readonly number[],
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  let at = 0;
+  for (const { number: block, of } of parts) {
+    for (const holding of of) {
+      const [index = -1, address] = [indices[at], addresses[at]];
+      at += 1;
+      if (at % comparedAtOnce === 0) await turn();
+      if (address === undefined || deposits.isAsExpected(index, holding)) continue;
+      const books = BalanceStore.books(db, index);
+      const amount = unexplainedBalance(books, { balance: holding.balance, block });
+      const isEmptied =
+        holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
+      if (amount === 0n && !isEmptied) deposits.explained(index, holding);
+      // It is looked into already.
+      else if (amount === null || amount > 0n || isEmptied || BalanceStore.unexplained(db, index) === null)
+        differences.push({ index, address, amount, isEmptied });
+    }
+  }
+  return differences;
+}
+
+/**
+ * Reads the logs of addresses that hold more, or were emptied, or of which the node told, as far as few calls do: in all
+ * that came since the checkpoint (`isComplete`), or in the blocks that were told.
+ */
+async function readNew(
+  { db, node: { reader }, deposits, announced }: LookOptions,
+  checkpoint: BlockRef,
+  head: Head,
+  differing: readonly Difference[],
+): Promise<{ transfers: Transfer[]; isComplete: boolean }> {
+  const there = [...announced].filter(([block]) => block <= head.number);
+  const paid = there.flatMap(([, indices]) => [...indices]);
+  const wanted = new Map(differing.map(({ address, index }) => [topicOf(address), index]));
+  for (const { index, address } of DepositStore.list(db, paid))
+    if (deposits.recipients.has(topicOf(address))) wanted.set(topicOf(address), index);
+  if (wanted.size === 0) return { transfers: [], isComplete: true };
+  const gap = { from: checkpoint.number + 1, to: head.number };
+  const isComplete = gap.to - gap.from < reader.range * logCallsMax;
+  const named = clusters(
+    there.map(([block]) => block),
+    reader.range,
+  ).slice(0, logCallsMax);
+  const transfers: Transfer[] = [];
+  for (const range of isComplete ? [gap] : named) transfers.push(...(await reader.read(range, wanted)));
+  return { transfers: transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer)), isComplete };
+}
+
+/** Blocks as ranges that one call takes each. */
+function clusters(blocks: readonly number[], range: number): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const block of blocks.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && block - last.from < range) last.to = block;
+    else ranges.push({ from: block, to: block });
+  }
+  return ranges;
+}
+
+/**
+ * The chain was reorganised: finds the recorded blocks that are gone, and what their transfers' deposits were paid
+ * instead, in one go, so that no payment is missing between two looks.
+ */
+async function readAgain(
+  { db, node: { rpc, reader }, check }: LookOptions,
+  looked: Looked,
+  recorded: readonly BlockRef[],
+): Promise<void> {
+  await check();
+  const { head, settledNumber } = looked;
+  const all = [...recorded, ...TransferStore.listBlocksAbove(db, settledNumber, comparedDeepMax)];
+  const headers = await readHeaders(rpc, all);
+  // A node that lags has no block there yet, and says nothing; above its head nothing can be compared.
+  const isGone = ({ number, hash }: BlockRef) => {
+    const header = headers.get(number);
+    return header ? header.hash !== hash : number > head.number;
+  };
+  const gone = new Map(all.filter(isGone).map((block) => [block.hash, block]));
+  if (gone.size === 0) return;
+  looked.replaced = [...gone.values()];
+  const from = Math.min(...looked.replaced.map(({ number }) => number));
+  const paid = DepositStore.list(db, TransferStore.listPaidIn(db, looked.replaced));
+  const wanted: Recipients = new Map(paid.map(({ address, index }) => [topicOf(address), index]));
+  // A node may leave out what came back, too: their balances tell whether it did.
+  looked.late.push({
+    indices: paid.map(({ index }) => index),
+    from: Math.min(from, head.number),
+    amount: null,
+  });
+  if (head.number - from >= reader.range * logCallsMax) return;
+  const back = (await reader.read({ from, to: head.number }, wanted)).filter(
+    (transfer) => !TransferStore.isRecorded(db, transfer),
+  );
+  const known = new Set(looked.transfers.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`));
+  const others = back.filter(({ blockHash, logIndex }) => !known.has(`${blockHash} ${logIndex}`));
+  const blocks = others.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
+  const their = await readHeaders(rpc, blocks);
+  mustHold(their, blocks);
+  looked.transfers = [...looked.transfers, ...others];
+  looked.headers = new Map([...(looked.headers ?? []), ...their]);
+}
+
+/** What no log told of is to be looked for: from the checkpoint on, or where the books were last in order. */
+function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
+  const told = new Map<number, bigint>();
+  for (const { depositIndex, amount } of looked.transfers)
+    told.set(depositIndex, (told.get(depositIndex) ?? 0n) + amount);
+  for (const { index, amount } of more) {
+    const left = amount === null ? null : amount - (told.get(index) ?? 0n);
+    if (left !== null && left <= 0n) continue;
+    // A settlement may have left the chain, and without a checkpoint nothing is known: who compares finds out.
+    if (checkpoint === null || BalanceStore.books(db, index).settled > 0n) looked.unclear.push(index);
+    else looked.late.push({ indices: [index], from: checkpoint.number + 1, amount: left });
+  }
+}
