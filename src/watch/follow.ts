@@ -148,7 +148,6 @@ export function startFollowing(options: FollowOptions) {
       alone = { above: alone?.above ?? number, reader: node.id };
     }
     await credit.scan(scanned, node);
-    subscription.arriving.read(scanned.checkpoint.number);
   }
 
   function complete(

@@ -1,7 +1,6 @@
 import { createFeed, type Feed, type Hint } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
-import { createArriving } from "./arriving.ts";
 import type { Watching } from "./deposits.ts";
 
 /** A node can announce whatever it likes. */
@@ -31,11 +30,8 @@ export function createSubscription(options: SubscriptionOptions) {
   const { config, db, log, deposits, safetyMs = confirmingSafetyScanMs, onRequest, wake } = options;
   /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
   const announced = new Map<number, boolean>();
-  const arriving = createArriving(options);
   /** Why it is down, said once while it lasts. */
   let downReason: string | null = null;
-  /** Whether it ever stood: a node that takes no subscription is not asked for another one. */
-  let hasStood = false;
 
   function announce({ blockNumber, holdsTransfer }: Hint): void {
     if (announced.size >= announcedMax && !announced.has(blockNumber)) return;
@@ -56,8 +52,6 @@ export function createSubscription(options: SubscriptionOptions) {
           },
           onUp: () => {
             downReason = null;
-            hasStood = true;
-            arriving.listen(deposits.recipients.size > 0, true);
             log.info("chain.connected", "listening to the chain");
           },
           onDown: (reason) => {
@@ -72,13 +66,10 @@ export function createSubscription(options: SubscriptionOptions) {
 
   return {
     announced,
-    arriving,
     /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
     listen() {
       const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
-      const any = deposits.recipients.size > 0;
-      feed?.listen({ any, heads });
-      if (hasStood) arriving.listen(any);
+      feed?.listen({ any: deposits.recipients.size > 0, heads });
     },
     get isUp(): boolean {
       return feed?.isUp ?? false;
@@ -92,7 +83,7 @@ export function createSubscription(options: SubscriptionOptions) {
       return feed ? unheardScanMs : pollingScanMs;
     },
     async stop() {
-      await Promise.all([feed?.stop(), arriving.stop()]);
+      await feed?.stop();
     },
   };
 }

@@ -125,7 +125,6 @@ export function startWatcher(options: WatcherOptions) {
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
     transfers: credit.transfers,
-    arriving: subscription.arriving,
     state() {
       const [state, at] = [health.state(), clock()];
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
