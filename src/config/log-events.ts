@@ -61,10 +61,6 @@ export const logEvents = {
 
   "chain.connected": info("a node's WebSocket reports payments"),
   "chain.disconnected": warn("a node's WebSocket reports no payments right now; Till polls instead"),
-  "flashblocks.heard": info(
-    "a node with Flashblocks tells of payments before their block; pages show them as arriving",
-  ),
-  "flashblocks.ended": info("it no longer does: see `reason`; Till asks again by itself"),
   "chain.unreadable": warn("the nodes gave no usable answer; Till keeps asking"),
   "chain.behind": debug("a node is behind what Till has already seen"),
   "chain.reorg": warn("other blocks replaced those above `block`; Till is rereading them"),

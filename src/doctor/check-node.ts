@@ -149,11 +149,8 @@ export async function checkSocket(config: Config, onFinding: OnFinding): Promise
     );
   }
   try {
-    const { chainId, tellsEarly } = await probeSocket(config.rpcWsUrl, config.network.usdc);
-    const early = tellsEarly
-      ? " It has Flashblocks: pages show payments as arriving before their block."
-      : "";
-    if (chainId === config.network.chainId) report.ok(`It takes a subscription.${early}`);
+    const chainId = await probeSocket(config.rpcWsUrl, config.network.usdc);
+    if (chainId === config.network.chainId) report.ok("It takes a subscription.");
     else
       report.wrong(`It is of chain ${chainId}, not ${config.network.chainId}.`, "Correct TILL_RPC_WS_URL.");
   } catch (thrown) {

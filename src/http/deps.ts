@@ -23,7 +23,6 @@ import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
 import type { OwnWallets, Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
-import type { Arriving } from "../watch/arriving.ts";
 import type { ProxyWatch } from "./access/guard.ts";
 import type { Limits } from "./access/limits.ts";
 import type { X402 } from "./relay/x402/x402.ts";
@@ -72,8 +71,6 @@ export type HttpDeps = {
   chainLagMs: () => number;
   /** Transfers since the start, by outcome. */
   transfers: () => Readonly<Record<string, number>>;
-  /** Payments before their block, for people to see; null until the database was found whole. */
-  arriving: () => Arriving | null;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
   /** Whether payments are currently detected late. */

@@ -11,7 +11,7 @@ import type { ShopProps } from "./shop-page.tsx";
 export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentProps } }) {
   const { payment } = props;
   // Programs are told nothing of what may yet be withdrawn.
-  const phase = phaseOf({ ...payment, arriving: null });
+  const phase = phaseOf(payment);
   const isAsked = phase === "open" || phase === "partial";
   // Once money came, the price holds.
   const until = (phase === "open" && payment.price?.holds) || payment.payBy;

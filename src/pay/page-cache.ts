@@ -27,7 +27,7 @@ type CacheEntry = { body: Blob; headers: Headers; until: number };
  * also return an answer that is not cached. What is not cached waits for `ready`.
  */
 export function createPageCache(
-  deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed" | "arriving">,
+  deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
 ): (
   request: Request,
   name: string,
@@ -59,7 +59,7 @@ export function createPageCache(
 
   function cached(key: string): Response | null {
     const minute = Math.floor(deps.now() / minuteMs);
-    const now = `${version()} ${deps.chainHead()} ${deps.isDelayed()} ${deps.arriving()?.version()} ${minute}`;
+    const now = `${version()} ${deps.chainHead()} ${deps.isDelayed()} ${minute}`;
     if (now !== shown) pages.clear();
     shown = now;
     const entry = pages.get(key);

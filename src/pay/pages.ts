@@ -10,7 +10,7 @@ import {
   wantsJson,
   withEtag,
 } from "../http/answer/html.ts";
-import type { AppDeps, HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
@@ -19,7 +19,6 @@ import { messagePage } from "../pages/message-page.tsx";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
-import { arrivingAnswer } from "./arriving.ts";
 import { beginPageOf, reusableOf } from "./begin-page.tsx";
 import { checkoutPage, checkoutSection, modalScript, widgetScript } from "./checkout-page.tsx";
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
@@ -111,9 +110,8 @@ function changesAt(link: Link, now: number): number {
 }
 
 /** The pages people see in a browser. */
-export function pageRoutes(deps: AppDeps, payPages: PayPages, stopping: AbortSignal) {
+export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
-  const arriving = arrivingAnswer(deps, stopping);
   const invoicePayment = (request: Request, slug: string) => {
     const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);
@@ -146,15 +144,9 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages, stopping: AbortSig
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
     .get("/i/:slug/payment", ({ params, request }) => invoicePayment(request, params.slug))
-    .get("/i/:slug/arriving", ({ params: { slug }, request }) =>
-      arriving(request, InvoiceStore.bySlug(db, slug), () => invoicePayment(request, slug)),
-    )
 
     .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
     .get("/pay/:slug/payment", ({ params, request }) => linkPayment(request, params.slug))
-    .get("/pay/:slug/arriving", ({ params: { slug }, request }) =>
-      arriving(request, LinkStore.bySlug(db, slug), () => linkPayment(request, slug)),
-    )
 
     // The code in the checkout for wallets that read no other.
     .get("/pay/:slug/coinbase.png", ({ params }) => {

@@ -153,8 +153,6 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
     refunded: standing.refunded === 0n ? null : Usdc.formatExact(standing.refunded),
     isEven: standing.refunded > 0n && standing.toReturn === 0n,
     pending: pending === 0n ? null : Usdc.formatExact(pending),
-    arriving: deps.arriving()?.amountOf(deposit.index) ?? null,
-    isArrivingLong: deps.arriving()?.isLong(deposit.index) ?? false,
     ...signingProps(deps, deposit, remaining),
     networkLabel: network.label,
     depositAddress: address,
@@ -233,10 +231,6 @@ export type PaymentProps = {
   owedBack: string | null;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
-  /** What a node tells of before its block, for people alone; null where no node does. */
-  arriving: string | null;
-  /** It has for so long that it may never come. */
-  isArrivingLong?: boolean;
   /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
   signed: { amount: string; txHash: string | null } | null;
   /** The last payment that was signed failed, and no money has come since. */

@@ -329,7 +329,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
         chainLagMs: () => work.chain().lagMs,
         isDelayed: () => work.chain().isDelayed,
         transfers: work.transfers,
-        arriving: work.arriving,
         rpcRequests: work.rpcRequests,
         gasBalance: work.gasBalance,
         relayer: work.relayer,

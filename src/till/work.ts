@@ -162,8 +162,6 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
     transfers: () => parts?.watcher.transfers() ?? {},
-    /** Null before `start`. */
-    arriving: () => parts?.watcher.arriving ?? null,
     /** Calls to the nodes since the start, by method. */
     rpcRequests: () =>
       parts

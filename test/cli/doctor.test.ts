@@ -7,7 +7,6 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { startFlashblocksNode } from "../support/chain/flashblocks-node.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { makeCertificates } from "../support/http/certificates.ts";
 import { makeDataDir, makeWallet } from "../support/till/data-dir.ts";
@@ -176,18 +175,6 @@ describe("till doctor", () => {
     } finally {
       await younger.stop();
     }
-  });
-
-  test("says whether a node tells of payments before their block", async () => {
-    const said = async (how: Parameters<typeof startFlashblocksNode>[1]) => {
-      const early = startFlashblocksNode(chain, how);
-      const { findings } = await diagnose({ TILL_RPC_WS_URL: early.wsUrl });
-      early.stop();
-      return findings.find(({ check }) => check === "websocket");
-    };
-    const ok = { level: "ok", message: "It takes a subscription." };
-    for (const how of ["refused", "mute"] as const) expect(await said(how)).toMatchObject(ok);
-    expect((await said(null))?.message).toContain("It has Flashblocks");
   });
 
   test("finds a node that is down", async () => {

@@ -45,33 +45,6 @@ describe("invoicePage", () => {
     expect(text).not.toContain("null");
   });
 
-  test("asks for the payment until all of it arrives: dust takes nobody the way to pay", () => {
-    const phaseOf = (arriving: string) =>
-      parse(invoicePage(invoice({ payment: { ...states.awaiting, arriving } })).html)
-        .querySelector("[data-payment]")
-        ?.getAttribute("data-payment");
-    const { total } = states.awaiting;
-    expect(["0.00", "0.01", "0.000001", total].map(phaseOf)).toEqual(["open", "open", "open", "arriving"]);
-  });
-
-  test("shows the way to pay again beneath what has been arriving for long, unless nothing is asked for", () => {
-    const pageOf = (more: object) =>
-      parse(
-        invoicePage(invoice({ payment: { ...states.awaiting, arriving: states.awaiting.total, ...more } }))
-          .html,
-      );
-    const facts = (more: object) => {
-      const page = pageOf(more);
-      const phase = page.querySelector("[data-payment]")?.getAttribute("data-payment");
-      return [phase, page.querySelector(".how") !== null];
-    };
-    expect(facts({})).toEqual(["arriving", false]);
-    expect(facts({ isArrivingLong: true })).toEqual(["arriving", true]);
-    expect(facts({ isArrivingLong: true, expired: true })).toEqual(["arriving", false]);
-    const shown = words(pageOf({ isArrivingLong: true }));
-    expect(shown.indexOf("it is not in a block yet")).toBeLessThan(shown.indexOf("Deposit address"));
-  });
-
   test("says the state in the title", () => {
     const titleOf = (state: keyof typeof states) =>
       parse(invoicePage(invoice({ payment: states[state] })).html).title;

@@ -64,7 +64,6 @@ export const linkStates = {
     transfers: [transfer("25.00")],
   }),
   late: linkPayment({ delayed: true, chainId: 84532, networkLabel: "Base Sepolia" }),
-  arriving: linkPayment({ arriving: "25.00" }),
   seen: linkPayment(seen),
   partial: linkPayment({
     status: "partial",

@@ -39,7 +39,6 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     isEven: false,
     owedBack: null,
     pending: null,
-    arriving: null,
     signed: null,
     signedFailed: false,
     canSign: true,
@@ -157,7 +156,6 @@ export const states = {
   overdue: payment({ overdue: true, delayed: true }),
   signed: payment({ signed: { amount: "1500.00", txHash: seen.txHash } }),
   signedFailed: payment({ signedFailed: true }),
-  arriving: payment({ arriving: "1500.00" }),
   seen: payment({ pending: "1500.00", transfers: [seen] }),
   partial: payment({
     status: "partial",

@@ -24,9 +24,6 @@ type FeedOptions = {
   parts: () => readonly RecipientPart[];
   /** Something may have happened on the chain; what the node said of it, if it did. */
   onHint: (hint: Hint | null) => void;
-  /** In place of hints: a transfer before its block, of a node with Flashblocks. Returns why no more is heard; null to go on. */
-  onPending?: (log: unknown) => string | null;
-  retryMs?: () => number;
   onUp: () => void;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
@@ -90,8 +87,7 @@ export function createFeed(options: FeedOptions): Feed {
 
   async function subscribe(socket: Socket, topics: readonly string[]): Promise<string> {
     const filter = { address: options.usdc, topics: [transferTopic, null, topics] };
-    const kind = options.onPending ? "pendingLogs" : "logs";
-    return String(await socket.call("eth_subscribe", [kind, filter]));
+    return String(await socket.call("eth_subscribe", ["logs", filter]));
   }
 
   function connect() {
@@ -100,18 +96,15 @@ export function createFeed(options: FeedOptions): Feed {
       url: options.wsUrl,
       signal: stop.signal,
       onOpen: serve,
-      onNotification(_, result) {
-        if (options.onPending) return options.onPending(result);
+      onNotification: (_, result) => {
         const told = hintOf(result);
         if (told !== "nothing") options.onHint(told);
-        return null;
       },
       onDown: (reason) => {
         isUp = false;
         options.onDown(reason);
       },
       ...(options.onRequest ? { onRequest: options.onRequest } : {}),
-      retryMs: options.retryMs,
     });
     connection = { stop, ended };
   }

@@ -1,14 +1,11 @@
 import type * as Address from "../../domain/wallet/address.ts";
 import type { ChainIdentity } from "../../domain/wallet/network.ts";
-import { within } from "../../lib/loop.ts";
 import { nobody, readLogs, transferTopic } from "../transfer/transfer-log.ts";
 import { readIdentity } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 import { keepSocket } from "./socket.ts";
 
 const probeTimeoutMs = 10_000;
-/** Some nodes leave a subscription that they do not know without an answer. */
-const earlyTimeoutMs = 2_000;
 
 /**
  * The most blocks up to `head`, at most `wanted`, that the node takes in one eth_getLogs, found by halving; and what
@@ -45,16 +42,10 @@ export async function httpDate(url: string): Promise<number | null> {
   return Number.isNaN(date) ? null : date;
 }
 
-/**
- * Subscribes to logs over WebSocket once and hangs up. Returns the chain id, and whether the node tells of logs before their
- * block, as one with Flashblocks does. Throws what stood in the way.
- */
-export async function probeSocket(
-  url: string,
-  usdc: Address.Address,
-): Promise<{ chainId: number; tellsEarly: boolean }> {
+/** Subscribes to logs over WebSocket once and hangs up. Returns the chain id. Throws what stood in the way. */
+export async function probeSocket(url: string, usdc: Address.Address): Promise<number> {
   const stop = new AbortController();
-  const result = Promise.withResolvers<{ chainId: number; tellsEarly: boolean }>();
+  const result = Promise.withResolvers<number>();
   const timer = setTimeout(
     () => result.reject(new Error(`no subscription within ${probeTimeoutMs} ms`)),
     probeTimeoutMs,
@@ -66,11 +57,9 @@ export async function probeSocket(
       const chainId = Number(await socket.call("eth_chainId", []));
       const filter = { address: usdc, topics: [transferTopic, null, [nobody]] };
       await socket.call("eth_subscribe", ["logs", filter]);
-      const asked = socket.call("eth_subscribe", ["pendingLogs", filter]).catch(() => null);
-      const early = await within(asked, earlyTimeoutMs);
-      result.resolve({ chainId, tellsEarly: typeof early === "string" && early !== "" });
+      result.resolve(chainId);
     },
-    onNotification: () => null,
+    onNotification: () => {},
     onDown: (reason) => result.reject(new Error(reason)),
   });
   try {

@@ -30,12 +30,9 @@ type SocketOptions = {
   signal: AbortSignal;
   /** Called with every new connection. It is used until its promise ends or the connection does. */
   onOpen: (socket: Socket, closed: AbortSignal) => Promise<void>;
-  /** A notification of a subscription. Returns why the connection is to end; null to go on. */
-  onNotification: (subscription: string, result: unknown) => string | null;
+  onNotification: (subscription: string, result: unknown) => void;
   onDown: (reason: string) => void;
   onRequest?: (method: string) => void;
-  /** How long to wait before the next connection, in ms. */
-  retryMs?: ((failures: number) => number) | undefined;
   limits?: typeof defaultLimits;
 };
 
@@ -45,7 +42,6 @@ type SocketOptions = {
  */
 export async function keepSocket(options: SocketOptions): Promise<void> {
   let failures = 0;
-  const { retryMs = (count) => backoffMs(count, reconnectDelayMs) } = options;
   const redact = createRedact(secretsOfUrl(options.url));
   while (!options.signal.aborted) {
     try {
@@ -58,7 +54,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       options.onDown(redact(messageOf(thrown)).slice(0, reasonCharsMax));
     }
     failures += 1;
-    await sleep(retryMs(failures) * (0.5 + Math.random() / 2), options.signal);
+    await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + Math.random() / 2), options.signal);
   }
 }
 
@@ -136,10 +132,8 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
       else if (call) {
         onUseful();
         call.resolve(answer.result);
-      } else if (answer.params?.subscription) {
-        const reason = options.onNotification(answer.params.subscription, answer.params.result);
-        if (reason !== null) end(new Error(reason));
-      }
+      } else if (answer.params?.subscription)
+        options.onNotification(answer.params.subscription, answer.params.result);
     };
     await Promise.race([options.onOpen(socket, closed.signal), ended(closed.signal)]);
     await ended(closed.signal);

@@ -12,7 +12,7 @@ import { prolink } from "../../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/links.ts";
 import { within } from "../../lib/loop.ts";
-import { askingPhase, phaseOf } from "../../pay/payment/state.ts";
+import { phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
@@ -136,7 +136,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
         camera: qrPath(checkoutUrl(baseUrl, link.slug)),
       },
       confirming: last ? locale.confirmations(last.confirmations, last.confirmationsNeeded) : null,
-      canCancel: isUntouched(link) && askingPhase(payment) !== "arriving",
+      canCancel: isUntouched(link),
       canMail: config.mailReceipts && link.voidedAt === null,
       typedEmail: "",
       faults: [],

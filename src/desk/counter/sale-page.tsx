@@ -2,7 +2,7 @@ import { Rich } from "../../language/rich.tsx";
 import { CopyButton } from "../../pages/icons.tsx";
 import { webHref } from "../../pages/text.ts";
 import { BareAmount, GroupedAddress } from "../../pay/payment/progress.tsx";
-import { askingPhase, type Phase } from "../../pay/payment/state.ts";
+import type { Phase } from "../../pay/payment/state.ts";
 import type { PaymentProps } from "../../pay/payment-props.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
@@ -69,7 +69,6 @@ export function salePage(props: SaleProps): string {
           class={isWaiting ? "to-pay" : "paid"}
           data-phase={phase}
           data-waiting={isWaiting ? "" : false}
-          data-arriving={props.payment.arriving ?? false}
         >
           {isWaiting ? <Waiting {...props} /> : isDone ? <Paid {...props} /> : <Cancelled {...props} />}
         </div>
@@ -89,7 +88,7 @@ function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
 function Waiting(props: SaleProps) {
   const { frame, toPay, payment, phase } = props;
   const { locale } = frame;
-  const asks = toPay !== "0.00" && !["error", "unpriced", "arriving"].includes(askingPhase(payment));
+  const asks = toPay !== "0.00" && phase !== "error" && phase !== "unpriced";
   return (
     <>
       {asks && <Codes {...props} />}
@@ -98,7 +97,7 @@ function Waiting(props: SaleProps) {
           <h1 class="label">{locale.say("counterToPay")}</h1>
           <Sum
             frame={frame}
-            amount={asks || phase === "arriving" ? toPay : payment.total}
+            amount={asks ? toPay : payment.total}
             payment={payment}
             hasUsdc={phase !== "unpriced"}
           />
@@ -115,15 +114,13 @@ function Waiting(props: SaleProps) {
 /** How far it is: the tone of its pill, the words in it, and what they mean. */
 function progressOf({ frame: { locale }, phase, payment, toPay, confirming }: SaleProps) {
   const { say, figure } = locale;
-  const { received, total, pending, arriving } = payment;
+  const { received, total, pending } = payment;
   if (phase === "error") return ["late", say("paymentProblem"), say("counterTakenBackText")];
   if (phase === "unpriced") return ["waiting", say("rateExpired"), say("counterUnpricedText")];
   if (pending !== null) {
     const text = toPay === "0.00" ? "counterSeenText" : "counterPartSeenText";
     return ["waiting", confirming ?? say("underWay"), say(text, { amount: figure(pending) })];
   }
-  if (phase === "arriving")
-    return ["waiting", say("arriving"), say("counterArrivingText", { amount: figure(arriving ?? "") })];
   return phase === "partial"
     ? [
         phase,

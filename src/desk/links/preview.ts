@@ -90,7 +90,6 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     isEven: false,
     owedBack: null,
     pending: null,
-    arriving: null,
     signed: null,
     signedFailed: false,
     canSign: false,

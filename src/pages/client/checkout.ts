@@ -61,7 +61,7 @@ function start(container: HTMLElement): void {
     onText: update,
     onConnected: payment.showConnection,
   });
-  payment.enable(askNow, show);
+  payment.enable(askNow);
   followEnd();
   followSize(document.querySelector(".page") ?? container);
   askNow();

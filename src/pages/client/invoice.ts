@@ -16,7 +16,7 @@ function start(container: HTMLElement): void {
     onText: payment.show,
     onConnected: payment.showConnection,
   });
-  payment.enable(askNow, payment.show);
+  payment.enable(askNow);
   stayInView(container);
 }
 

@@ -1,8 +1,7 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { hear } from "./hear.ts";
 import { tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
-import { announce, textOf, urlOf } from "./texts.ts";
+import { announce, textOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
@@ -35,17 +34,12 @@ export function livePayment(container: HTMLElement) {
     /** Tells the reader whether the server can be reached. */
     showConnection: (isConnected: boolean) =>
       tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
-    /** Makes everything on the page work that needs the server asked at once, or that it tells by itself: `onHeard` shows it. */
-    enable(askNow: () => void, onHeard: (markup: string) => boolean): void {
+    /** Makes everything on the page work that needs the server asked at once. */
+    enable(askNow: () => void): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
       whenShown(askNow);
       addEventListener("online", askNow);
-      hear(
-        () => `${urlOf("arriving")}&shown=`,
-        () => section.state().arriving,
-        onHeard,
-      );
     },
   };
 }

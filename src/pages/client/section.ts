@@ -1,4 +1,4 @@
-type State = { payment: string; total: string; label: string; sentence: string; arriving?: string };
+type State = { payment: string; total: string; label: string; sentence: string };
 
 const sectionSelector = "[data-payment]";
 

@@ -8,10 +8,8 @@ import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
 import {
-  askingPhase,
   isClosed,
   isOnlySigned,
-  isPaid,
   pendingCovers,
   percentOf,
   phaseOf,
@@ -26,7 +24,7 @@ import {
  */
 export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
   const phase = phaseOf(props);
-  const asksForMoney = ["open", "partial"].includes(askingPhase(props));
+  const asksForMoney = phase === "open" || phase === "partial";
   const section = (
     <div
       class={`payment payment-${phase}`}
@@ -34,15 +32,9 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       data-total={link === null && props.total}
       data-label={stateLabel(props)}
       data-sentence={stateSentence(props)}
-      data-arriving={isClosed(phase) || isPaid(phase) ? false : (props.arriving ?? false)}
     >
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
-      {phase === "arriving" && (
-        <p class="calm" data-part="arriving">
-          {props.locale.say("sayArriving")}
-        </p>
-      )}
       {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
       {asksForMoney && <HowToPay props={props} />}
       {phase === "pending" && <WhileConfirming props={props} />}
@@ -62,12 +54,9 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   if (phase === "void") return <Void props={props} link={link} />;
   if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
-  const label = (
-    { open: "amountDue", partial: "stillToPay", pending: "onItsWay", arriving: "onItsWay" } as const
-  )[phase];
-  const isPending = phase === "pending" || phase === "arriving";
-  const onItsWay = phase === "arriving" ? props.arriving : (props.pending ?? props.signed?.amount);
-  const value = isPending ? (onItsWay ?? "") : props.remaining;
+  const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
+  const isPending = phase === "pending";
+  const value = isPending ? (props.pending ?? props.signed?.amount ?? "") : props.remaining;
   return (
     <section class="summary" data-part="summary">
       <p class="pills">

@@ -9,7 +9,6 @@ import type { PaymentProps } from "../payment-props.ts";
 export type Phase =
   | "open"
   | "pending"
-  | "arriving"
   | "partial"
   | "paid"
   | "excess"
@@ -25,15 +24,10 @@ export function phaseOf(props: PaymentProps): Phase {
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null || signed !== null) return "pending";
-  if (arrivingCovers(props)) return "arriving";
   if (expired) return "expired";
   if (price?.isOver) return "unpriced";
   return status === "partial" ? "partial" : "open";
 }
-
-/** The phase for what is asked for: what has been arriving for long may never come, and takes nobody the way to pay. */
-export const askingPhase = (props: PaymentProps) =>
-  phaseOf(props.isArrivingLong ? { ...props, arriving: null } : props);
 
 /** Whether all that is on its way was signed, and is no transfer yet that could be counted. */
 export const isOnlySigned = ({ pending, signed }: PaymentProps) => pending === null && signed !== null;
@@ -52,15 +46,6 @@ export function pendingCovers({ pending, leastMicro }: PaymentProps): boolean {
   return onItsWay !== null && onItsWay >= BigInt(leastMicro);
 }
 
-/**
- * Whether what arrives is all that is asked for. A stranger's dust, or a node that makes something up, takes nobody the way
- * to pay.
- */
-function arrivingCovers({ arriving, leastMicro }: PaymentProps): boolean {
-  const micro = arriving === null ? null : microOf(arriving);
-  return micro !== null && micro > 0n && micro >= BigInt(leastMicro);
-}
-
 const labels = {
   paid: "paid",
   excess: "paidInExcess",
@@ -68,7 +53,6 @@ const labels = {
   marked: "paid",
   void: "void",
   pending: "paymentSeen",
-  arriving: "arriving",
   partial: "partlyPaid",
   open: "awaitingPayment",
   expired: "expired",
@@ -89,7 +73,6 @@ const sentences = {
   excess: "sayExcess",
   error: "sayError",
   pending: "sayPending",
-  arriving: "sayArriving",
   partial: "sayPartial",
   open: "sayOpen",
   expired: "sayExpired",

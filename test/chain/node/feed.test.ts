@@ -151,7 +151,6 @@ describe("createFeed", () => {
     ["logs", 7],
     ["logs", "no such subscription"],
     ["logs", `0x${"1".repeat(65)}`],
-    ["pendingLogs", null],
     ["newHeads", null],
   ])("is not up where a node answers %s with %p for a name", async (kind, answer) => {
     nonsense = { kind, answer };
@@ -162,7 +161,6 @@ describe("createFeed", () => {
       usdc: Address.zero,
       parts: () => [{ key: 1n, topics: () => ["0xa"] }],
       onHint: () => {},
-      ...(kind === "pendingLogs" ? { onPending: () => null } : {}),
       onUp: () => {
         ups += 1;
       },

@@ -29,7 +29,7 @@ test("leaves a connection that is open in name only, and connects anew", async (
       await socket.call("eth_chainId", []);
       opened += 1;
     },
-    onNotification: () => null,
+    onNotification: () => {},
     onDown: (reason) => {
       down = { reason, at: performance.now() };
     },

@@ -136,28 +136,6 @@ describe("invoice script", () => {
     expect(await page.evaluate(`document.querySelector("[data-part=how]").mine`)).toBe(true);
   });
 
-  test("knows what arrives as the server does, and asks a server that says nothing new with pauses", async () => {
-    const { page } = await open(states.awaiting);
-    const section = page.locator("[data-payment]");
-    const knows = async (arriving: string | null) => {
-      live.payment = { ...states.awaiting, arriving };
-      await live.askNow();
-      await until(
-        () => section.getAttribute("data-arriving"),
-        (known) => known === arriving,
-      );
-    };
-    await knows("0.00");
-    const asked = () => live.requests.filter((url) => url.includes("/arriving")).length;
-    // It answers at once.
-    await until(asked, (count) => count > 0);
-    await knows("0.01");
-    const before = asked();
-    await Bun.sleep(2_000);
-    expect(asked() - before).toBeLessThan(5);
-    await knows(null);
-  });
-
   test("says that the connection is lost, and asks again by itself until it is back", async () => {
     const { page } = await open(states.awaiting);
     const connection = page.getByText("Connection lost. Reconnecting…").first();

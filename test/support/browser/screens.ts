@@ -122,17 +122,7 @@ function invoices(): Screen[] {
     { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
     ...foreign.flatMap((code) =>
       (
-        [
-          "awaiting",
-          "signed",
-          "signedFailed",
-          "arriving",
-          "seen",
-          "partial",
-          "excess",
-          "voidButPaid",
-          "marked",
-        ] as const
+        ["awaiting", "signed", "signedFailed", "seen", "partial", "excess", "voidButPaid", "marked"] as const
       ).map((name) => ({
         name: `invoice-${name}-${code}`,
         html: show({ ...states[name], locale: speak(code) }),

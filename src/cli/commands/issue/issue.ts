@@ -132,28 +132,16 @@ type Status = {
   expected_amount?: string;
 };
 
-/** What is in no block yet, and what came before it. */
-type Told = { arriving: string; came: string };
-
 /** Reports changes of status or amount, also when a reorg takes a payment back, until all is paid. */
 export async function watch(
   client: Client,
-  { path, page, name, ids }: WatchedPayment,
+  { path, name, ids }: WatchedPayment,
   { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
 ): Promise<void> {
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
-  let before: Told = { arriving: "0.00", came: "" };
   for (; ; await Bun.sleep(pollMs)) {
-    // Where an older Till or a proxy has no such page, nothing is told.
-    const told = json || !page ? null : await client.get<Told>(`${page}/arriving`).catch(() => null);
-    if (told?.arriving && told.arriving !== before.arriving) {
-      if (told.arriving !== "0.00")
-        say(`${name}: ${amountText(told.arriving)} USDC is arriving. It is in no block yet.`);
-      else if (told.came === before.came) say(`${name}: what was arriving is gone again. It is in no block.`);
-      before = before.arriving === "0.00" ? told : { ...before, arriving: told.arriving };
-    }
     const answer = await lookAt<Status>(client, path);
     if (!answer) continue;
     const { status, received_amount, total_amount, expected_usdc, expected_amount, due_amount } = answer;

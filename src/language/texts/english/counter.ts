@@ -25,7 +25,6 @@ export const counter = {
   counterCancel: "Cancel",
   counterNext: "Next customer",
   counterWaiting: "Waiting for the payment",
-  counterArrivingText: "{amount} USDC arriving, not in a block yet. Wait until it is confirmed.",
   counterSeenText: "{amount} USDC seen. Wait until it is confirmed.",
   counterUnpricedText: "Wait a minute: a new amount in USDC is being prepared.",
   counterPartlyText: "{received} of {total} USDC received. This code asks for the rest.",

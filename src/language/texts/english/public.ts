@@ -3,7 +3,6 @@ export const publicTexts = {
   awaitingPayment: "Awaiting payment",
   overdue: "Overdue",
   paymentSeen: "Payment detected",
-  arriving: "Arriving",
   partlyPaid: "Partially paid",
   paid: "Paid",
   paidInvoice: "Paid",
@@ -15,7 +14,6 @@ export const publicTexts = {
 
   sayOpen: "Awaiting payment of {remaining} USDC.",
   sayPending: "A payment of {pending} USDC has been detected and is being confirmed.",
-  sayArriving: "Your payment is arriving: it is not in a block yet.",
   sayPartial: "{received} of {total} USDC received. {remaining} USDC remaining.",
   sayPaid: "Paid. {received} USDC received.",
   sayExcess: "Paid. {received} USDC received, {excess} USDC more than the amount due.",

@@ -4,7 +4,6 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
-import { hear } from "../hear.ts";
 import { fetchText, TooManyRequests, tellConnection } from "../poll.ts";
 
 import { chime, followSwitch, wakeSound } from "./sound.ts";
@@ -26,14 +25,6 @@ export function runCounter(): void {
   document.addEventListener("input", ({ target }) => void (keypad() && onInput(target)));
   document.addEventListener("visibilitychange", () => void follow());
   window.addEventListener("popstate", () => location.reload());
-  hear(
-    () => `${location.pathname.replace("/desk/counter/", "/pay/")}/arriving?shown=`,
-    () => sale()?.dataset["arriving"],
-    async (section) => {
-      if (section !== "") await ask();
-      return section !== "";
-    },
-  );
   show();
 }
 
@@ -228,8 +219,7 @@ async function ask(): Promise<void> {
 function update(next: Document): void {
   const [here, there] = [document.getElementById("sale"), next.getElementById("sale")];
   if (!here || !there) return;
-  const { phase, arriving = "" } = there.dataset;
-  here.dataset["arriving"] = arriving;
+  const { phase } = there.dataset;
   document.title = next.title;
   const isDone = there.dataset["waiting"] === undefined;
   const hasCodes = (root: Element) => root.querySelector("#sale-codes") !== null;
