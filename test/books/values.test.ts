@@ -227,7 +227,7 @@ describe("the value of a payment", () => {
     const [moved, lost] = [pay(now - 30_000), pay(now - 30_000)];
     const values = create();
     await values.look();
-    TransferStore.removeAbove(db, 0);
+    TransferStore.removeIn(db, TransferStore.listBlocksAbove(db, 0, 100));
     pay(now - 10_000, { txHash: moved.txHash, deposit: moved.depositIndex });
     TransferStore.insertLost(db, lost, now);
     tickers = "0.9";
@@ -236,10 +236,10 @@ describe("the value of a payment", () => {
     expect(stored(moved)?.rate).toBe("0.8607");
     expect(stored(lost)).toBeNull();
 
-    TransferStore.removeAbove(db, 0);
+    TransferStore.removeIn(db, TransferStore.listBlocksAbove(db, 0, 100));
     pay(now, { txHash: moved.txHash, deposit: moved.depositIndex });
     now += nearMs;
-    TransferStore.removeAbove(db, 0);
+    TransferStore.removeIn(db, TransferStore.listBlocksAbove(db, 0, 100));
     pay(now, { txHash: moved.txHash, deposit: moved.depositIndex });
     await values.look();
     expect(stored(moved)).toMatchObject({ rate: "0.9", paidAt: now });

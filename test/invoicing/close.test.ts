@@ -12,11 +12,11 @@ import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
-import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
+import { looked, putCheckpoint } from "../support/watch/looked.ts";
 import { createModel, type Kind, type Paid } from "./close-model.ts";
 
 /** What happens to an invoice or a link of 100.00 USDC, one after the other. */
@@ -70,7 +70,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
   let transactions = 0;
   let chain: (Paid & { block: number })[] = [];
   const options = { total: "100.00", webhookUrl: "https://shop.example/hook", webhookEvents, now: clock };
-  CheckpointStore.put(db, { number: head, hash: hash(head) });
+  putCheckpoint(db, { number: head, hash: hash(head) });
   if (kind === "invoice") {
     storeInvoice(db, options);
     MailStore.insertFirst(db, 0, clock);
@@ -91,7 +91,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
     const checkpoint = { number: head, hash: hash(branch * 1_000_000 + head) };
     const transfers = chain.filter(({ block }) => block > (undoAbove ?? head - 1)).map(transferOf);
     const confirmedUpTo = confirmAll ? head : 0;
-    applyScan(db, { checkpoint, undoAbove, transfers, confirmedUpTo }, clock, { receipts: true, site });
+    applyScan(db, looked(db, { checkpoint, undoAbove, transfers, confirmedUpTo }), clock, { receipts: true, site });
     chain = chain.map((paid) => ({ ...paid, confirmed: paid.confirmed || confirmAll }));
   };
 

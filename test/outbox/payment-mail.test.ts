@@ -6,6 +6,7 @@ import { pagesOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { payoutWallet, site } from "../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { looked } from "../support/watch/looked.ts";
 
 const vendor = "ap@globex.example";
 const merchant = "billing@acme.example";
@@ -199,7 +200,7 @@ describe("very many small payments to one address", () => {
       amount: Usdc.fromMicro(i === 7 ? 1_500_000_000n - 39n : 1n),
     }));
     const checkpoint = { number: 1, hash: hash(1) };
-    applyScan(db, { checkpoint, undoAbove: null, transfers, confirmedUpTo: 1 }, 1, { receipts: true, site });
+    applyScan(db, looked(db, { checkpoint, transfers, confirmedUpTo: 1 }), 1, { receipts: true, site });
     closeDatabase(db);
     await till.resume();
     const page = (await till.api("GET", new URL(made["invoice_url"] ?? "").pathname)).body;

@@ -14,6 +14,7 @@ import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
+import { looked } from "../support/watch/looked.ts";
 
 describe("the outbox", () => {
   let catcher: Catcher | null;
@@ -50,7 +51,7 @@ describe("the outbox", () => {
             },
           ];
     const checkpoint = { number: block, hash: blockHash };
-    applyScan(db, { checkpoint, undoAbove, transfers, confirmedUpTo: block }, clockMs, {
+    applyScan(db, looked(db, { checkpoint, undoAbove, transfers, confirmedUpTo: block }), clockMs, {
       receipts: true,
       site,
     });

@@ -24,6 +24,7 @@ import {
   relayOf,
   relaysTo,
 } from "../support/chain/relays.ts";
+import { looked } from "../support/watch/looked.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit, mint, newWallet } from "../support/chain/settlement.ts";
 import { deployTurncoat, newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
@@ -107,7 +108,7 @@ describe("a granted payment that the chain takes back", () => {
       transfers: [],
       confirmedUpTo: checkpoint.number,
     };
-    applyScan(gas.db, findings, Date.now(), { receipts: false, site });
+    applyScan(gas.db, looked(gas.db, findings), Date.now(), { receipts: false, site });
     expect(RelayStore.byId(gas.db, relay.id)?.state).toBe("sent");
     expect(codeOf(await relays.accept(await request(signer)))).toBe("busy");
     gas.pass(20_000);

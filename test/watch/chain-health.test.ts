@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
-import { confirmingSafetyScanMs } from "../../src/watch/subscription.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { db } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
+import { putCheckpoint } from "../support/watch/looked.ts";
 import { until } from "../support/till/till.ts";
 import { begin, chain, end, halt, proxy, start } from "../support/watch/proxied.ts";
 
@@ -114,7 +114,7 @@ describe("the chain watcher", () => {
     try {
       const invoice = storeInvoice(db);
       const environment = { TILL_RPC_WS_URL: `ws://127.0.0.1:${mute.port}`, TILL_CONFIRMATIONS: "3" };
-      const watcher = start(environment, Date.now, { safetyMs: 1_000 });
+      const watcher = start(environment);
       await until(() => watcher.logged.some((line) => line.includes("[chain.connected]")), Boolean);
       await chain.pay(invoice.deposit.address, "100.00");
       await until(() => TransferStore.anyUnconfirmed(db), Boolean);
@@ -191,7 +191,7 @@ describe("the chain watcher", () => {
       (head) => typeof head === "number",
     );
     await watcher.stop();
-    CheckpointStore.put(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
+    putCheckpoint(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
     await chain.pay(invoice.deposit.address, "100.00");
     watcher = start({}, now);
     // Blocks come with the time of the clock, and the chain stays lower than what was seen.
@@ -217,7 +217,7 @@ describe("the chain watcher", () => {
     let watcher = start(nodes, now);
     await until(() => watcher.state().head, Number.isInteger);
     await watcher.stop();
-    CheckpointStore.put(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
+    putCheckpoint(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
     await chain.pay(invoice.deposit.address, "100.00");
     watcher = start(nodes, now);
     for (let i = 0; i < 60 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) {

@@ -62,14 +62,14 @@ describe("createFeed", () => {
       onDown: () => {},
     });
     const listened = () => [...subscriptions.values()];
-    feed.listen({ any: true, heads: false });
+    feed.listen(true);
     await until(
       () => hints,
       (count) => count === 1,
     );
     expect(listened()).toEqual([["0xa", "0xb", "0xc"]]);
     topics = ["0xa", "0xx", "0xc"];
-    feed.listen({ any: true, heads: false });
+    feed.listen(true);
     await until(
       () => hints,
       (count) => count === 2,
@@ -77,7 +77,7 @@ describe("createFeed", () => {
     expect(listened()).toEqual([["0xa", "0xx", "0xc"]]);
     // Nothing has changed: what stands is kept, and nothing has to be looked for.
     const ids = [...subscriptions.keys()];
-    feed.listen({ any: true, heads: false });
+    feed.listen(true);
     await Bun.sleep(50);
     expect([...subscriptions.keys()]).toEqual(ids);
     expect(hints).toBe(2);
@@ -102,7 +102,7 @@ describe("createFeed", () => {
     const startedAt = performance.now();
     for (let i = 1; i < made; i++) {
       topics.push(`0x${i}`);
-      feed.listen({ any: true, heads: false });
+      feed.listen(true);
       await Bun.sleep(1);
     }
     await until(
@@ -113,36 +113,6 @@ describe("createFeed", () => {
     expect((hints - 1) * 11 * delayMs).toBeLessThan(performance.now() - startedAt);
   });
 
-  test("listens for blocks at once, also while it rests", async () => {
-    delayMs = 50;
-    const topics = ["0xa"];
-    feed = createFeed({
-      wsUrl: `ws://127.0.0.1:${server.port}`,
-      usdc: Address.zero,
-      parts: () => [{ key: BigInt(topics.length), topics: () => [...topics] }],
-      onHint: () => {},
-      onUp: () => {},
-      onDown: () => {},
-    });
-    feed.listen({ any: true, heads: false });
-    await until(
-      () => feed?.isUp,
-      (isUp) => isUp === true,
-    );
-    topics.push("0xb");
-    feed.listen({ any: true, heads: true });
-    await until(
-      () => subscriptions.size,
-      (size) => size === 2,
-    );
-    expect([...subscriptions.values()]).toEqual([["0xa"], "heads"]);
-    await until(
-      () => [...subscriptions.values()],
-      (listened) => listened.length === 2 && listened[1] !== "heads",
-    );
-    expect([...subscriptions.values()]).toEqual(["heads", ["0xa", "0xb"]]);
-  });
-
   test.each([
     ["logs", null],
     ["logs", {}],
@@ -151,7 +121,6 @@ describe("createFeed", () => {
     ["logs", 7],
     ["logs", "no such subscription"],
     ["logs", `0x${"1".repeat(65)}`],
-    ["newHeads", null],
   ])("is not up where a node answers %s with %p for a name", async (kind, answer) => {
     nonsense = { kind, answer };
     const reasons: string[] = [];
@@ -166,7 +135,7 @@ describe("createFeed", () => {
       },
       onDown: (reason) => reasons.push(reason),
     });
-    feed.listen({ any: true, heads: true });
+    feed.listen(true);
     await until(
       () => reasons.length,
       (count) => count > 0,
@@ -185,7 +154,7 @@ describe("createFeed", () => {
       onUp: () => {},
       onDown: () => {},
     });
-    feed.listen({ any: true, heads: false });
+    feed.listen(true);
     await Bun.sleep(3_000);
     // At half of 0.25, 0.5, 1 and 2 s at the soonest.
     expect(asked).toBeLessThanOrEqual(5);

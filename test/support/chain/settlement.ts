@@ -1,6 +1,5 @@
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import factoryArtifact from "../../../assets/contracts/artifacts/TillFactory.json";
-import { createBalanceReader } from "../../../src/chain/contract/balance.ts";
 import { settleCall } from "../../../src/chain/contract/settle-call.ts";
 import { readBlock } from "../../../src/chain/node/block.ts";
 import { createTransferReader, topicOf } from "../../../src/chain/transfer/transfer-log.ts";
@@ -19,6 +18,7 @@ import { createBalanceTask } from "../../../src/watch/doubt/balances.ts";
 import { applyScan } from "../../../src/watch/payment/payment.ts";
 import { passphrase } from "../till/data-dir.ts";
 import { site, storeInvoice } from "../till/records.ts";
+import { looked } from "../watch/looked.ts";
 import type { TestChain } from "./chain.ts";
 import { encode, send, stranger } from "./evm.ts";
 
@@ -60,7 +60,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
     { from: 0, to: head.number },
     recipients,
   );
-  const findings = { checkpoint: head, undoAbove: null, transfers, confirmedUpTo: head.number };
+  const findings = looked(db, { checkpoint: head, transfers, confirmedUpTo: head.number });
   applyScan(db, findings, Date.now(), { receipts: false, site });
 }
 
@@ -84,15 +84,14 @@ export async function compareBalances({ db, rpc, now }: GasAccount, chain: TestC
     TILL_WALLET_PASSPHRASE: passphrase,
   });
   const log = createLog({ format: "text", level: "debug", write: () => {} });
-  const task = createBalanceTask(config, db, log, () => {});
+  let at = now();
+  const task = createBalanceTask({ config, db, log, now: () => at }, () => {});
   const node = {
     id: "node",
     rpc,
     reader: createTransferReader(rpc, chain.usdc, config.logRange),
-    balances: createBalanceReader(rpc, chain.usdc),
   };
-  for (let at = now(); task.dueInMs(at) === 0; at += 1_000)
-    await task.slice({ node, checkpoint: await chain.blockAt("latest"), now: at });
+  for (; task.dueInMs(at) === 0; at += 1_000) await task.slice(node);
 }
 
 /** A stranger creates the forwarder and flushes it, before Till does. */

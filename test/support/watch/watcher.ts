@@ -1,7 +1,7 @@
 import { parseConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import type { Db } from "../../../src/store/database.ts";
-import { startWatcher, type Watcher, type WatcherOptions } from "../../../src/watch/watcher.ts";
+import { startWatcher, type Watcher } from "../../../src/watch/watcher.ts";
 import { passphrase } from "../till/data-dir.ts";
 import { site } from "../till/records.ts";
 
@@ -12,7 +12,6 @@ export function startTestWatcher(
   db: Db,
   environment: Record<string, string>,
   now: () => number = Date.now,
-  options: Pick<WatcherOptions, "safetyMs"> = {},
 ): TestWatcher {
   const logged: string[] = [];
   const watcher = startWatcher({
@@ -30,7 +29,6 @@ export function startTestWatcher(
     onReorg: () => {},
     onSettlementLeft: () => {},
     onWrongChain: () => {},
-    ...options,
   });
   return { ...watcher, logged };
 }

@@ -9,8 +9,10 @@ import * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { createWatchedDeposits, type WatchedDeposits, watchedMs } from "../../../src/watch/deposits.ts";
 import { type Credit, createCredit } from "../../../src/watch/payment/credit.ts";
+import type { Scanned } from "../../../src/watch/payment/payment.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
+import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 
@@ -56,6 +58,15 @@ beforeEach(() => {
 });
 afterEach(removeDatabase);
 
+/** A look that saw no more than that. */
+const seen = (scanned: Scanned) => ({
+  ...scanned,
+  kind: "looked" as const,
+  head: { number: scanned.checkpoint?.number ?? 0, timestampSec: 1, timeMs: 1_000 },
+  pace: createPace(),
+  isReorganised: scanned.replaced.length > 0,
+});
+
 /** In memory, and by the database. */
 const isWatched = () => [
   deposits.has(index),
@@ -68,14 +79,13 @@ const book = () => credit.book(found, node);
 test("what comes to a dormant address makes it watched when it is booked, and not when it is undone", () => {
   expect(book).toThrow(ChainMoved);
   expect(isWatched()).toEqual([false, false]);
-  CheckpointStore.put(db, checkpoint);
+  putCheckpoint(db, checkpoint);
   book();
   expect(isWatched()).toEqual([true, true]);
 });
 
 test("what nodes take back from a dormant address makes it watched", async () => {
-  const head = { ...checkpoint, timestampSec: 1 };
-  await credit.scan({ ...found, kind: "next", head, undoAbove: null, confirmedUpTo: 9 }, node);
+  await credit.look(seen(looked(db, { ...found, confirmedUpTo: 9 })), node);
   now += watchedMs + 1;
   await deposits.load();
   expect(isWatched()).toEqual([false, false]);
@@ -89,8 +99,8 @@ test("what nodes take back from a dormant address makes it watched", async () =>
 });
 
 test("thousands of transfers in one block are credited, and taken back, in several transactions", async () => {
-  CheckpointStore.put(db, checkpoint);
-  const head = { number: 10, hash: "0x10", timestampSec: 1 };
+  putCheckpoint(db, checkpoint);
+  const head = { number: 10, hash: "0x10" };
   const many = Array.from({ length: 1_600 }, (_, logIndex) => ({
     ...transfer,
     blockHash: head.hash,
@@ -98,17 +108,16 @@ test("thousands of transfers in one block are credited, and taken back, in sever
     txHash: `0x${Math.floor(logIndex / 100)}`,
     logIndex,
   }));
-  const scanned = { kind: "next" as const, head, checkpoint: head, undoAbove: null, confirmedUpTo: 9 };
-  await credit.scan({ ...scanned, transfers: many }, node);
+  await credit.look(seen(looked(db, { checkpoint: head, confirmedUpTo: 9, transfers: many })), node);
   expect(applied).toBeGreaterThan(3);
   expect(TransferStore.countUnconfirmed(db)).toBe(many.length);
-  expect(CheckpointStore.latest(db)).toEqual({ number: head.number, hash: head.hash });
+  expect(CheckpointStore.latest(db)).toMatchObject(head);
 
   applied = 0;
   const again = { ...head, hash: "0x10b" };
   const back = many.slice(0, 100).map((one) => ({ ...one, blockHash: again.hash }));
-  const replaced = { ...scanned, kind: "replaced" as const, head: again, checkpoint: again, undoAbove: 9 };
-  await credit.scan({ ...replaced, transfers: back }, node);
+  const replaced = { checkpoint: again, confirmedUpTo: 9, undoAbove: 9, transfers: back };
+  await credit.look(seen(looked(db, replaced)), node);
   expect(applied).toBeGreaterThan(2);
   expect(TransferStore.countUnconfirmed(db)).toBe(back.length);
   expect(credit.transfers().lost).toBe(0);

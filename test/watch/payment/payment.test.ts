@@ -13,6 +13,7 @@ import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
+import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
 beforeEach(makeDatabase);
 afterEach(removeDatabase);
@@ -32,14 +33,11 @@ function transfer(blockNumber: number, amount: string, changes: Partial<Transfer
   };
 }
 
-function found(head: number, transfers: Transfer[], changes: Partial<Scanned> = {}): Scanned {
-  return {
-    checkpoint: { number: head, hash: hash(head) },
-    undoAbove: null,
-    transfers,
-    confirmedUpTo: head,
-    ...changes,
-  };
+type Changes = Partial<Scanned> & { undoAbove?: number };
+
+function found(head: number, transfers: Transfer[], changes: Changes = {}): Scanned {
+  const checkpoint = { number: head, hash: hash(head) };
+  return looked(db, { checkpoint, transfers, confirmedUpTo: head, ...changes });
 }
 
 const apply = (scanned: Scanned, now: number, to = db) =>
@@ -49,7 +47,7 @@ const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event
 
 describe("applyScan", () => {
   test("takes nothing from a block that is older than the deposit, and after a reorg what came since", () => {
-    CheckpointStore.put(db, { number: 10, hash: hash(10) });
+    putCheckpoint(db, { number: 10, hash: hash(10) });
     const { id } = storeInvoice(db, { total: "100.00" });
     const early = transfer(10, "100.00");
     expect(apply(found(12, [early]), 1)).toMatchObject({ seen: 0, tooOld: [early] });
@@ -102,7 +100,7 @@ describe("applyScan", () => {
   test("dates a transfer by its block, which a node cannot put into the future", () => {
     storeInvoice(db, { total: "100.00" });
     const at = (number: number, timestampSec: number) =>
-      [number, { number, hash: hash(number), timestampSec }] as const;
+      [number, { number, hash: hash(number), timestampSec, timeMs: timestampSec * 1_000 }] as const;
     const headers = new Map([at(4, 7), at(5, 2 ** 50)]);
     apply(found(6, [transfer(4, "10.00"), transfer(5, "10.00"), transfer(6, "10.00")], { headers }), 9_000);
     const times = TransferStore.listByDeposit(db, 0).map(({ seenAt, madeAt }) => [seenAt, madeAt]);
