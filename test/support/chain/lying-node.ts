@@ -1,9 +1,12 @@
 import { RpcError } from "../../../src/chain/node/rpc.ts";
+import { topicOf } from "../../../src/chain/transfer/transfer-log.ts";
+import type { Address } from "../../../src/domain/wallet/address.ts";
 import type { Random } from "../random.ts";
 import type { TestChain } from "./chain.ts";
+import { holdersIn, holdingsAnswer, withBalances } from "./holdings.ts";
 import type { RpcCall, RpcProxy } from "./rpc-proxy.ts";
 
-type Log = Record<string, unknown> & { blockNumber: string; topics: string[] };
+type Log = Record<string, unknown> & { blockNumber: string; topics: string[]; data: string };
 type Block = Record<string, unknown>;
 type Filter = { fromBlock: string; toBlock: string; topics: [string, null, string[]] };
 
@@ -31,6 +34,9 @@ export const lies = [
   "no logs",
   "no block",
   "more than asked",
+  "no balances",
+  "more than there is",
+  "wrong parent",
 ] as const;
 export type Lie = (typeof lies)[number];
 
@@ -83,6 +89,11 @@ export function tell(
       throw thrown;
     }
   }
+  async function held(call: RpcCall, change: (answer: unknown) => string) {
+    if (holdersIn(call) === null) return undefined;
+    const answer = await chain.rpc(call.method, call.params).catch(() => undefined);
+    return answer === undefined ? undefined : { result: change(answer) };
+  }
   const isLogs = (call: RpcCall) => call.method === "eth_getLogs";
   const each = (change: Block) => (call: RpcCall) =>
     isLogs(call) ? logs(call, (all) => all.map((log) => ({ ...log, ...change }))) : undefined;
@@ -110,10 +121,12 @@ export function tell(
       const head = Number(await chain.rpc("eth_blockNumber"));
       return logs(call, (all) => all.filter((log) => Number(log.blockNumber) <= head - lagBlocks));
     },
-    async "old head"({ method, params }) {
-      if (method !== "eth_getBlockByNumber" || params[0] !== "latest") return undefined;
+    async "old head"({ method, params: [first, second] }) {
       const head = Number(await chain.rpc("eth_blockNumber"));
-      return { result: await chain.rpc(method, [hex(Math.max(0, head - oldHeadBlocks)), false]) };
+      const old = hex(Math.max(0, head - oldHeadBlocks));
+      if (method === "eth_call" && second === "latest") return { result: await chain.rpc(method, [first, old]) };
+      if (method !== "eth_getBlockByNumber" || first !== "latest") return undefined;
+      return { result: await chain.rpc(method, [old, false]) };
     },
     "other token": each({ address: "0x2222222222222222222222222222222222222222" }),
     "other address": (call) =>
@@ -125,15 +138,21 @@ export function tell(
     twice: (call) => (isLogs(call) ? logs(call, (all) => [...all, ...all]) : undefined),
     removed: each({ removed: true }),
     "wrong hash": each({ blockHash: `0x${"cd".repeat(32)}` }),
-    "other chain": ({ method, params }) => {
+    "other chain": (call) => {
+      const { method, params } = call;
       if (method === "eth_chainId") return { result: "0x1" };
       if (method === "eth_getLogs") return { result: [] };
+      const holders = holdersIn(call);
+      if (holders) return { result: holdingsAnswer(elsewhere, holders.map(() => ({ balance: 0n }))) };
       const number = params[0] === "latest" ? 9_999_999 : Number(params[0]);
       const hash = `0x${number.toString(16).padStart(64, "e")}`;
       return { result: { number: hex(number), hash, timestamp: hex(1_700_000_000) } };
     },
-    "other branch": ({ method, params }) => {
+    "other branch": (call) => {
       if (branch === null) return undefined;
+      const { method, params } = call;
+      const holders = holdersIn(call);
+      if (holders) return heldIn(branch, params[1], holders);
       if (method === "eth_getBlockByNumber") {
         const number = params[0] === "latest" ? branch.head : Number(params[0]);
         if (number > branch.head) return { result: null };
@@ -158,6 +177,10 @@ export function tell(
           )
         : undefined,
     "crossed answers": () => Response.json({ jsonrpc: "2.0", id: 987_654, result: [] }),
+    "no balances": (call) => held(call, (answer) => withBalances(answer, () => 0n)),
+    "more than there is": (call) => held(call, (answer) => withBalances(answer, (balance) => balance + 1_000_000n)),
+    "wrong parent": (call) =>
+      held(call, (answer) => String(answer).replace(/^(.{34}).{64}/, `$1${"cd".repeat(32)}`)),
   };
   // One chain or the other for a while, as a wrong URL would: everything else comes and goes by the call.
   const probability = given ?? (lie === "other chain" ? 1 : often);
@@ -166,6 +189,25 @@ export function tell(
     proxy.answer = null;
     ended.abort();
   };
+}
+
+/** A block of a chain that is none of ours. */
+const elsewhere = { number: 9_999_999, timestampSec: 1_700_000_000, parentHash: `0x${"e".repeat(64)}` };
+
+/** What addresses held on a branch that is gone: nothing leaves a deposit address there. */
+function heldIn({ head, blocks, logs }: Branch, tag: unknown, holders: readonly Address[]) {
+  const number = tag === "latest" ? head : Number(tag);
+  const block = blocks.get(number);
+  if (number > head) return { error: { code: -32000, message: "header not found" } };
+  if (!block) return undefined;
+  const of = holders.map((holder) => {
+    const came = logs.filter(
+      ({ topics, blockNumber }) => topics[2] === topicOf(holder) && Number(blockNumber) <= number,
+    );
+    return { balance: came.reduce((sum, { data }) => sum + BigInt(data), 0n) };
+  });
+  const at = { number, timestampSec: Number(block["timestamp"]), parentHash: String(block["parentHash"]) };
+  return { result: holdingsAnswer(at, of) };
 }
 
 function hex(number: number): string {

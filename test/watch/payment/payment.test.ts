@@ -33,7 +33,7 @@ function transfer(blockNumber: number, amount: string, changes: Partial<Transfer
   };
 }
 
-type Changes = Partial<Scanned> & { undoAbove?: number };
+type Changes = Partial<Parameters<typeof looked>[1]>;
 
 function found(head: number, transfers: Transfer[], changes: Changes = {}): Scanned {
   const checkpoint = { number: head, hash: hash(head) };
@@ -184,7 +184,7 @@ describe("applyScan", () => {
     const gone = apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
     expect(gone.lost.map((lost) => lost.txHash)).toEqual([transfer(12, "1.00").txHash]);
     expect(statusOf(id)).toBe("draft");
-    expect(CheckpointStore.latest(db)).toEqual({ number: 12, hash: hash(99) });
+    expect(CheckpointStore.latest(db)).toMatchObject({ number: 12, hash: hash(99) });
 
     const again = transfer(13, "100.00", { txHash: transfer(12, "1.00").txHash });
     apply(found(13, [again]), 4);
@@ -256,10 +256,5 @@ describe("applyScan", () => {
     expect(() => apply(found(1, [transfer(1, "100.00"), unknownDeposit]), 1)).toThrow();
     expect(statusOf(id)).toBe("draft");
     expect(CheckpointStore.latest(db)).toBeNull();
-  });
-
-  test("keeps the checkpoints of the last 1,024 blocks and one below", () => {
-    for (const head of [10, 500, 1000, 2000, 2100]) apply(found(head, []), 1);
-    expect(CheckpointStore.listBelow(db, 9999).map(({ number }) => number)).toEqual([2100, 2000, 1000]);
   });
 });

@@ -7,11 +7,11 @@ import * as LinkList from "../../../src/store/reports/desk/link-list.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
-import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import { applyScan } from "../../../src/watch/payment/payment.ts";
 import { db, dir, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { payoutWallet, site, storeLink } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
+import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
 /** The numbers of receipts for links with tax, over payments, reorganisations and transactions that fail. */
 
@@ -36,7 +36,7 @@ const transfer = (blockNumber: number, depositIndex: number, amount = "100.00"):
 const scan = (head: number, transfers: Transfer[], undoAbove: number | null = null, to = db) =>
   applyScan(
     to,
-    { checkpoint: { number: head, hash: hash(head) }, undoAbove, transfers, confirmedUpTo: head },
+    looked(to, { checkpoint: { number: head, hash: hash(head) }, undoAbove, transfers, confirmedUpTo: head }),
     Date.UTC(2026, 10, 26, 23, 30),
     { receipts: false, site },
   );
@@ -53,7 +53,7 @@ test("count up in the order of payment, and only for links with tax that are pai
 
 test("stay with their link when a payment leaves the chain and comes back", () => {
   const [{ slug }] = [storeLink(db, {}, { bill }), storeLink(db, {}, { bill })];
-  CheckpointStore.put(db, { number: 3, hash: hash(3) });
+  putCheckpoint(db, { number: 3, hash: hash(3) });
   scan(5, [transfer(5, 0)]);
   scan(6, [transfer(6, 1)], 4);
   expect(LinkStore.bySlug(db, slug)).toMatchObject({ status: "error", receiptNumber: "R-0001" });
