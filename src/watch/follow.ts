@@ -5,7 +5,7 @@ import { isStorageFailure } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Watching } from "./deposits.ts";
-import { type Head, type Looked, look } from "./look.ts";
+import { type Announced, type Head, type Looked, look } from "./look.ts";
 import type { NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
@@ -78,13 +78,14 @@ export function startFollowing(options: FollowOptions) {
     const checkpoint = CheckpointStore.latest(db);
     if (checkpoint === null) await options.check(node);
     const isClose = clock() >= state.closeAt;
+    const announced = subscription.announced();
     const seen = await look(
       {
         ...options,
         node,
         usdc: config.network.usdc,
         confirmations: config.confirmations,
-        announced: subscription.announced(),
+        announced,
         check: () => options.check(node),
         isClose,
         isCheckpointFalse: health.isCheckpointFalse(nodes.count),
@@ -99,7 +100,7 @@ export function startFollowing(options: FollowOptions) {
     await credit.look(seen, node);
     if (isClose) state.closeAt = clock() + closeMs;
     state.lookedFrom = begunAt;
-    return complete(seen);
+    return complete(seen, announced);
   }
 
   function waitFor({ id }: Node, { number: head, timestampSec: headSec }: Head, seen: number): number {
@@ -109,13 +110,13 @@ export function startFollowing(options: FollowOptions) {
     return behindDelayMs;
   }
 
-  function complete(looked: Looked): number {
+  function complete(looked: Looked, announced: Announced): number {
     const { head, late, unclear } = looked;
     health.note({ kind: "reached", headAgeMs: now() - head.timeMs });
     state.reachedAt = clock();
     if (late.length > 0 || unclear.length > 0) list.wake();
     reached.wake();
-    const waitedMs = subscription.seen(head.number);
+    const waitedMs = subscription.seen(announced, head.number);
     const aheadInMs =
       waitedMs === null ? Number.POSITIVE_INFINITY : Math.min(aheadMs.max, Math.max(aheadMs.min, waitedMs));
     return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());

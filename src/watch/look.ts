@@ -180,7 +180,7 @@ async function compare(
 
 /**
  * Reads the logs of addresses that hold more, or were emptied, or of which the node told, as far as few calls do: in all
- * that came since the checkpoint (`isComplete`), or in the blocks that were told.
+ * that came since the checkpoint (`isComplete`), and in the blocks that were told.
  */
 async function readNew(
   { db, node: { reader }, deposits, announced }: LookOptions,
@@ -196,12 +196,12 @@ async function readNew(
   if (wanted.size === 0) return { transfers: [], isComplete: true };
   const gap = { from: checkpoint.number + 1, to: head.number };
   const isComplete = gap.to - gap.from < reader.range * logCallsMax;
-  const named = clusters(
-    there.map(([block]) => block),
-    reader.range,
-  ).slice(0, logCallsMax);
+  const blocks = there.map(([block]) => block);
+  // A node can tell of a block after another one told of what came later.
+  const named = clusters(isComplete ? blocks.filter((block) => block < gap.from) : blocks, reader.range);
   const transfers: Transfer[] = [];
-  for (const range of isComplete ? [gap] : named) transfers.push(...(await reader.read(range, wanted)));
+  for (const range of [...(isComplete ? [gap] : []), ...named.slice(0, logCallsMax)])
+    transfers.push(...(await reader.read(range, wanted)));
   return { transfers: transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer)), isComplete };
 }
 

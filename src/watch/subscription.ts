@@ -1,6 +1,7 @@
 import { createFeed, type Feed } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
 import type { Watching } from "./deposits.ts";
+import type { Announced } from "./look.ts";
 
 /** A node can announce whatever it likes. */
 const announcedMax = 1_000;
@@ -65,12 +66,17 @@ export function createSubscription(options: SubscriptionOptions) {
 
   return {
     /** What was announced and not seen yet. */
-    announced: (): Map<number, Set<number>> =>
-      new Map([...announced].map(([block, told]) => [block, told.deposits])),
-    /** Everything up to a block was looked at. Returns for how long the oldest of the rest is waited for, in ms; or null. */
-    seen(upTo: number): number | null {
-      for (const [block, { at }] of announced)
-        if (block <= upTo || clock() - at > announcedMs) announced.delete(block);
+    announced: (): Announced =>
+      new Map([...announced].map(([block, told]) => [block, new Set(told.deposits)])),
+    /**
+     * What had been announced before a look was seen by it, up to a block. Returns for how long the oldest of the rest is
+     * waited for, in ms; or null.
+     */
+    seen(before: Announced, upTo: number): number | null {
+      for (const [block, { at, deposits }] of announced) {
+        if (block <= upTo) for (const index of before.get(block) ?? []) deposits.delete(index);
+        if (deposits.size === 0 || clock() - at > announcedMs) announced.delete(block);
+      }
       const oldest = Math.min(...[...announced.values()].map(({ at }) => at));
       return announced.size === 0 ? null : clock() - oldest;
     },

@@ -5,8 +5,8 @@ import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { db } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
-import { putCheckpoint } from "../support/watch/looked.ts";
 import { until } from "../support/till/till.ts";
+import { putCheckpoint } from "../support/watch/looked.ts";
 import { begin, chain, end, halt, proxy, start } from "../support/watch/proxied.ts";
 
 describe("the chain watcher", () => {

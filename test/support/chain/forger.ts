@@ -1,6 +1,7 @@
 import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
 import type { Address } from "../../../src/domain/wallet/address.ts";
 import type { TestChain } from "./chain.ts";
+import { holdersIn, numberIn, withBalances } from "./holdings.ts";
 import type { RpcCall, RpcProxy } from "./rpc-proxy.ts";
 
 export type Forgery = {
@@ -15,7 +16,12 @@ export type Forgery = {
   txHash?: string;
 };
 
-type Log = Record<string, unknown> & { blockNumber: string; topics: string[]; transactionHash: string };
+type Log = Record<string, unknown> & {
+  blockNumber: string;
+  topics: string[];
+  data: string;
+  transactionHash: string;
+};
 
 export type Forger = {
   forge(forgery: Forgery): Promise<{ txHash: string; block: number }>;
@@ -28,12 +34,25 @@ export type Forger = {
 const hex = (number: number) => `0x${number.toString(16)}`;
 let made = 0;
 
-/** Makes a node behind a proxy tell of transfers that never were, and stand by them: in logs, receipts and headers. */
+/** Makes a node behind a proxy tell of transfers that never were, and stand by them: in balances, logs, receipts and headers. */
 export function createForger(chain: Pick<TestChain, "rpc" | "usdc">, proxy: RpcProxy): Forger {
   let forged: Log[] = [];
   let told = 0;
 
-  async function answer({ method, params }: RpcCall) {
+  async function answer(call: RpcCall) {
+    const { method, params } = call;
+    const holders = holdersIn(call);
+    if (holders) {
+      const real = await chain.rpc(method, params).catch(() => null);
+      if (real === null) return undefined;
+      const number = numberIn(real);
+      const invented = holders.map((holder) =>
+        forged
+          .filter(({ topics, blockNumber }) => topics[2] === topicOf(holder) && Number(blockNumber) <= number)
+          .reduce((sum, { data }) => sum + BigInt(data), 0n),
+      );
+      return { result: withBalances(real, (balance, at) => balance + (invented[at] ?? 0n)) };
+    }
     if (method === "eth_getLogs") {
       const filter = params[0] as {
         fromBlock?: string;

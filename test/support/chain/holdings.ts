@@ -13,7 +13,8 @@ const word = (value: bigint | number, digits = 16) => value.toString(16).padStar
 /** The addresses of which a call asks what they hold; null when it is another call. */
 export function holdersIn({ method, params }: RpcCall): Address.Address[] | null {
   const [call] = params as [{ to?: string; data?: string } | undefined];
-  if (method !== "eth_call" || call?.to !== undefined || !call?.data?.startsWith(artifact.bytecode)) return null;
+  if (method !== "eth_call" || call?.to !== undefined || !call?.data?.startsWith(artifact.bytecode))
+    return null;
   const [, holders] = decodeAbiParameters(
     [{ type: "address" }, { type: "bytes" }],
     `0x${call.data.slice(artifact.bytecode.length)}`,
@@ -26,6 +27,9 @@ export function holdingsAnswer({ number, timestampSec, parentHash }: HeldAt, of:
   const words = of.map(({ balance, hasCode }) => word(balance | (hasCode ? codeBit : 0n)));
   return `0x${word(number)}${word(timestampSec)}${parentHash.slice(2)}${words.join("")}`;
 }
+
+/** The block of which such an answer is. */
+export const numberIn = (answer: unknown): number => Number(String(answer).slice(0, 18));
 
 /** The same answer with what each address holds changed. */
 export function withBalances(answer: unknown, change: (balance: bigint, at: number) => bigint): string {

@@ -124,7 +124,8 @@ export function tell(
     async "old head"({ method, params: [first, second] }) {
       const head = Number(await chain.rpc("eth_blockNumber"));
       const old = hex(Math.max(0, head - oldHeadBlocks));
-      if (method === "eth_call" && second === "latest") return { result: await chain.rpc(method, [first, old]) };
+      if (method === "eth_call" && second === "latest")
+        return { result: await chain.rpc(method, [first, old]) };
       if (method !== "eth_getBlockByNumber" || first !== "latest") return undefined;
       return { result: await chain.rpc(method, [old, false]) };
     },
@@ -143,7 +144,13 @@ export function tell(
       if (method === "eth_chainId") return { result: "0x1" };
       if (method === "eth_getLogs") return { result: [] };
       const holders = holdersIn(call);
-      if (holders) return { result: holdingsAnswer(elsewhere, holders.map(() => ({ balance: 0n }))) };
+      if (holders)
+        return {
+          result: holdingsAnswer(
+            elsewhere,
+            holders.map(() => ({ balance: 0n })),
+          ),
+        };
       const number = params[0] === "latest" ? 9_999_999 : Number(params[0]);
       const hash = `0x${number.toString(16).padStart(64, "e")}`;
       return { result: { number: hex(number), hash, timestamp: hex(1_700_000_000) } };
@@ -178,7 +185,8 @@ export function tell(
         : undefined,
     "crossed answers": () => Response.json({ jsonrpc: "2.0", id: 987_654, result: [] }),
     "no balances": (call) => held(call, (answer) => withBalances(answer, () => 0n)),
-    "more than there is": (call) => held(call, (answer) => withBalances(answer, (balance) => balance + 1_000_000n)),
+    "more than there is": (call) =>
+      held(call, (answer) => withBalances(answer, (balance) => balance + 1_000_000n)),
     "wrong parent": (call) =>
       held(call, (answer) => String(answer).replace(/^(.{34}).{64}/, `$1${"cd".repeat(32)}`)),
   };

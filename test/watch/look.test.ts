@@ -1,0 +1,317 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { ChainMoved } from "../../src/chain/node/block.ts";
+import { createRpc, type Rpc } from "../../src/chain/node/rpc.ts";
+import { createTransferReader, topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
+import type { BlockRef } from "../../src/domain/payment/block.ts";
+import type { Deposit } from "../../src/domain/payment/deposit.ts";
+import type { Transfer } from "../../src/domain/payment/transfer.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { transact } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
+import { createWatchedDeposits, type WatchedDeposits } from "../../src/watch/deposits.ts";
+import { type LookOptions, look } from "../../src/watch/look.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { deployFactory } from "../support/chain/evm.ts";
+import { flushAsStranger, newWallet } from "../support/chain/settlement.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
+import { storeInvoice } from "../support/till/records.ts";
+
+const stranger = Address.checksum("0x2222222222222222222222222222222222222222");
+const logCallsMax = 8;
+
+let chain: TestChain;
+let rpc: Rpc;
+let start: BlockRef;
+let deposit: Deposit;
+let deposits: WatchedDeposits;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  await deployFactory(chain);
+  rpc = createRpc({ url: chain.rpcUrl });
+});
+afterAll(() => chain.stop());
+beforeEach(async () => {
+  makeDatabase();
+  deposit = newDeposit();
+  deposits = createWatchedDeposits(db, Date.now, () => 0);
+  await deposits.load();
+  await chain.mine(1);
+  start = await chain.blockAt("latest");
+});
+afterEach(removeDatabase);
+
+/** Each test has an address of its own, as they share a chain. */
+const newDeposit = () => storeInvoice(db, { payoutWallet: newWallet() }).deposit;
+
+type Changes = Partial<LookOptions> & { rpc?: Rpc; range?: number; from?: BlockRef };
+
+function lookOnce({ rpc: through = rpc, range = 2_000, from = start, ...changes }: Changes = {}) {
+  const options: LookOptions = {
+    db,
+    node: { rpc: through, reader: createTransferReader(through, chain.usdc, range) },
+    usdc: chain.usdc,
+    deposits,
+    confirmations: 1,
+    announced: new Map(),
+    check: async () => {},
+    isClose: false,
+    isCheckpointFalse: false,
+    isCountWanted: false,
+    ...changes,
+  };
+  return look(options, from);
+}
+
+async function looked(changes: Changes = {}) {
+  const result = await lookOnce(changes);
+  if (result.kind === "behind") throw new Error("the node is behind");
+  return result;
+}
+
+/** An Rpc that changes some of the node's answers on their way. */
+function distorted(change: (method: string, answer: unknown, params: readonly unknown[]) => unknown): Rpc {
+  return {
+    host: rpc.host,
+    request: async (method, params) => change(method, await rpc.request(method, params), params),
+  };
+}
+const withLogs = (change: (logs: Record<string, unknown>[]) => unknown) =>
+  distorted((method, answer) =>
+    method === "eth_getLogs" ? change(answer as Record<string, unknown>[]) : answer,
+  );
+
+/** Records a payment as a look found it. */
+function record(transfers: readonly Transfer[], isConfirmed = false): void {
+  const times = { seenAt: 1, madeAt: 1 };
+  transact(db, () => {
+    for (const transfer of transfers) TransferStore.insert(db, transfer, isConfirmed, times);
+    for (const { depositIndex } of transfers) DepositStore.recompute(db, depositIndex, 1);
+  });
+  deposits.changed(transfers.map(({ depositIndex }) => depositIndex));
+}
+
+const amounts = (transfers: readonly Transfer[]) => transfers.map(({ amount }) => amount as bigint);
+const pay = async (amount: string | bigint, to = deposit.address) =>
+  Number((await chain.pay(to, amount)).blockNumber);
+
+describe("a look", () => {
+  test("finds what came to the watched addresses, up to the newest block", async () => {
+    await pay("5.00", stranger);
+    const { txHash, blockNumber } = await chain.pay(deposit.address, 1n);
+    const newest = await pay("2.00");
+    const result = await looked();
+    expect(amounts(result.transfers)).toEqual([1n, 2_000_000n]);
+    expect(result.transfers[0]).toMatchObject({ txHash, blockNumber: Number(blockNumber), depositIndex: 0 });
+    expect(result).toMatchObject({ confirmedUpTo: newest, replaced: [], late: [], isReorganised: false });
+    // What is complete is known with its hash: the block before the newest.
+    expect(result.checkpoint).toEqual(await chain.blockAt(newest - 1));
+    expect(result.head.number).toBe(newest);
+  });
+
+  test("asks for nothing but what addresses hold while nothing came", async () => {
+    await chain.mine(3);
+    const methods: string[] = [];
+    const recorded = distorted((method, answer) => {
+      methods.push(method);
+      return answer;
+    });
+    await looked({ rpc: recorded });
+    expect(methods).toEqual(["eth_call"]);
+  });
+
+  test("knows with one call that nothing came, however long the last look was ago", async () => {
+    await chain.mine(200);
+    const methods: string[] = [];
+    const recorded = distorted((method, answer) => {
+      methods.push(method);
+      return answer;
+    });
+    const { checkpoint } = await looked({ rpc: recorded, range: 1 });
+    expect(methods).toEqual(["eth_call"]);
+    expect(checkpoint).toEqual(await chain.blockAt(start.number + 199));
+  });
+
+  test("counts confirmations from the newest block, itself being the first", async () => {
+    await pay("1.00");
+    await chain.mine(10);
+    const { head, confirmedUpTo } = await looked({ confirmations: 5 });
+    expect(head.number - confirmedUpTo).toBe(4);
+  });
+
+  test("takes money for late that no log tells of, and the rest of what logs tell of in part", async () => {
+    await pay("1.00");
+    const late = { indices: [0], from: start.number + 1 };
+    expect(await looked({ rpc: withLogs(() => []) })).toMatchObject({
+      transfers: [],
+      late: [{ ...late, amount: 1_000_000n }],
+    });
+    await pay("2.00");
+    const { transfers, late: rest } = await looked({ rpc: withLogs((logs) => logs.slice(0, 1)) });
+    expect(amounts(transfers)).toEqual([1_000_000n]);
+    expect(rest).toEqual([{ ...late, amount: 2_000_000n }]);
+  });
+
+  test("reads only the blocks that a node told of when all would take too many calls", async () => {
+    const told = await pay("1.00");
+    await chain.mine(2 * logCallsMax);
+    const untold = await pay("2.00");
+    const asked: unknown[] = [];
+    const recorded = distorted((method, answer, params) => {
+      if (method === "eth_getLogs") asked.push(params[0]);
+      return answer;
+    });
+    const announced = new Map([[told, new Set([0])]]);
+    const { transfers, late } = await looked({ rpc: recorded, range: 1, announced });
+    expect(amounts(transfers)).toEqual([1_000_000n]);
+    expect(late).toEqual([{ indices: [0], from: start.number + 1, amount: 2_000_000n }]);
+    expect(asked).toHaveLength(1);
+    expect(untold).toBeGreaterThan(told);
+  });
+
+  test("waits for a node whose newest block is below the checkpoint, because it lags", async () => {
+    const from = { number: start.number + 3, hash: `0x${"ab".repeat(32)}` };
+    expect((await lookOnce({ from })).kind).toBe("behind");
+  });
+
+  test("finds the block of a payment that is about to count replaced, and what came there instead", async () => {
+    await pay("1.00");
+    record((await looked()).transfers);
+    await chain.reorg(1);
+    await pay("3.00");
+    const { replaced, transfers, isReorganised } = await looked();
+    expect(isReorganised).toBe(true);
+    expect(replaced).toHaveLength(1);
+    expect(amounts(transfers)).toEqual([3_000_000n]);
+  });
+
+  test("finds it replaced when the address holds less, though the payment counted long ago", async () => {
+    await pay("1.00");
+    record((await looked()).transfers, true);
+    await chain.mine(4);
+    const from = await chain.blockAt("latest");
+    await chain.reorg(6);
+    await chain.mine(3);
+    const { replaced, transfers } = await looked({ from });
+    expect(replaced).toHaveLength(1);
+    expect(transfers).toEqual([]);
+  });
+
+  test("does not take a payment for gone that came back and that the node leaves out: it is looked for", async () => {
+    const paid = await pay("1.00");
+    record((await looked()).transfers, true);
+    await chain.mine(1);
+    const from = await chain.blockAt("latest");
+    const raw = await chain.rpc("debug_getRawTransaction", [
+      (
+        (await chain.rpc("eth_getBlockByNumber", [`0x${paid.toString(16)}`, false])) as {
+          transactions: string[];
+        }
+      ).transactions[0],
+    ]);
+    await chain.rpc("anvil_reorg", [2, [[raw, 1]]]);
+    const result = await looked({ from, rpc: withLogs(() => []), isClose: true });
+    expect(result.replaced).toMatchObject([{ number: paid }]);
+    expect(result.late).toEqual([{ indices: [0], from: paid, amount: null }]);
+    // With its logs it is there at once, in its new block.
+    const { transfers } = await looked({ from, isClose: true });
+    expect(transfers).toMatchObject([{ blockNumber: paid + 1, txHash: expect.any(String) }]);
+  });
+
+  test("compares the checkpoint with the chain when it looks closely, and believes no node of another chain", async () => {
+    await pay("1.00", stranger);
+    const from = await chain.blockAt("latest");
+    await chain.reorg(1);
+    await chain.mine(3);
+    expect(await looked({ from })).toMatchObject({ isReorganised: false });
+    expect(await looked({ from, isClose: true })).toMatchObject({ isReorganised: true, replaced: [] });
+    const check = () => Promise.reject(new Error("another chain"));
+    await expect(lookOnce({ from, isClose: true, check })).rejects.toThrow("another chain");
+  });
+
+  test("reads the logs of an address that a stranger emptied between two looks", async () => {
+    await pay("7.00");
+    await flushAsStranger(chain, deposit);
+    const { transfers, emptied, late } = await looked();
+    expect(amounts(transfers)).toEqual([7_000_000n]);
+    expect(emptied).toEqual([0]);
+    expect(late).toEqual([]);
+  });
+
+  test("has all logs of such an address read beside when that takes too many calls", async () => {
+    await pay("7.00");
+    await flushAsStranger(chain, deposit);
+    await chain.mine(2 * logCallsMax);
+    const { transfers, late } = await looked({ range: 1 });
+    expect(transfers).toEqual([]);
+    expect(late).toEqual([{ indices: [0], from: start.number + 1, amount: null, isAllRead: true }]);
+  });
+
+  test("reads what a node told of, though the address was emptied before and holds nothing", async () => {
+    BalanceStore.setCode(db, 0);
+    await deposits.load();
+    const told = await pay("7.00");
+    await flushAsStranger(chain, deposit);
+    expect((await looked()).transfers).toEqual([]);
+    const { transfers } = await looked({ announced: new Map([[told, new Set([0])]]) });
+    expect(amounts(transfers)).toEqual([7_000_000n]);
+    // The node may tell of it when another look has gone further.
+    await chain.mine(5);
+    const from = await chain.blockAt("latest");
+    expect(amounts((await looked({ from, announced: new Map([[told, new Set([0])]]) })).transfers)).toEqual([
+      7_000_000n,
+    ]);
+  });
+
+  test("believes no log that was not asked for", async () => {
+    await pay("1.00");
+    const changes: Record<string, unknown>[] = [
+      { address: stranger },
+      { topics: ["0x00", null, topicOf(deposit.address)] },
+      { topics: [transferTopic, null, topicOf(stranger)] },
+      { blockNumber: "0xffffff" },
+      { removed: true },
+      { data: "0x" },
+      { data: `0x${"f".repeat(64)}` },
+      { blockHash: "0x12" },
+      { logIndex: -1 },
+    ];
+    for (const change of changes) {
+      const lying = withLogs((logs) => logs.map((log) => ({ ...log, ...change })));
+      await expect(lookOnce({ rpc: lying })).rejects.toMatchObject({ name: "BadAnswer" });
+    }
+  });
+
+  test("takes nothing of a block that is not on the chain, however deep", async () => {
+    await pay("1.00");
+    const lying = withLogs((logs) => logs.map((log) => ({ ...log, blockHash: `0x${"cd".repeat(32)}` })));
+    await expect(lookOnce({ rpc: lying })).rejects.toBeInstanceOf(ChainMoved);
+    await chain.mine(100);
+    await expect(lookOnce({ rpc: lying })).rejects.toBeInstanceOf(ChainMoved);
+  });
+
+  test("takes nothing when the node became one of another chain between two of its answers", async () => {
+    await pay("1.00");
+    const turning = distorted((method, answer, [tag]) =>
+      method === "eth_getBlockByNumber"
+        ? { ...(answer as object), hash: `0x${Number(tag).toString(16).padStart(64, "e")}` }
+        : answer,
+    );
+    await expect(lookOnce({ rpc: turning })).rejects.toBeInstanceOf(ChainMoved);
+  });
+
+  test("finds nothing again that is recorded, confirmed or not", async () => {
+    await pay("1.00");
+    record((await looked()).transfers);
+    expect(await looked()).toMatchObject({
+      transfers: [],
+      late: [],
+      unclear: [],
+      confirmedUpTo: expect.any(Number),
+    });
+    await chain.mine(1);
+    expect(await looked()).toMatchObject({ transfers: [], late: [], unclear: [] });
+  });
+});
