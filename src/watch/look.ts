@@ -7,7 +7,7 @@ import { type Recipients, topicOf } from "../chain/transfer/transfer-log.ts";
 import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
 import { unexplainedBalance } from "../domain/payment/deposit.ts";
 import type { Transfer } from "../domain/payment/transfer.ts";
-import type { Address } from "../domain/wallet/address.ts";
+import * as Address from "../domain/wallet/address.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -63,7 +63,7 @@ type Look =
 /** A deposit whose address holds something else than the books say. */
 type Difference = {
   index: number;
-  address: Address;
+  address: Address.Address;
   /** In micro-USDC; null when the books say nothing yet. */
   amount: bigint | null;
   /** Whether there is code for the first time, and no settlement in the books. */
@@ -82,7 +82,9 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const { rpc } = node;
   const pace = paceOf(rpc);
   const { addresses, indices } = deposits.recipients.list();
-  const parts = await readHoldings(rpc, options.usdc, addresses, "latest");
+  // With nothing to watch somebody may still want to know of the newest block.
+  const holders = addresses.length > 0 ? addresses : [Address.zero];
+  const parts = await readHoldings(rpc, options.usdc, holders, "latest");
   const lowest = parts.reduce((low, part) => (part.number < low.number ? part : low));
   const head = { ...lowest, timeMs: lowest.timestampSec * 1_000 };
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
@@ -154,7 +156,7 @@ function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly B
 async function compare(
   { db, deposits }: LookOptions,
   parts: readonly Holdings[],
-  addresses: readonly Address[],
+  addresses: readonly Address.Address[],
   indices: readonly number[],
 ): Promise<Difference[]> {
   const differences: Difference[] = [];

@@ -134,6 +134,13 @@ describe("a look", () => {
     expect(checkpoint).toEqual(await chain.blockAt(start.number + 199));
   });
 
+  test("says which block is the newest also when there is nothing to watch", async () => {
+    deposits = createWatchedDeposits(db, Date.now, () => 0);
+    const { checkpoint, confirmedUpTo, transfers } = await looked({ isCountWanted: true });
+    expect(checkpoint).toEqual(await chain.blockAt(start.number - 1));
+    expect({ confirmedUpTo, transfers }).toEqual({ confirmedUpTo: start.number, transfers: [] });
+  });
+
   test("counts confirmations from the newest block, itself being the first", async () => {
     await pay("1.00");
     await chain.mine(10);
