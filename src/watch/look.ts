@@ -3,7 +3,7 @@ import { type Block, ChainMoved, mustReadBlock, readHeaders } from "../chain/nod
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
 import { type Pace, paceOf } from "../chain/node/pace.ts";
-import { type Recipients, topicOf } from "../chain/transfer/transfer-log.ts";
+import { type BlockRange, type Recipients, topicOf } from "../chain/transfer/transfer-log.ts";
 import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
 import { unexplainedBalance } from "../domain/payment/deposit.ts";
 import type { Transfer } from "../domain/payment/transfer.ts";
@@ -25,7 +25,7 @@ const comparedMax = 32;
 const comparedDeepMax = 2_000;
 
 /** Calls for logs in one look: what takes more is read beside the looks. */
-const logCallsMax = 8;
+const logCallsMax = 4;
 
 /** Comparing this many addresses with the books takes some milliseconds. */
 const comparedAtOnce = 1_000;
@@ -181,8 +181,9 @@ async function compare(
 }
 
 /**
- * Reads the logs of addresses that hold more, or were emptied, or of which the node told, as far as few calls do: in all
- * that came since the checkpoint (`isComplete`), and in the blocks that were told.
+ * Reads the logs of addresses that hold more, or were emptied, or of which the node told: first of the blocks that it told,
+ * and if they do not explain it all, of all that came since the checkpoint, as far as a few calls do. `isComplete`: those
+ * were read, or there was no need to.
  */
 async function readNew(
   { db, node: { reader }, deposits, announced }: LookOptions,
@@ -195,16 +196,38 @@ async function readNew(
   const wanted = new Map(differing.map(({ address, index }) => [topicOf(address), index]));
   for (const { index, address } of DepositStore.list(db, paid))
     if (deposits.recipients.has(topicOf(address))) wanted.set(topicOf(address), index);
-  if (wanted.size === 0) return { transfers: [], isComplete: true };
-  const gap = { from: checkpoint.number + 1, to: head.number };
-  const isComplete = gap.to - gap.from < reader.range * logCallsMax;
+  const found = new Map<string, Transfer>();
+  let calls = 0;
+
+  /** Returns whether all of it was read. */
+  async function read({ from, to }: BlockRange): Promise<boolean> {
+    let readTo = from - 1;
+    for (; readTo < to && calls < logCallsMax; calls++) {
+      const some = await reader.readSome({ from: readTo + 1, to }, wanted);
+      for (const transfer of some.transfers)
+        if (!TransferStore.isRecorded(db, transfer))
+          found.set(`${transfer.blockHash} ${transfer.logIndex}`, transfer);
+      readTo = some.to;
+    }
+    return readTo >= to;
+  }
+
   const blocks = there.map(([block]) => block);
-  // A node can tell of a block after another one told of what came later.
-  const named = clusters(isComplete ? blocks.filter((block) => block < gap.from) : blocks, reader.range);
-  const transfers: Transfer[] = [];
-  for (const range of [...(isComplete ? [gap] : []), ...named.slice(0, logCallsMax)])
-    transfers.push(...(await reader.read(range, wanted)));
-  return { transfers: transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer)), isComplete };
+  for (const range of clusters(blocks, reader.range)) await read(range);
+  const told = sumByDeposit(found.values());
+  const isOpen = ({ index, amount, isEmptied }: Difference) =>
+    isEmptied || amount === null || amount > (told.get(index) ?? 0n);
+  const gap = { from: checkpoint.number + 1, to: head.number };
+  const fits = gap.to - gap.from < reader.range * (logCallsMax - calls);
+  const isComplete = !differing.some(isOpen) || (fits && (await read(gap)));
+  return { transfers: [...found.values()], isComplete };
+}
+
+function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {
+  const sums = new Map<number, bigint>();
+  for (const { depositIndex, amount } of transfers)
+    sums.set(depositIndex, (sums.get(depositIndex) ?? 0n) + amount);
+  return sums;
 }
 
 /** Blocks as ranges that one call takes each. */
@@ -263,9 +286,7 @@ async function readAgain(
 
 /** What no log told of is to be looked for: from the checkpoint on, or where the books were last in order. */
 function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
-  const told = new Map<number, bigint>();
-  for (const { depositIndex, amount } of looked.transfers)
-    told.set(depositIndex, (told.get(depositIndex) ?? 0n) + amount);
+  const told = sumByDeposit(looked.transfers);
   for (const { index, amount } of more) {
     const left = amount === null ? null : amount - (told.get(index) ?? 0n);
     if (left !== null && left <= 0n) continue;

@@ -66,7 +66,10 @@ async function readPart(
       `no balances of ${addresses.length} addresses: is there a token at ${token}?`,
     );
   let at = 2;
-  const take = (count: number) => answer.slice(at, (at += count));
+  function take(count: number): string {
+    at += count;
+    return String(answer).slice(at - count, at);
+  }
   const number = Number(`0x${take(digits.number)}`);
   if (typeof block === "number" && number !== block)
     throw new BadAnswer(rpc.host, `balances of block ${number} when asked for those of block ${block}`);

@@ -51,7 +51,9 @@ export async function checkOnChain(
     const fault = faultOf(rpc, transfer, receipt, { token, to: proof.deposit_address });
     if (fault !== null) return faulty(fault);
     if (receipt.blockNumber <= confirmedUpTo) return faulty(null);
-    return faulty(`it is ${confirmations} blocks deep, and does not count before ${confirmationsName(wanted)}`);
+    return faulty(
+      `it is ${confirmations} blocks deep, and does not count before ${confirmationsName(wanted)}`,
+    );
   }
 
   for (const batch of batches(proof.transfers, lookedUpAtOnce)) {

@@ -47,7 +47,7 @@ const halvingCalls = 3;
 
 type RereadOptions = Watching & {
   credit: Credit;
-  follow: Pick<Follow, "isFresh">;
+  follow: Pick<Follow, "isFresh" | "wake">;
   balances: ReturnType<typeof createBalanceTask>;
 };
 
@@ -189,6 +189,8 @@ export function startRereading(options: RereadOptions) {
     const headers = await mustBeOnChain(node.rpc, ...blocks);
     await quietLog(db);
     credit.book({ transfers: unknown, headers }, node);
+    // A look sees whether they count.
+    if (unknown.length > 0) follow.wake();
     return unknown.length;
   }
 
