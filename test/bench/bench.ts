@@ -20,6 +20,7 @@ const parts = {
   size: 240,
   desk: 420,
   latency: 120,
+  told: 420,
   "catch-up": 180,
   idle: 4_000,
   webhook: 60,
