@@ -18,7 +18,7 @@ import { percentile } from "../figures.ts";
 import { report, tillAtMost } from "../line.ts";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
-const rounds = values.quick ? 10 : 100;
+const rounds = values.quick ? 10 : 50;
 /** The first ones pay for what is compiled on its first use. */
 const warmUpRounds = 3;
 const crowd = 900;
@@ -109,12 +109,12 @@ places["terminal"] = {
   },
 };
 
-/** Pays a dollar again and again, at any moment between two blocks. Returns how long each took to show, in ms. */
+/** Pays a dollar again and again, at any moment between two blocks, and seldom enough for a look at once. Returns how long each took to show, in ms. */
 async function measure({ to, shownAt }: Place, from: number): Promise<number[]> {
   const took: number[] = [];
   const topic = topicOf(to);
   for (let round = 1; round <= warmUpRounds + rounds; round++) {
-    await Bun.sleep(random.between(200, 400));
+    await Bun.sleep(random.between(1_100, 1_500));
     blockAt.delete(topic);
     await payer.pay({ to, amount: 1_000_000n });
     const at = await shownAt(from + round);
