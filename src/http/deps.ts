@@ -71,6 +71,8 @@ export type HttpDeps = {
   chainLagMs: () => number;
   /** Transfers since the start, by outcome. */
   transfers: () => Readonly<Record<string, number>>;
+  /** Waits until the chain tells of money to a deposit, or the signal aborts. */
+  paymentTo: (depositIndex: number, signal: AbortSignal) => Promise<void>;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
   /** Whether payments are currently detected late. */

@@ -10,7 +10,7 @@ import {
   wantsJson,
   withEtag,
 } from "../http/answer/html.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
@@ -30,6 +30,7 @@ import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { invoicePaymentProps, linkPaymentProps, prolinkOf, soldProps } from "./payment-props.ts";
 import { receiptOffer } from "./receipt.tsx";
+import { createTold } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
 
 export const invoicePageRoute = "/i/:slug";
@@ -110,8 +111,9 @@ function changesAt(link: Link, now: number): number {
 }
 
 /** The pages people see in a browser. */
-export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
+export function pageRoutes(deps: AppDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
+  const told = createTold(deps);
   const invoicePayment = (request: Request, slug: string) => {
     const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);
@@ -144,9 +146,11 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
     .get("/i/:slug/payment", ({ params, request }) => invoicePayment(request, params.slug))
+    .get("/i/:slug/told", ({ params, request }) => told(request, "invoice", params.slug))
 
     .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
     .get("/pay/:slug/payment", ({ params, request }) => linkPayment(request, params.slug))
+    .get("/pay/:slug/told", ({ params, request }) => told(request, "link", params.slug))
 
     // The code in the checkout for wallets that read no other.
     .get("/pay/:slug/coinbase.png", ({ params }) => {

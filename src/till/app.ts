@@ -57,7 +57,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const openings = createOpenings(deps);
   const payPages = createPayPages(deps, openings);
   const noteAnswer = createRequestLog(deps);
-  /** The client that a form, a signature, or a payment counts against. */
+  /** The client that a form, a signature, a payment or a wait counts against. */
   const clients = new WeakMap<Request, string>();
   const stopping = new AbortController();
   const x402 = createX402({ ...deps, stopping: stopping.signal });
@@ -85,7 +85,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(payerDetailsRoutes(deps))
     .use(refundPageRoutes(deps))
-    .use(pageRoutes(deps, payPages))
+    .use(pageRoutes(appDeps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
     .use(paymentFormRoutes(appDeps))
     .use(relayRoutesOf(appDeps));
@@ -126,7 +126,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
     const target = { ...asked, kind: kindOf(asked.route) };
     const refused = refusal(request, target);
     if (refused) return refused;
-    if (target.client !== null && target.kind !== "json") clients.set(request, target.client);
+    const isCounted = target.kind !== "json" || target.route.endsWith("/told");
+    if (target.client !== null && isCounted) clients.set(request, target.client);
     // A page that a program pays: the x402 router answers it.
     if (target.kind === "payment" && !target.path.startsWith("/x402/")) return payPage(request, target);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));

@@ -329,6 +329,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         chainLagMs: () => work.chain().lagMs,
         isDelayed: () => work.chain().isDelayed,
         transfers: work.transfers,
+        paymentTo: work.paymentTo,
         rpcRequests: work.rpcRequests,
         gasBalance: work.gasBalance,
         relayer: work.relayer,

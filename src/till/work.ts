@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { startValues, type ValuesDeps } from "../books/values.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
@@ -50,6 +51,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
   const stops: (() => Promise<void>)[] = [];
   let parts: ReturnType<typeof startParts> | null = null;
   let isStopped = false;
+  /** Has an event by the index of each deposit whose transfers are others than before. */
+  const payments = new EventEmitter().setMaxListeners(0);
 
   function started<T extends { stop(): Promise<void> }>(part: T): T {
     stops.push(part.stop);
@@ -90,7 +93,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
         db,
         log,
         now,
-        onApplied: ({ changes, confirmed }) => {
+        onApplied: ({ changes, confirmed, touched }) => {
+          for (const depositIndex of touched) payments.emit(`${depositIndex}`);
           if (confirmed > 0) settler.wake();
           if (changes.some((change) => change.webhookWritten)) webhooks.wake();
           if (changes.some((change) => change.mailWritten)) mails.wake();
@@ -162,6 +166,12 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
     transfers: () => parts?.watcher.transfers() ?? {},
+    /** Waits until the chain tells of money to a deposit, or the signal aborts. */
+    async paymentTo(depositIndex: number, signal: AbortSignal): Promise<void> {
+      await once(payments, `${depositIndex}`, { signal }).catch((thrown: unknown) => {
+        if (!signal.aborted) throw thrown;
+      });
+    },
     /** Calls to the nodes since the start, by method. */
     rpcRequests: () =>
       parts

@@ -114,8 +114,9 @@ function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   return collection === "invoices" && isNumber(config.invoiceNumber);
 }
 
-/** Pages count apart from what they poll: many open pages must not keep another from opening. */
+/** Pages count apart from what they poll, and from what they wait for: many open pages must not keep another from opening. */
 function countedAs(path: string, client: string | null): string | null {
+  if (client !== null && path.endsWith("/told")) return `told ${client}`;
   const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");
   return client !== null && isPage ? `page ${client}` : client;
 }

@@ -61,7 +61,10 @@ function start(container: HTMLElement): void {
     onText: update,
     onConnected: payment.showConnection,
   });
-  payment.enable(askNow);
+  payment.enable(askNow, () => {
+    void updateSection();
+    askNow();
+  });
   followEnd();
   followSize(document.querySelector(".page") ?? container);
   askNow();

@@ -1,7 +1,8 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
+import { hear } from "./hear.ts";
 import { tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
-import { announce, textOf } from "./texts.ts";
+import { announce, textOf, urlOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
@@ -34,12 +35,13 @@ export function livePayment(container: HTMLElement) {
     /** Tells the reader whether the server can be reached. */
     showConnection: (isConnected: boolean) =>
       tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
-    /** Makes everything on the page work that needs the server asked at once. */
-    enable(askNow: () => void): void {
+    /** Makes everything on the page work that needs the server asked at once; `onTold`: as soon as money comes. */
+    enable(askNow: () => void, onTold = askNow): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
       whenShown(askNow);
       addEventListener("online", askNow);
+      hear(() => (isOver(section.state().payment) ? null : urlOf("told")), onTold);
     },
   };
 }

@@ -21,9 +21,12 @@ export function useTill(start = () => startTestTill({ rpcUrl: "http://127.0.0.1:
 }
 
 /** A browser, a chain, and the Till that `start` makes on it. */
-export function useTillOnChain(start: (chain: TestChain) => Promise<TestTill>): void {
+export function useTillOnChain(
+  start: (chain: TestChain) => Promise<TestTill>,
+  options: Parameters<typeof startTestChain>[0] = {},
+): void {
   beforeAll(async () => {
-    [browser, chain] = await Promise.all([startBrowser(), startTestChain()]);
+    [browser, chain] = await Promise.all([startBrowser(), startTestChain(options)]);
     till = await start(chain);
   });
   afterAll(async () => {

@@ -1,4 +1,5 @@
-import { setEthBalance, startDevChain } from "../../../src/chain/dev/dev-chain.ts";
+import { startAnvil } from "../../../src/chain/dev/anvil.ts";
+import { attachDevChain, setEthBalance, startDevChain } from "../../../src/chain/dev/dev-chain.ts";
 import { pay } from "../../../src/chain/dev/pay.ts";
 import { readBlock } from "../../../src/chain/node/block.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
@@ -26,9 +27,21 @@ export type TestChain = {
 
 const tenEth = 10n ** 19n;
 
-/** A real Anvil on a free port with USDC, Multicall3 and funded payers, forgotten when it stops. */
-export async function startTestChain({ confirmations = 1 } = {}): Promise<TestChain> {
-  const chain = await startDevChain({ dataDir: null, port: 0, confirmations });
+/**
+ * A real Anvil on a free port with USDC, Multicall3 and funded payers, forgotten when it stops. With `blockMs` it makes a
+ * block so often, as Base does, whether anything happens or not.
+ */
+export async function startTestChain({
+  confirmations = 1,
+  blockMs = null,
+}: {
+  confirmations?: number;
+  blockMs?: number | null;
+} = {}): Promise<TestChain> {
+  const chain =
+    blockMs === null
+      ? await startDevChain({ dataDir: null, port: 0, confirmations })
+      : await startSteady(blockMs);
   const rpc = createRpc({ url: chain.rpcUrl });
   let lastPayment: Promise<unknown> = Promise.resolve();
   return {
@@ -58,4 +71,9 @@ export async function startTestChain({ confirmations = 1 } = {}): Promise<TestCh
     rpc: (method, params = []) => rpc.request(method, params),
     stop: () => chain.stop(),
   };
+}
+
+async function startSteady(blockMs: number) {
+  const anvil = await startAnvil({ port: 0, blockTimeSec: blockMs / 1_000 });
+  return { ...anvil, ...(await attachDevChain(anvil.rpcUrl)) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { qrTerminal } from "../../../document/qr.ts";
+import * as Told from "../../../domain/payment/told.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { type SaidFault, sayFault } from "../../../language/faults.ts";
 import { messageOf } from "../../../lib/error.ts";
@@ -117,6 +118,8 @@ export function sayCode(text: string): void {
 }
 
 const pollIntervalMs = 1_000;
+/** Longer than Till makes anybody wait. */
+const toldMsMax = 12_000;
 
 /** Nothing has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
@@ -135,13 +138,21 @@ type Status = {
 /** Reports changes of status or amount, also when a reorg takes a payment back, until all is paid. */
 export async function watch(
   client: Client,
-  { path, name, ids }: WatchedPayment,
+  { path, page, name, ids }: WatchedPayment,
   { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
 ): Promise<void> {
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
-  for (; ; await Bun.sleep(pollMs)) {
+  const wait = createWait(page === undefined ? null : `${client.baseUrl}${page}/told`, pollMs);
+  let seen: Pick<Told.Told, "received" | "pending"> = { received: Usdc.zero, pending: Usdc.zero };
+  for (let told: Told.Told | null = null; ; told = await wait()) {
+    const { received: counts, pending } = told ?? seen;
+    if (!json && pending > seen.pending)
+      say(`${name}: ${amountText(Usdc.formatExact(pending))} USDC has been detected. It does not count yet.`);
+    else if (!json && pending < seen.pending && counts <= seen.received)
+      say(`${name}: what had been detected is not on the chain any more.`);
+    seen = { received: counts, pending };
     const answer = await lookAt<Status>(client, path);
     if (!answer) continue;
     const { status, received_amount, total_amount, expected_usdc, expected_amount, due_amount } = answer;
@@ -162,6 +173,29 @@ export async function watch(
     said = state;
     if (!isUnpaid && status !== "partial" && status !== "error") return;
   }
+}
+
+/**
+ * Waits until Till tells something else at a URL; for `pollMs`, and null, where nothing is told: by an older Till, or where a
+ * proxy lets only the API through.
+ */
+function createWait(url: string | null, pollMs: number): () => Promise<Told.Told | null> {
+  let known = "";
+  return async () => {
+    const polled = Bun.sleep(pollMs).then(() => null);
+    const text = url === null ? "" : await textOf(`${url}?shown=${encodeURIComponent(known)}`);
+    const told = text === known ? null : Told.parse(text);
+    if (told) known = text;
+    return told ?? polled;
+  };
+}
+
+/** Empty without an answer: the next question to the API finds out why. */
+async function textOf(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(toldMsMax);
+  return await fetch(url, { redirect: "manual", signal })
+    .then((answer) => (answer.ok ? answer.text() : ""))
+    .catch(() => "");
 }
 
 /** Null while Till does not answer or is overloaded: that may pass, and the payment does not depend on it. */

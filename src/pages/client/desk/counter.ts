@@ -4,6 +4,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
+import { hear } from "../hear.ts";
 import { fetchText, TooManyRequests, tellConnection } from "../poll.ts";
 
 import { chime, followSwitch, wakeSound } from "./sound.ts";
@@ -25,6 +26,7 @@ export function runCounter(): void {
   document.addEventListener("input", ({ target }) => void (keypad() && onInput(target)));
   document.addEventListener("visibilitychange", () => void follow());
   window.addEventListener("popstate", () => location.reload());
+  hearAnew = hear(toldUrl, () => void ask());
   show();
 }
 
@@ -34,6 +36,7 @@ function show(): void {
   followSwitch();
   if (keypad() !== null) showDigits();
   document.querySelector<HTMLElement>("[autofocus]")?.focus();
+  hearAnew();
   void follow();
 }
 
@@ -191,6 +194,8 @@ function replaceAll(next: Document): void {
 /* Waiting */
 
 const sale = () => document.querySelector<HTMLElement>("#sale[data-waiting]");
+const toldUrl = () => sale() && `${location.pathname.replace("/desk/counter/", "/pay/")}/told`;
+let hearAnew = () => {};
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lock: { release(): Promise<void> } | null = null;
@@ -199,8 +204,8 @@ let lock: { release(): Promise<void> } | null = null;
 async function follow(): Promise<void> {
   clearTimeout(timer);
   const isWaiting = sale() !== null;
-  await keepAwake(isWaiting && !document.hidden);
   if (isWaiting) timer = setTimeout(() => void ask(), document.hidden ? hiddenPollMs : waitingPollMs);
+  await keepAwake(isWaiting && !document.hidden);
 }
 
 async function ask(): Promise<void> {
@@ -217,7 +222,7 @@ async function ask(): Promise<void> {
 
 /** Only what has changed: who has chosen a way to pay, or reads, is left alone. */
 function update(next: Document): void {
-  const [here, there] = [document.getElementById("sale"), next.getElementById("sale")];
+  const [here, there] = [sale(), next.getElementById("sale")];
   if (!here || !there) return;
   const { phase } = there.dataset;
   document.title = next.title;

@@ -118,6 +118,16 @@ export function nameOf(db: Db, depositIndex: number): DepositName | null {
   return row?.slug == null ? null : { link: row.slug };
 }
 
+const told = (owner: "invoice" | "link") => ({
+  ...join(stored.pick("index", "received", "pending"), table(owner, { status: text() })),
+  from: `${owner} JOIN deposit USING (deposit_index)`,
+});
+const toldOf = { invoice: told("invoice"), link: told("link") };
+
+/** What has come for an invoice or a link, by the slug of its page. */
+export const toldBySlug = (db: Db, owner: keyof typeof toldOf, slug: string) =>
+  selectOne(db, toldOf[owner], `WHERE ${owner}.slug = +?`, slug);
+
 /** Confirmed money at deposit addresses by payout wallet, in micro-USDC, less what was moved on already. */
 type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
 

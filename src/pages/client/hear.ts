@@ -1,0 +1,54 @@
+import * as Told from "../../domain/payment/told.ts";
+import { fetchText, poll, whenShown } from "./poll.ts";
+
+/** Until it asks again: a flood of payments is told of ten times a second at most. */
+const againMs = 100;
+/** The same after an answer at once and with nothing new, or none. */
+const restMs = 3_000;
+/** Longer than the server makes anybody wait. */
+const waitMsMax = 12_000;
+
+/**
+ * Waits at the URL `urlOf()`, and calls `onTold` as soon as the server tells of money there. A browser has only a few
+ * connections to a server: a page that nobody looks at, or in a frame, keeps none busy. Returns "it is another URL now".
+ */
+export function hear(urlOf: () => string | null, onTold: () => void): () => void {
+  if (self !== top) return () => {};
+  let place: string | null = null;
+  let known = "";
+  let askedAt = 0;
+  let isNew = false;
+  let waiting = new AbortController();
+
+  const askNow = poll({
+    url: "",
+    async ask() {
+      askedAt = Date.now();
+      isNew = false;
+      const at = document.hidden ? null : urlOf();
+      if (at === null) return known;
+      if (at !== place) known = "";
+      place = at;
+      const url = new URL(at, location.href);
+      url.searchParams.set("shown", known);
+      const own = new AbortController();
+      waiting = own;
+      setTimeout(() => own.abort(), waitMsMax);
+      return await fetchText(url.href, own.signal);
+    },
+    onText(text) {
+      isNew = text !== known && Told.parse(text) !== null;
+      if (isNew) known = text;
+      if (isNew) onTold();
+      return true;
+    },
+    delayMs: () => (isNew || Date.now() - askedAt >= restMs ? againMs : restMs),
+    onConnected: () => {},
+  });
+  const askAnew = () => {
+    waiting.abort();
+    askNow();
+  };
+  whenShown(askAnew);
+  return askAnew;
+}
