@@ -4,6 +4,7 @@ import type { DeskSettingName } from "../config/settings.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Counting } from "../domain/payment/block.ts";
 import type { Refund } from "../domain/payment/refund.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { CreditNotes } from "../invoicing/credit-notes.ts";
@@ -67,6 +68,8 @@ export type HttpDeps = {
   refundPdfOf: (refund: Refund, receipt: Receipt) => Promise<Uint8Array>;
   /** The highest known block, for counting confirmations. */
   chainHead: () => number | null;
+  /** When a payment in a block counts. */
+  countsIn: (blockNumber: number) => Counting;
   /** How long the newest block is overdue, in ms; 0 when nothing is. */
   chainLagMs: () => number;
   /** Transfers since the start, by outcome. */

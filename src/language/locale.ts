@@ -24,6 +24,9 @@ const dictionaries: Readonly<Record<LanguageCode, Texts>> = {
   ar,
 };
 
+/** From here on a time is said in minutes. */
+const secondsMax = 90;
+
 /** How Till speaks to people of one language: its texts, and how it writes money and dates. */
 export type Locale = Readonly<ReturnType<typeof createLocale>>;
 
@@ -51,7 +54,6 @@ function createLocale(code: LanguageCode) {
   const texts = dictionaries[code];
   const notation = notationOf(code);
   const list = new Intl.ListFormat(language.tag);
-  const plural = new Intl.PluralRules(language.tag);
   /** A text with its values filled in, as plain text. */
   const say = <K extends TextKey>(key: K, ...values: TextValues<K, string | number>): string =>
     fill(texts[key].replace(/\*\*|[[\]]/g, ""), values[0] ?? {});
@@ -74,11 +76,14 @@ function createLocale(code: LanguageCode) {
     amountIn: (unit: string) => say("amountInUsdc").replace("USDC", unit),
     /** "Kraken, Coinbase, and Bitstamp". */
     listed: (names: readonly string[]) => list.format(names),
-    /** "1 of 5 confirmations". With `needed` null the chain decides what is final, so there is nothing to count. */
-    confirmations(count: number, needed: number | null): string {
-      if (needed === null) return say("notFinalYet");
-      const key = plural.select(needed) === "one" ? "confirmationsOne" : "confirmationsOther";
-      return say(key, { count: Math.min(count, needed), needed });
+    /** "Confirmed in 7 s". Null when the chain decides what is final, so there is nothing to count. */
+    confirmedIn(ms: number | null): string {
+      if (ms === null) return say("notFinalYet");
+      if (ms <= 0) return say("beingConfirmed");
+      const seconds = Math.ceil(ms / 1_000);
+      return seconds < secondsMax
+        ? say("confirmedInSeconds", { seconds })
+        : say("confirmedInMinutes", { minutes: Math.ceil(seconds / 60) });
     },
   };
 }

@@ -28,7 +28,8 @@ import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
-import { invoicePaymentProps, linkPaymentProps, prolinkOf, soldProps } from "./payment-props.ts";
+import { countingOf } from "./payment/state.ts";
+import { invoicePaymentProps, linkPaymentProps, type PaymentProps, prolinkOf, soldProps } from "./payment-props.ts";
 import { receiptOffer } from "./receipt.tsx";
 import { createTold } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
@@ -48,6 +49,9 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   const cached = createPageCache(deps);
   const beginPage = beginPageOf(deps);
   const publicView = publicViewOf(deps, { vary: "accept" });
+  /** When the seconds that a page counts are others, in Unix ms. */
+  const countedUntil = (payment: Pick<PaymentProps, "transfers">) =>
+    countingOf(payment)?.inMs == null ? Number.POSITIVE_INFINITY : deps.now() + 1_000;
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
@@ -57,7 +61,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         // What is an invoice to the plugin of a shop is a link here.
         if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
         if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
-        return { page: invoicePage(invoicePageProps(deps, invoice, locale)), headers: x402Link(deps, slug) };
+        const props = invoicePageProps(deps, invoice, locale);
+        return { page: invoicePage(props), until: countedUntil(props.payment), headers: x402Link(deps, slug) };
       });
     },
 
@@ -78,6 +83,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         if (reusable) return beginPage({ reusable, ...visit });
         if (!link) return linkNotFound(deps, visit);
         const query = queryFor(visit);
+        const payment = linkPaymentProps(deps, link, locale);
         const page = checkoutPage({
           ...link,
           ...frame,
@@ -86,11 +92,11 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
           details: detailsOffer(link, query, locale),
           receipt: receiptOffer(deps, link, query),
-          payment: linkPaymentProps(deps, link, locale),
+          payment,
           sold: soldProps(db, link, locale),
           reusable: reusableOf(link, query),
         });
-        const until = changesAt(link, deps.now());
+        const until = Math.min(changesAt(link, deps.now()), countedUntil(payment));
         const frameAncestors = link.embedOrigins.join(" ") || "*";
         return { page, frameAncestors, pictures: true, until, headers: x402Link(deps, slug) };
       };

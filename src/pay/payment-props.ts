@@ -13,7 +13,7 @@ import {
 } from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Standing from "../domain/payment/standing.ts";
-import { depth } from "../domain/payment/transfer.ts";
+import type { Counting } from "../domain/payment/block.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
 import { prolink } from "../domain/wallet/prolink.ts";
@@ -131,13 +131,12 @@ function urlForWallets({ config }: HttpDeps, url: string): string | null {
 /** What both say of the money. */
 function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
   const { deposit, voidedAt, voidReason, markedPaidAt } = record;
-  const { network, confirmations } = deps.config;
+  const { network } = deps.config;
   const { address, pending } = deposit;
   const standing = Standing.of(record);
   const { due: remaining } = standing;
   const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
-  const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
   // Money that came before the mark is included in what the mark covers.
   const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
@@ -168,8 +167,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
       txHash: transfer.txHash,
       from: transfer.payer,
       amount: Usdc.formatExact(transfer.amount),
-      confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
-      confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,
+      counts: deps.countsIn(transfer.blockNumber),
       confirmed: transfer.confirmed,
       madeAt: instant(transfer.madeAt),
     })),
@@ -275,9 +273,7 @@ export type PaymentTransfer = {
   amount: string;
   /** The address that sent it. */
   from: string;
-  confirmations: number;
-  /** null when the chain says itself what is final. */
-  confirmationsNeeded: number | null;
+  counts: Counting;
   confirmed: boolean;
   /** ISO 8601. */
   madeAt: string;

@@ -326,6 +326,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         creditNotePdfOf,
         working,
         chainHead: () => work.chain().head,
+        countsIn: work.countsIn,
         chainLagMs: () => work.chain().lagMs,
         isDelayed: () => work.chain().isDelayed,
         transfers: work.transfers,

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { startValues, type ValuesDeps } from "../books/values.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
+import type { Counting } from "../domain/payment/block.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Finding } from "../domain/finding.ts";
@@ -165,6 +166,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     settingsChanged: () => parts?.settingsChanged(),
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
+    countsIn: (blockNumber: number): Counting =>
+      parts?.watcher.countsIn(blockNumber) ?? { inMs: null, ofMs: null },
     transfers: () => parts?.watcher.transfers() ?? {},
     /** Waits until the chain tells of money to a deposit, or the signal aborts. */
     async paymentTo(depositIndex: number, signal: AbortSignal): Promise<void> {

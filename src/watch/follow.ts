@@ -1,5 +1,6 @@
 import type { Node } from "../chain/node/nodes.ts";
-import { paceOf } from "../chain/node/pace.ts";
+import { type Pace, paceOf } from "../chain/node/pace.ts";
+import type { Counting } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { isStorageFailure } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
@@ -122,6 +123,13 @@ export function startFollowing(options: FollowOptions) {
     return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());
   }
 
+  /** How many blocks come upon the one of a payment that counts; null when only the node can say. */
+  function depthBlocks(pace: Pace): number | null {
+    const { confirmations } = config;
+    if (typeof confirmations === "string") return null;
+    return typeof confirmations === "number" ? confirmations - 1 : pace.blocks(confirmations.ms);
+  }
+
   /** In how many ms the next payment is to count, by the pace of the chain. */
   function countsInMs({ head, pace, confirmedUpTo }: Looked): number {
     const block = TransferStore.firstWaiting(db);
@@ -129,9 +137,8 @@ export function startFollowing(options: FollowOptions) {
       last = { head: head.number, standsSince: null };
       return Number.POSITIVE_INFINITY;
     }
-    const { confirmations } = config;
-    if (typeof confirmations === "string") return taggedMs;
-    const depth = typeof confirmations === "number" ? confirmations - 1 : pace.blocks(confirmations.ms);
+    const depth = depthBlocks(pace);
+    if (depth === null) return taggedMs;
     const inMs = (block + depth - head.number) * pace.blockMs;
     const isMoving = head.number !== last.head;
     // The chain stands still, or is slower than it was.
@@ -192,8 +199,16 @@ export function startFollowing(options: FollowOptions) {
         await sleep(lookNowMs.look, signal);
       return state.lookedFrom >= askedAt;
     },
-    /** The pace of the chain by the node that is followed, in ms a block. */
-    blockMs: (): number => paceOf(nodes.for(0).rpc).blockMs,
+    /** When a payment in a block counts, by the pace of the chain. */
+    countsIn(blockNumber: number): Counting {
+      const pace = paceOf(nodes.for(0).rpc);
+      const depth = depthBlocks(pace);
+      if (depth === null) return { inMs: null, ofMs: null };
+      const ofMs = depth * pace.blockMs;
+      const head = credit.head()?.number ?? blockNumber;
+      const sinceMs = (head - blockNumber) * pace.blockMs + Math.max(0, clock() - state.reachedAt);
+      return { inMs: Math.min(ofMs, Math.max(0, ofMs - sinceMs)), ofMs };
+    },
     /** Ends when the signal aborts. */
     running: run(),
   };

@@ -36,7 +36,7 @@ export type Announced = ReadonlyMap<number, ReadonlySet<number>>;
 export type LookOptions = {
   db: Db;
   node: Pick<Node, "rpc" | "reader">;
-  usdc: Address;
+  usdc: Address.Address;
   deposits: Pick<WatchedDeposits, "recipients" | "isAsExpected" | "isEmptied" | "explained">;
   confirmations: Confirmations;
   announced: Announced;

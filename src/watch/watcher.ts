@@ -123,6 +123,8 @@ export function startWatcher(options: WatcherOptions) {
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
     transfers: credit.transfers,
+    /** When a payment in a block counts, by the pace of the chain. */
+    countsIn: follow.countsIn,
     state() {
       const [state, at] = [health.state(), clock()];
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;

@@ -114,11 +114,13 @@ describe.each(languageCodes)("the texts in %s", (code) => {
     if (code === "fr") expect(text).not.toMatch(/\p{L}:/u);
   });
 
-  test("say dates and confirmations, with Latin digits", () => {
+  test("say dates, and when a payment counts, with Latin digits", () => {
     expect(locale.day("2026-11-30")).toMatch(/30.*2026|2026.*30/);
     expect(locale.day("soon")).toBe("soon");
     expect(locale.minute("2026-11-30T14:05:00Z")).toContain("UTC");
-    expect(locale.confirmations(7, 5)).toContain("5");
-    expect(locale.confirmations(1, null)).toBe(texts.notFinalYet);
+    expect(locale.confirmedIn(6_100)).toContain("7");
+    expect(locale.confirmedIn(0)).toBe(texts.beingConfirmed);
+    expect(locale.confirmedIn(119_000)).toContain("2");
+    expect(locale.confirmedIn(null)).toBe(texts.notFinalYet);
   });
 });

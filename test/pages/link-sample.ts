@@ -38,7 +38,7 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
   };
 }
 
-const seen = { pending: "25.00", transfers: [transfer("25.00", { confirmations: 1, confirmed: false })] };
+const seen = { pending: "25.00", transfers: [transfer("25.00", { confirmed: false })] };
 
 const price = {
   code: "EUR",

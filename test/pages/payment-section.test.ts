@@ -91,17 +91,17 @@ describe("paymentSection", () => {
   });
 
   test("of several unconfirmed transfers, the youngest is counted", () => {
-    const transfers = [4, 2, 3].map((confirmations) =>
-      transfer("100.00", { confirmations, confirmed: false }),
+    const transfers = [4_000, 8_000, 6_000].map((inMs) =>
+      transfer("100.00", { counts: { inMs, ofMs: 10_000 }, confirmed: false }),
     );
     const { page } = shown(payment({ pending: "300.00", transfers }));
-    expect(page.querySelector("progress")?.getAttribute("value")).toBe("2");
+    expect(page.querySelector("progress")?.getAttribute("value")).toBe("2000");
   });
 
   test("a seen part payment promises what is left instead of saying that all is done", () => {
-    const transfers = [transfer("500.00", { confirmations: 3, confirmed: false })];
+    const transfers = [transfer("500.00", { counts: { inMs: 3_000, ofMs: 10_000 }, confirmed: false })];
     const { instructions, text } = shown(payment({ pending: "500.00", transfers }));
-    expect(text).toContain("3 of 5 confirmations");
+    expect(text).toContain("Confirmed in 3 s");
     expect(text).toContain("how much of the 1,500.00 USDC is still due");
     expect(text).not.toContain("do anything else");
     expect(instructions).toBeNull();
@@ -118,9 +118,9 @@ describe("paymentSection", () => {
     const paidInPart = shown(payment({ ...link, ...part, transfers: [transfer("500.00")] }));
     expect(paidInPart.text).toContain("500.00 of 1,500.00 USDC received");
     expect(paidInPart.instructions).toBeNull();
-    const late = transfer("500.00", { confirmations: 3, confirmed: false });
+    const late = transfer("500.00", { counts: { inMs: 3_000, ofMs: 10_000 }, confirmed: false });
     const onItsWay = shown(payment({ ...link, pending: "500.00", transfers: [late] }));
-    expect(onItsWay.text).toContain("3 of 5 confirmations");
+    expect(onItsWay.text).toContain("Confirmed in 3 s");
     expect(onItsWay.text).toContain("A payment of 500.00 USDC has been detected");
     expect(onItsWay.text).not.toContain("still due");
     for (const state of ["paid", "excess"] as const)
@@ -129,8 +129,8 @@ describe("paymentSection", () => {
       );
   });
 
-  test("without a number of confirmations it waits for the network to be final", () => {
-    const transfers = [transfer("1500.00", { confirmed: false, confirmationsNeeded: null })];
+  test("where the chain decides what is final it waits for the network to be final", () => {
+    const transfers = [transfer("1500.00", { confirmed: false, counts: { inMs: null, ofMs: null } })];
     expect(shown(payment({ pending: "1500.00", transfers })).text).toContain(
       "for the network to finalise it",
     );

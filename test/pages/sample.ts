@@ -68,8 +68,7 @@ export function transfer(amount: string, changes: Partial<PaymentTransfer> = {})
     txHash: `0x${"9f86d081884c7d65".repeat(4)}`,
     amount,
     from: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    confirmations: 9,
-    confirmationsNeeded: 5,
+    counts: { inMs: 10_000, ofMs: 10_000 },
     confirmed: true,
     madeAt: "2026-11-21T14:05:09.000Z",
     ...changes,
@@ -148,7 +147,7 @@ export function everyField({ say, days }: Locale): Partial<InvoicePageProps> {
   };
 }
 
-const seen = transfer("1500.00", { confirmations: 1, confirmed: false });
+const seen = transfer("1500.00", { confirmed: false });
 
 /** Every state that a payer can meet. */
 export const states = {

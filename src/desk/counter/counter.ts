@@ -12,7 +12,7 @@ import { prolink } from "../../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/links.ts";
 import { within } from "../../lib/loop.ts";
-import { phaseOf } from "../../pay/payment/state.ts";
+import { countingOf, phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
@@ -121,8 +121,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { usdc, chainId } = config.network;
     const asked = { usdc, chainId, to: address, amount: toPay };
     const coinbase = prolink(asked, config.network);
-    const waiting = payment.transfers.filter(({ confirmed }) => !confirmed);
-    const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
+    const counting = countingOf(payment);
     return salePage({
       frame,
       slug: link.slug,
@@ -135,7 +134,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
         coinbase: coinbase === null ? null : qrPath(coinbase),
         camera: qrPath(checkoutUrl(baseUrl, link.slug)),
       },
-      confirming: last ? locale.confirmations(last.confirmations, last.confirmationsNeeded) : null,
+      confirming: counting && locale.confirmedIn(counting.inMs),
       canCancel: isUntouched(link),
       canMail: config.mailReceipts && link.voidedAt === null,
       typedEmail: "",

@@ -22,7 +22,7 @@ type SaleProps = {
   toPay: string;
   /** `coinbase`: for Coinbase Wallet, which reads no `wallet`; null on a local chain. */
   codes: { wallet: QrPath; coinbase: QrPath | null; camera: QrPath };
-  /** How far it is, in words: "2 of 5 confirmations". Null when nothing is on its way. */
+  /** When it counts, in words: "Confirmed in 7 s". Null when nothing is on its way. */
   confirming: string | null;
   canCancel: boolean;
   /** Whether a receipt can be mailed. */

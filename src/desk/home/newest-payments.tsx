@@ -1,4 +1,3 @@
-import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
@@ -13,7 +12,6 @@ const leastShown = Usdc.fromMicro(10_000n);
 /** The newest payments; before the first one, where they will be. */
 export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDeps }) {
   const { locale, when } = frame;
-  const { confirmations } = deps.config;
   const payments = DeskReport.newestPayments(deps.db, { least: leastShown, limit: shown });
   if (payments.length === 0)
     return (
@@ -43,11 +41,8 @@ export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDe
   };
   const stateOf = ({ confirmed, blockNumber }: DeskReport.NewPayment) => {
     if (confirmed) return <State name="paid" word={locale.say("confirmed")} />;
-    const count = depth(blockNumber, deps.chainHead() ?? blockNumber);
-    const word =
-      typeof confirmations === "number"
-        ? locale.say("stateConfirming", { count, needed: confirmations })
-        : locale.say("stateFinalising");
+    const { inMs } = deps.countsIn(blockNumber);
+    const word = inMs === null ? locale.say("stateFinalising") : locale.confirmedIn(inMs);
     return <State name="seen" word={word} />;
   };
   return (

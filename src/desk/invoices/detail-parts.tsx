@@ -1,6 +1,5 @@
 import { type Invoice, pageUrl } from "../../domain/bill/invoice.ts";
 import type { Link } from "../../domain/link/link.ts";
-import { depth } from "../../domain/payment/transfer.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { partiesOf } from "../../language/parties.ts";
 import { shortHash, transactionHref } from "../../pages/text.ts";
@@ -50,12 +49,9 @@ type PaymentProps = Omit<PaymentsProps, "of"> & { transfer: TransferStore.Record
 function Payment({ deps, frame, transfer }: PaymentProps) {
   const { locale, when } = frame;
   const { txHash, confirmed, blockNumber } = transfer;
-  const { network, confirmations: wanted } = deps.config;
+  const { network } = deps.config;
   const href = transactionHref(network.explorer, txHash);
   const hash = shortHash(txHash);
-  const confirmations = depth(blockNumber, deps.chainHead() ?? blockNumber);
-  // Unless the chain decides what is final.
-  const needed = typeof wanted === "number" ? wanted : null;
   return (
     <tr role="row">
       <Cell kind="main">
@@ -79,28 +75,12 @@ function Payment({ deps, frame, transfer }: PaymentProps) {
         {confirmed ? (
           <State name="paid" word={locale.say("confirmed")} />
         ) : (
-          <>
-            <State name="seen" word={locale.confirmations(confirmations, needed)} />
-            {needed === null || needed > meterMax ? "" : <Meter on={confirmations} of={needed} />}
-          </>
+          <State name="seen" word={locale.confirmedIn(deps.countsIn(blockNumber).inMs)} />
         )}
       </Cell>
       <Cell kind="quiet under-end">{when.moment(transfer.madeAt)}</Cell>
       <SumCell locale={locale} amount={transfer.amount} />
     </tr>
-  );
-}
-
-/** More strokes than this nobody counts. */
-const meterMax = 12;
-
-function Meter({ on, of }: { on: number; of: number }) {
-  return (
-    <span class="meter" aria-hidden="true">
-      {Array.from({ length: of }, (_, i) => (
-        <i class={i < on ? "on" : ""} />
-      ))}
-    </span>
   );
 }
 

@@ -13,3 +13,6 @@ export type Confirmations = number | { ms: number } | ConfirmationTag;
 /** As a setting names it: "5", "10s", "safe". */
 export const confirmationsName = (confirmations: Confirmations): string =>
   typeof confirmations === "object" ? `${confirmations.ms / 1_000}s` : String(confirmations);
+
+/** In how many ms a payment counts, and how many that takes in all; null when only the node can say. */
+export type Counting = { inMs: number | null; ofMs: number | null };

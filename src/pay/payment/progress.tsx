@@ -1,6 +1,7 @@
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { PaymentProps } from "../payment-props.ts";
+import { countingOf } from "./state.ts";
 
 type PayByProps = {
   locale: Locale;
@@ -19,23 +20,17 @@ export function Figure({ value, locale, unit = "USDC" }: { value: string; locale
   );
 }
 
-/** The transfer that has furthest to go decides when all of it counts. */
+/** The newest transfer decides when all of it counts. */
 export function Confirming({ props }: { props: PaymentProps }) {
   const { locale } = props;
-  const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
-  const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
-  if (!last) return <p class="due">{locale.say("beingConfirmed")}</p>;
-  const { confirmations, confirmationsNeeded: needed } = last;
-  if (needed === null) return <p class="due">{locale.say("waitingForFinal")}</p>;
+  const counts = countingOf(props);
+  if (counts === null) return <p class="due">{locale.say("beingConfirmed")}</p>;
+  const { inMs, ofMs } = counts;
+  if (inMs === null || ofMs === null) return <p class="due">{locale.say("waitingForFinal")}</p>;
   return (
     <div class="received">
-      <progress
-        class="bar"
-        max={needed}
-        value={Math.min(confirmations, needed)}
-        aria-label={locale.say("confirmations")}
-      />
-      <p class="due">{locale.confirmations(confirmations, needed)}</p>
+      <progress class="bar" max={ofMs} value={ofMs - inMs} aria-label={locale.say("confirmations")} />
+      <p class="due">{locale.confirmedIn(inMs)}</p>
     </div>
   );
 }

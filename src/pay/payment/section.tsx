@@ -224,7 +224,7 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
           <span>
             {transfer.confirmed
               ? locale.say("confirmed")
-              : locale.confirmations(transfer.confirmations, transfer.confirmationsNeeded)}
+              : locale.confirmedIn(transfer.counts.inMs)}
           </span>
         </span>
       </p>

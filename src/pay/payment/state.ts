@@ -1,3 +1,4 @@
+import type { Counting } from "../../domain/payment/block.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { microOf } from "../../pages/text.ts";
 import type { PaymentProps } from "../payment-props.ts";
@@ -85,7 +86,7 @@ const closedSentences = {
   link: { void: "nothingOwed", marked: "markedOfLink", unexpected: "unexpectedOfLink" },
 } as const satisfies Record<string, Record<"void" | "marked" | "unexpected", TextKey>>;
 
-/** The state for a screen reader, without the confirmations, of which it would speak every two seconds. */
+/** The state for a screen reader, without when it counts, of which it would speak again and again. */
 export function stateSentence(props: PaymentProps): string {
   const { locale, owedBack } = props;
   const phase = phaseOf(props);
@@ -105,6 +106,12 @@ export function stateSentence(props: PaymentProps): string {
     excess: locale.figure(props.excess),
     pending: locale.figure(props.pending ?? ""),
   });
+}
+
+/** When all that is on its way counts: as its newest transfer does. Null when nothing is. */
+export function countingOf({ transfers }: Pick<PaymentProps, "transfers">): Counting | null {
+  const waiting = transfers.filter(({ confirmed }) => !confirmed).map(({ counts }) => counts);
+  return waiting.toSorted((a, b) => (b.inMs ?? 0) - (a.inMs ?? 0))[0] ?? null;
 }
 
 /** How far a sum has come, in whole percent, rounded down: only all of it is 100. */

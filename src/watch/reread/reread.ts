@@ -221,7 +221,7 @@ export function startRereading(options: RereadOptions) {
     if (more.length === 0) return { kind: "done", problem: null };
     const to = row.next === null ? Math.max(head, row.from) : (row.to ?? head);
     const from = row.next ?? row.from;
-    if (from > to) return endLate(row, more, node, to);
+    if (from > to) return endLate(row, more, node);
     const deposits = more.map(({ deposit }) => deposit);
     const { range } = node.reader;
     const calls = Math.ceil((to - from + 1) / range);
@@ -236,7 +236,7 @@ export function startRereading(options: RereadOptions) {
   }
 
   /** All blocks were read, and it is still there. */
-  function endLate(row: RereadStore.Reread, more: readonly More[], { rpc }: Node, to: number): Outcome {
+  function endLate(row: RereadStore.Reread, more: readonly More[], { rpc }: Node): Outcome {
     const untold = more.filter(({ amount }) => amount !== null);
     transact(db, () => {
       for (const { deposit, amount } of untold) {
@@ -248,7 +248,7 @@ export function startRereading(options: RereadOptions) {
     const [first, ...others] = untold;
     const where = `${first?.deposit.address}${others.length === 0 ? "" : ` and ${others.length} more`}`;
     const problem = first
-      ? `${rpc.host} tells of no transfer in blocks ${row.from} to ${to} for money that came to ${where}`
+      ? `${rpc.host} tells of no transfer from block ${row.from} on for money that came to ${where}`
       : `${rpc.host} is behind the books, or the money is moving`;
     const indices = more.map(({ deposit }) => deposit.index);
     const rest = { firstDeposit: Math.min(...indices), lastDeposit: Math.max(...indices) };

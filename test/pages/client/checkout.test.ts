@@ -65,15 +65,15 @@ describe("checkout script", () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test("follows the confirmations, which the status says nothing about", async () => {
+  test("counts down to when it counts, which the status says nothing about", async () => {
     await open("awaiting");
     till.payments.set("abc", linkStates.seen);
     await page.clock.fastForward(sectionAgeMsMax);
-    await page.getByText("1 of 5 confirmations").first().waitFor();
-    const transfers = [transfer("25.00", { confirmations: 2, confirmed: false })];
+    await page.getByText("Confirmed in 10 s").first().waitFor();
+    const transfers = [transfer("25.00", { counts: { inMs: 7_000, ofMs: 10_000 }, confirmed: false })];
     till.payments.set("abc", linkPayment({ pending: "25.00", transfers }));
     await page.clock.fastForward(sectionAgeMsMax);
-    await page.getByText("2 of 5 confirmations").first().waitFor();
+    await page.getByText("Confirmed in 7 s").first().waitFor();
   });
 
   test("asks every 3 seconds while something is to come", async () => {

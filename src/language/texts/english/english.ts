@@ -19,9 +19,8 @@ import { trade } from "./trade.ts";
 
 /**
  * Every text, in English. `{name}` is filled in, `**…**` is bold, `[…]` is a link. No text counts a noun or lets a verb
- * follow an amount: write "label: {count}". Only `confirmationsOne` and `confirmationsOther` differ by number, by that of
- * `needed`; a language with more forms (Polish, Arabic) writes those two as a label as well. The other languages are the
- * JSON files in the folder above, with the same keys in the same order.
+ * follow an amount: write "label: {count}". The other languages are the JSON files in the folder above, with the same keys
+ * in the same order.
  */
 export const english = {
   ...publicTexts,

@@ -25,7 +25,6 @@ export const home = {
   paymentFrom: "From",
   allInvoices: "All invoices",
   paymentLink: "Payment link",
-  stateConfirming: "Confirming, {count} of {needed}",
   stateFinalising: "Waiting to be final",
 
   welcome: "Welcome, {name}",

@@ -36,8 +36,8 @@ export const publicTexts = {
   receivedOf: "{received} of {total} USDC received",
 
   confirmations: "Confirmations",
-  confirmationsOne: "{count} of {needed} confirmation",
-  confirmationsOther: "{count} of {needed} confirmations",
+  confirmedInSeconds: "Confirmed in {seconds} s",
+  confirmedInMinutes: "Confirmed in {minutes} min",
   notFinalYet: "Not final yet",
   beingConfirmed: "Being confirmed by the network",
   waitingForFinal: "Detected. Waiting for the network to finalise it",
