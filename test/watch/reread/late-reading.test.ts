@@ -93,7 +93,7 @@ describe("late money", () => {
     await later(10 * hourMs);
     await until(
       () => CheckpointStore.latest(db)?.number,
-      (number) => number === head,
+      (number) => number === head - 1,
     );
     proxy.answer = null;
     await isStatus(invoice, "paid");
