@@ -87,6 +87,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const parts = await readHoldings(rpc, options.usdc, holders, "latest");
   const lowest = parts.reduce((low, part) => (part.number < low.number ? part : low));
   const head = { ...lowest, timeMs: lowest.timestampSec * 1_000 };
+  pace.noteNewest(head);
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
   if (isBelow && !options.isCheckpointFalse) return { kind: "behind", head };
 

@@ -13,6 +13,9 @@ const firstBlockMs = 200;
 /** Times are told in whole seconds where the node does not tell more: over less than this they say too little. */
 const measuredMsMin = 10_000;
 
+/** The same of newest blocks, which are known to the second. In more than that the chain may have stood still. */
+const newestMs = { min: 30_000, max: 600_000 };
+
 /** How fast the chain is, by the node that was asked. */
 export type Pace = {
   /** Milliseconds a block. */
@@ -21,6 +24,8 @@ export type Pace = {
   blocks(ms: number): number;
   /** Takes in two blocks of one chain, in any order. */
   note(one: PacedBlock, other: PacedBlock): void;
+  /** Takes in the newest block, to be compared with one some time before. */
+  noteNewest(block: PacedBlock): void;
 };
 
 /** A block's number, and when it was made by the chain's clock, in ms. */
@@ -29,15 +34,25 @@ export type PacedBlock = Pick<Block, "number" | "timeMs">;
 /** The only place where a duration becomes a number of blocks. `blockMs`: what was measured before. */
 export function createPace(blockMs: number = firstBlockMs): Pace {
   let measured = bounded(blockMs);
+  let before: PacedBlock | null = null;
+  function note(one: PacedBlock, other: PacedBlock): void {
+    const blocks = Math.abs(one.number - other.number);
+    const ms = Math.abs(one.timeMs - other.timeMs);
+    if (blocks > 0 && ms >= measuredMsMin) measured = bounded(ms / blocks);
+  }
   return {
     get blockMs() {
       return measured;
     },
     blocks: (ms) => Math.ceil(ms / measured),
-    note(one, other) {
-      const blocks = Math.abs(one.number - other.number);
-      const ms = Math.abs(one.timeMs - other.timeMs);
-      if (blocks > 0 && ms >= measuredMsMin) measured = bounded(ms / blocks);
+    note,
+    noteNewest(block) {
+      before ??= block;
+      const ms = block.timeMs - before.timeMs;
+      // A node that lags, or a reorganisation.
+      if (ms >= 0 && ms < newestMs.min) return;
+      if (ms <= newestMs.max) note(before, block);
+      before = block;
     },
   };
 }
