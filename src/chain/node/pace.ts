@@ -3,7 +3,7 @@ import type { Rpc } from "./rpc.ts";
 
 /**
  * Base makes a block every 200 ms since November 2026, and made one every 2 s before; other chains that are made the same
- * way take up to 12 s. A node that tells of a pace far beyond that has a clock that lies.
+ * way take up to 12 s. A node that tells of a pace far beyond that is not believed.
  */
 const blockMsBounds = { min: 100, max: 15_000 };
 
@@ -13,8 +13,8 @@ const firstBlockMs = 200;
 /** Times are told in whole seconds where the node does not tell more: over less than this they say too little. */
 const measuredMsMin = 10_000;
 
-/** The same of newest blocks, which are known to the second. In more than that the chain may have stood still. */
-const newestMs = { min: 30_000, max: 600_000 };
+/** The same of newest blocks, which are known to the second. */
+const newestMsMin = 30_000;
 
 /** How fast the chain is, by the node that was asked. */
 export type Pace = {
@@ -38,7 +38,8 @@ export function createPace(blockMs: number = firstBlockMs): Pace {
   function note(one: PacedBlock, other: PacedBlock): void {
     const blocks = Math.abs(one.number - other.number);
     const ms = Math.abs(one.timeMs - other.timeMs);
-    if (blocks > 0 && ms >= measuredMsMin) measured = bounded(ms / blocks);
+    // Slower than that the chain stood still for a while, or a clock lies.
+    if (ms >= measuredMsMin && ms / blocks <= blockMsBounds.max) measured = bounded(ms / blocks);
   }
   return {
     get blockMs() {
@@ -50,8 +51,8 @@ export function createPace(blockMs: number = firstBlockMs): Pace {
       before ??= block;
       const ms = block.timeMs - before.timeMs;
       // A node that lags, or a reorganisation.
-      if (ms >= 0 && ms < newestMs.min) return;
-      if (ms <= newestMs.max) note(before, block);
+      if (ms >= 0 && ms < newestMsMin) return;
+      note(before, block);
       before = block;
     },
   };
