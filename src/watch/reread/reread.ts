@@ -77,7 +77,7 @@ export function startRereading(options: RereadOptions) {
     const at = now();
     const rows = RereadStore.listOpen(db).map((row) => ({
       rank: row.reason === "rescan" ? 1 : 2,
-      dueInMs: msUntil(row.dueAt, at, lateMsMax),
+      dueInMs: msUntil(row.dueAt, at, row.reason === "rescan" ? retryMs.max : lateMsMax),
       run: () => runRow(row),
     }));
     const rest = (of: keyof typeof restUntil) => restUntil[of] - clock();
