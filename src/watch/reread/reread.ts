@@ -218,7 +218,10 @@ export function startRereading(options: RereadOptions) {
     const reading = { db, rpc: node.rpc, usdc };
     const { firstDeposit: first, lastDeposit: last } = row;
     const { head, more } = await listWithMore(reading, DepositStore.listBetween(db, { first, last }));
-    if (more.length === 0) return { kind: "done", problem: null };
+    if (more.length === 0) {
+      BalanceStore.compareUnexplained(db, { first, last }, now());
+      return { kind: "done", problem: null };
+    }
     const to = row.next === null ? Math.max(head, row.from) : (row.to ?? head);
     const from = row.next ?? row.from;
     if (from > to) return endLate(row, more, node, to);
