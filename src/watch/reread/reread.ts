@@ -246,6 +246,8 @@ export function startRereading(options: RereadOptions) {
         if (amount === null) continue;
         BalanceStore.note(db, deposit.index, amount, now());
         BalanceStore.setCause(db, deposit.index, "untold");
+        // It may have come before, when a node did not say so: who compares knows since when the books are in order.
+        if (row.failures === 0) BalanceStore.compareAt(db, deposit.index, now());
       }
     });
     const [first, ...others] = untold;
