@@ -104,10 +104,14 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     isWaiting || more.length > 0 || options.isCountWanted
       ? Math.min(head.number, await countsUpTo(rpc, confirmations, head))
       : -1;
-  const isCompared = options.isClose || less.length > 0;
+  const settledNumber = Math.max(0, head.number - pace.blocks(settledMs));
+  const recent = TransferStore.listBlocksAbove(db, settledNumber, 1);
+  // Its hash proves all blocks below. What is paid again in another block makes no difference to balances.
+  const isCompared = options.isClose || less.length > 0 || recent.length > 0;
   const recorded = [
-    ...TransferStore.listWaiting(db, confirmedUpTo, isCompared ? comparedMax : 0),
+    ...TransferStore.listWaiting(db, confirmedUpTo, options.isClose ? comparedMax : 0),
     ...less.flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax)),
+    ...(checkpoint ? TransferStore.listBlocksAbove(db, checkpoint.number, comparedMax) : []),
   ];
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
   const blocks = transfers.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
@@ -131,7 +135,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     late: [],
     unclear: less.map(({ index }) => index),
     emptied: emptied.map(({ index }) => index),
-    settledNumber: Math.max(0, head.number - pace.blocks(settledMs)),
+    settledNumber,
     blockMs: pace.blockMs,
   };
   if (looked.isReorganised) await readAgain(options, looked, recorded);
@@ -288,11 +292,13 @@ async function readAgain(
 /** What no log told of is to be looked for: from the checkpoint on, or where the books were last in order. */
 function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
   const told = sumByDeposit(looked.transfers);
+  // It may have come in blocks that took the place of others.
+  const from = looked.isReorganised ? looked.settledNumber + 1 : (checkpoint?.number ?? 0) + 1;
   for (const { index, amount } of more) {
     const left = amount === null ? null : amount - (told.get(index) ?? 0n);
     if (left !== null && left <= 0n) continue;
     // A settlement may have left the chain, and without a checkpoint nothing is known: who compares finds out.
     if (checkpoint === null || BalanceStore.books(db, index).settled > 0n) looked.unclear.push(index);
-    else looked.late.push({ indices: [index], from: checkpoint.number + 1, amount: left });
+    else looked.late.push({ indices: [index], from, amount: left });
   }
 }
