@@ -51,14 +51,13 @@ export type LookOptions = {
 };
 
 /** The newest block, as far as it is known without its hash. */
-export type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
+type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
 
 /** What is known once the books are compared with the chain up to a checkpoint. */
 export type Looked = Scanned & { kind: "looked"; head: Head; pace: Pace; isReorganised: boolean };
 
-type Look =
-  /** The node is behind what was already seen: nothing can be said yet. */
-  { kind: "behind"; head: Head } | Looked;
+/** The node is behind what was already seen: nothing can be said yet. `more`: deposits that hold more there all the same. */
+export type Behind = { kind: "behind"; head: Head; more: number[] };
 
 /** A deposit whose address holds something else than the books say. */
 type Difference = {
@@ -77,7 +76,7 @@ type Difference = {
  * they do not explain is `late`, to be looked for. Changes nothing but what is known of addresses. Throws when the node
  * fails or answers nonsense.
  */
-export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Look> {
+export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Behind | Looked> {
   const { db, node, deposits, confirmations } = options;
   const { rpc } = node;
   const pace = paceOf(rpc);
@@ -89,10 +88,11 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const head = { ...lowest, timeMs: lowest.timestampSec * 1_000 };
   pace.noteNewest(head);
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
-  if (isBelow && !options.isCheckpointFalse) return { kind: "behind", head };
-
   const differences = await compare(options, parts, addresses, indices);
   const more = differences.filter(({ amount }) => amount === null || amount > 0n);
+  const behind = { kind: "behind", head, more: more.flatMap(({ index, amount }) => (amount === null ? [] : [index])) } as const;
+  if (isBelow && !options.isCheckpointFalse) return behind;
+
   const less = differences.filter(({ amount }) => amount !== null && amount < 0n);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);
   const found =
@@ -118,7 +118,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   // Only now: the answers before can all have come from another chain.
   const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared]);
   mustHold(headers, blocks);
-  for (const { number } of compared) if (!headers.get(number)) return { kind: "behind", head };
+  for (const { number } of compared) if (!headers.get(number)) return behind;
   const isMoved = (block: BlockRef) => headers.get(block.number)?.hash !== block.hash;
   const below = await checkpointBelow(rpc, lowest);
   const isReplaced = checkpoint?.number === below.number && checkpoint.hash !== below.hash;
