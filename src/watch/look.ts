@@ -90,7 +90,11 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
   const differences = await compare(options, parts, addresses, indices);
   const more = differences.filter(({ amount }) => amount === null || amount > 0n);
-  const behind = { kind: "behind", head, more: more.flatMap(({ index, amount }) => (amount === null ? [] : [index])) } as const;
+  const behind = {
+    kind: "behind",
+    head,
+    more: more.flatMap(({ index, amount }) => (amount === null ? [] : [index])),
+  } as const;
   if (isBelow && !options.isCheckpointFalse) return behind;
 
   const less = differences.filter(({ amount }) => amount !== null && amount < 0n);

@@ -38,7 +38,9 @@ describe("what addresses hold", () => {
         { balance: 7n, hasCode: false },
       ],
     });
-    const { timestamp } = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as { timestamp: string };
+    const { timestamp } = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as {
+      timestamp: string;
+    };
     expect(part?.timestampSec).toBe(Number(timestamp));
   });
 
@@ -49,7 +51,9 @@ describe("what addresses hold", () => {
     await chain.pay(first, 5n);
     await chain.mine(3);
     expect(await readBalances(rpc, chain.usdc, [first], number)).toEqual(before);
-    expect((await readBalances(rpc, chain.usdc, [first], "latest"))[0]).toBe((before[0] ?? 0n) + 5n as never);
+    expect((await readBalances(rpc, chain.usdc, [first], "latest"))[0]).toBe(
+      ((before[0] ?? 0n) + 5n) as never,
+    );
     const newest: Rpc = { ...rpc, request: (method, [call]) => rpc.request(method, [call, "latest"]) };
     await expect(read([first], number, newest)).rejects.toThrow(`when asked for those of block ${number}`);
   });

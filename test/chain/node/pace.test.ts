@@ -4,7 +4,10 @@ import { createPace, paceOf } from "../../../src/chain/node/pace.ts";
 import type { Rpc } from "../../../src/chain/node/rpc.ts";
 
 /** A chain whose blocks were made at these times, in ms, as a node of Base tells of them, or one that tells only seconds. */
-function nodeOf(timeOf: (block: number) => number, { head, tells = "ms" }: { head: number; tells?: "ms" | "s" | "lies" }) {
+function nodeOf(
+  timeOf: (block: number) => number,
+  { head, tells = "ms" }: { head: number; tells?: "ms" | "s" | "lies" },
+) {
   const calls = { count: 0 };
   const hex = (value: number) => `0x${Math.floor(value).toString(16)}`;
   const rpc: Rpc = {
@@ -19,7 +22,10 @@ function nodeOf(timeOf: (block: number) => number, { head, tells = "ms" }: { hea
       return { number: hex(number), hash, timestamp: hex(timeMs / 1_000), ...exact, ...lie };
     },
   };
-  const newest = { number: head, timeMs: tells === "ms" ? timeOf(head) : Math.floor(timeOf(head) / 1_000) * 1_000 };
+  const newest = {
+    number: head,
+    timeMs: tells === "ms" ? timeOf(head) : Math.floor(timeOf(head) / 1_000) * 1_000,
+  };
   const countsAt = (ms: number) => countsUpTo(rpc, { ms }, newest);
   return { rpc, calls, countsAt };
 }
@@ -37,16 +43,20 @@ describe("the pace of a chain", () => {
     expect(pace.blockMs).toBe(200);
   });
 
-  test.each([200, 2_000, 12_000])("of %d ms a block is measured by newest blocks, and when it changes", (blockMs) => {
-    const pace = createPace();
-    const other = blockMs === 2_000 ? 200 : 2_000;
-    for (let block = 0; block * blockMs <= 60_000; block++) pace.noteNewest({ number: block, timeMs: block * blockMs });
-    expect(pace.blockMs).toBe(blockMs);
-    const [from, at] = [60_000 / blockMs, 60_000];
-    for (let more = 0; more * other <= 90_000; more++)
-      pace.noteNewest({ number: from + more, timeMs: at + more * other });
-    expect(pace.blockMs).toBe(other);
-  });
+  test.each([200, 2_000, 12_000])(
+    "of %d ms a block is measured by newest blocks, and when it changes",
+    (blockMs) => {
+      const pace = createPace();
+      const other = blockMs === 2_000 ? 200 : 2_000;
+      for (let block = 0; block * blockMs <= 60_000; block++)
+        pace.noteNewest({ number: block, timeMs: block * blockMs });
+      expect(pace.blockMs).toBe(blockMs);
+      const [from, at] = [60_000 / blockMs, 60_000];
+      for (let more = 0; more * other <= 90_000; more++)
+        pace.noteNewest({ number: from + more, timeMs: at + more * other });
+      expect(pace.blockMs).toBe(other);
+    },
+  );
 
   test("is not taken from a chain that stood still, from a node that lags, or from a lie", () => {
     const pace = createPace();

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
 import { paymentWarnings } from "../../../src/doctor/database-findings.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import { deployFactory } from "../../support/chain/evm.ts";
 import { holdersIn, withBalances } from "../../support/chain/holdings.ts";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { flushAsStranger, newWallet } from "../../support/chain/settlement.ts";
 import { db } from "../../support/till/database.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
@@ -105,12 +109,6 @@ describe("a slice of blocks that are read again", () => {
 });
 
 describe("money that no log tells of", () => {
-  const isStatus = (id: string, wanted: string, timeoutMs?: number) =>
-    until(
-      () => InvoiceStore.byId(db, id)?.status,
-      (status) => status === wanted,
-      timeoutMs,
-    );
   const warnings = (watcher: TestWatcher) => [
     ...paymentWarnings(db, Date.now()).map(({ message }) => message),
     ...watcher.state().warnings.map(({ message }) => message),
@@ -222,4 +220,50 @@ describe("money that no log tells of", () => {
   });
 });
 
+describe("an address that was emptied before, and is paid and emptied by a stranger between two looks", () => {
+  /** Resolves when the node has told a subscriber of a transfer to this address. */
+  async function toldOf(address: string): Promise<() => Promise<void>> {
+    const socket = new WebSocket(chain.wsUrl);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const open = Promise.withResolvers<void>();
+    socket.onmessage = ({ data }) => {
+      if (String(data).includes("eth_subscription")) resolve();
+      else open.resolve();
+    };
+    await new Promise((opened) => socket.addEventListener("open", opened));
+    const filter = { address: chain.usdc, topics: [transferTopic, null, topicOf(Address.checksum(address))] };
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["logs", filter] }));
+    await open.promise;
+    return () => promise.finally(() => socket.close());
+  }
+
+  test("is credited what the node told of, also when it told while a look waited for its answer", async () => {
+    await deployFactory(chain);
+    const { id, deposit } = storeInvoice(db, { total: "100.00", payoutWallet: newWallet() });
+    const watcher = start({ TILL_RPC_WS_URL: chain.wsUrl });
+    await chain.pay(deposit.address, "40.00");
+    await isStatus(id, "partial");
+    await flushAsStranger(chain, deposit);
+    await until(() => watcher.logged.some((line) => line.includes("[settlement.elsewhere]")), Boolean);
+    let isHeld = false;
+    proxy.answer = async (call) => {
+      if (isHeld || !holdersIn(call)) return undefined;
+      isHeld = true;
+      const told = await toldOf(deposit.address);
+      await chain.pay(deposit.address, "60.00");
+      await flushAsStranger(chain, deposit);
+      await told();
+      return undefined;
+    };
+    void watcher.readNow();
+    await isStatus(id, "paid");
+    expect(isHeld).toBe(true);
+  });
+});
+
+const isStatus = (id: string, wanted: string) =>
+  until(
+    () => InvoiceStore.byId(db, id)?.status,
+    (status) => status === wanted,
+  );
 const calls = (method: string) => proxy.calls.filter((call) => call.method === method).length;

@@ -27,7 +27,11 @@ function sweepOf(range: number, head: number) {
       return { to, transfers: from <= left.blockNumber && left.blockNumber <= to ? [left] : [] };
     },
   };
-  const node = { id: "node", rpc: { host: "node.example", request: async () => null }, reader } as unknown as Node;
+  const node = {
+    id: "node",
+    rpc: { host: "node.example", request: async () => null },
+    reader,
+  } as unknown as Node;
   const sweep = createSweep(
     {
       db,
