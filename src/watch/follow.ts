@@ -3,10 +3,11 @@ import { type Pace, paceOf } from "../chain/node/pace.ts";
 import type { Counting } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { isStorageFailure } from "../store/database.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Watching } from "./deposits.ts";
-import { type Announced, type Head, type Looked, look } from "./look.ts";
+import { type Announced, type Behind, type Looked, look } from "./look.ts";
 import type { NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
@@ -94,8 +95,7 @@ export function startFollowing(options: FollowOptions) {
       },
       checkpoint,
     );
-    // The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back.
-    if (seen.kind === "behind") return waitFor(node, seen.head, checkpoint?.number ?? 0);
+    if (seen.kind === "behind") return waitFor(node, seen, checkpoint?.number ?? 0);
     nodes.succeeded();
     health.note({ kind: "on chain" });
     await credit.look(seen, node);
@@ -104,7 +104,12 @@ export function startFollowing(options: FollowOptions) {
     return complete(seen, announced);
   }
 
-  function waitFor({ id }: Node, { number: head, timestampSec: headSec }: Head, seen: number): number {
+  /** The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back. */
+  function waitFor({ id }: Node, behind: Behind, seen: number): number {
+    const { number: head, timestampSec: headSec } = behind.head;
+    // But where it holds more, another node may have hidden money, and made up the blocks above.
+    for (const index of behind.more) BalanceStore.compareAt(db, index, now());
+    if (behind.more.length > 0) list.wake();
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
     health.note({ kind: "behind", node: id, head, headSec, seen, now: now() });
     nodes.behind(head, seen);

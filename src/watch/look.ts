@@ -51,14 +51,13 @@ export type LookOptions = {
 };
 
 /** The newest block, as far as it is known without its hash. */
-export type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
+type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
 
 /** What is known once the books are compared with the chain up to a checkpoint. */
 export type Looked = Scanned & { kind: "looked"; head: Head; pace: Pace; isReorganised: boolean };
 
-type Look =
-  /** The node is behind what was already seen: nothing can be said yet. */
-  { kind: "behind"; head: Head } | Looked;
+/** The node is behind what was already seen: nothing can be said yet. `more`: deposits that hold more there all the same. */
+export type Behind = { kind: "behind"; head: Head; more: number[] };
 
 /** A deposit whose address holds something else than the books say. */
 type Difference = {
@@ -77,7 +76,7 @@ type Difference = {
  * they do not explain is `late`, to be looked for. Changes nothing but what is known of addresses. Throws when the node
  * fails or answers nonsense.
  */
-export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Look> {
+export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Behind | Looked> {
   const { db, node, deposits, confirmations } = options;
   const { rpc } = node;
   const pace = paceOf(rpc);
@@ -87,11 +86,17 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const parts = await readHoldings(rpc, options.usdc, holders, "latest");
   const lowest = parts.reduce((low, part) => (part.number < low.number ? part : low));
   const head = { ...lowest, timeMs: lowest.timestampSec * 1_000 };
+  pace.noteNewest(head);
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
-  if (isBelow && !options.isCheckpointFalse) return { kind: "behind", head };
-
   const differences = await compare(options, parts, addresses, indices);
   const more = differences.filter(({ amount }) => amount === null || amount > 0n);
+  const behind = {
+    kind: "behind",
+    head,
+    more: more.flatMap(({ index, amount }) => (amount === null ? [] : [index])),
+  } as const;
+  if (isBelow && !options.isCheckpointFalse) return behind;
+
   const less = differences.filter(({ amount }) => amount !== null && amount < 0n);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);
   const found =
@@ -103,17 +108,21 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     isWaiting || more.length > 0 || options.isCountWanted
       ? Math.min(head.number, await countsUpTo(rpc, confirmations, head))
       : -1;
-  const isCompared = options.isClose || less.length > 0;
+  const settledNumber = Math.max(0, head.number - pace.blocks(settledMs));
+  const recent = TransferStore.listBlocksAbove(db, settledNumber, 1);
+  // Its hash proves all blocks below. What is paid again in another block makes no difference to balances.
+  const isCompared = options.isClose || less.length > 0 || recent.length > 0;
   const recorded = [
-    ...TransferStore.listWaiting(db, confirmedUpTo, isCompared ? comparedMax : 0),
+    ...TransferStore.listWaiting(db, confirmedUpTo, options.isClose ? comparedMax : 0),
     ...less.flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax)),
+    ...(checkpoint ? TransferStore.listBlocksAbove(db, checkpoint.number, comparedMax) : []),
   ];
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
   const blocks = transfers.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
   // Only now: the answers before can all have come from another chain.
   const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared]);
   mustHold(headers, blocks);
-  for (const { number } of compared) if (!headers.get(number)) return { kind: "behind", head };
+  for (const { number } of compared) if (!headers.get(number)) return behind;
   const isMoved = (block: BlockRef) => headers.get(block.number)?.hash !== block.hash;
   const below = await checkpointBelow(rpc, lowest);
   const isReplaced = checkpoint?.number === below.number && checkpoint.hash !== below.hash;
@@ -130,7 +139,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     late: [],
     unclear: less.map(({ index }) => index),
     emptied: emptied.map(({ index }) => index),
-    settledNumber: Math.max(0, head.number - pace.blocks(settledMs)),
+    settledNumber,
     blockMs: pace.blockMs,
   };
   if (looked.isReorganised) await readAgain(options, looked, recorded);
@@ -287,11 +296,13 @@ async function readAgain(
 /** What no log told of is to be looked for: from the checkpoint on, or where the books were last in order. */
 function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
   const told = sumByDeposit(looked.transfers);
+  // It may have come in blocks that took the place of others.
+  const from = looked.isReorganised ? looked.settledNumber + 1 : (checkpoint?.number ?? 0) + 1;
   for (const { index, amount } of more) {
     const left = amount === null ? null : amount - (told.get(index) ?? 0n);
     if (left !== null && left <= 0n) continue;
     // A settlement may have left the chain, and without a checkpoint nothing is known: who compares finds out.
     if (checkpoint === null || BalanceStore.books(db, index).settled > 0n) looked.unclear.push(index);
-    else looked.late.push({ indices: [index], from: checkpoint.number + 1, amount: left });
+    else looked.late.push({ indices: [index], from, amount: left });
   }
 }

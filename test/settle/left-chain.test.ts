@@ -120,7 +120,9 @@ const desk = async (path: string) =>
 /** A new deposit has Till read up to the head of the chain, which it does once a minute otherwise. */
 async function look(): Promise<void> {
   await till.createInvoice();
-  const { hash } = await chain.blockAt("latest");
+  const { number } = await chain.blockAt("latest");
+  // What is complete is known with its hash: the block before the newest.
+  const { hash } = await chain.blockAt(number - 1);
   await until(
     () => CheckpointStore.latest(till.db),
     (checkpoint) => checkpoint?.hash === hash,

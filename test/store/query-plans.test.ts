@@ -89,6 +89,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for late money", (db) => RereadStore.isLate(db, 1, 1)],
     ["for what comes next to be compared", BalanceStore.nextAt],
     ["for what is to be compared", (db) => BalanceStore.listDue(db, 1, 2, 500)],
+    ["for what may be explained now", (db) => BalanceStore.compareUnexplained(db, { first: 1, last: 2 }, 1)],
     ["for what is noted", (db) => BalanceStore.note(db, 1, 1n, 1)],
     ["for the blocks that a look compares", (db) => TransferStore.listWaiting(db, 1, 1)],
     ["for the newest blocks", (db) => TransferStore.listBlocksAbove(db, 1, 1)],

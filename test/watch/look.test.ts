@@ -227,6 +227,35 @@ describe("a look", () => {
     expect(transfers).toMatchObject([{ blockNumber: paid + 1, txHash: expect.any(String) }]);
   });
 
+  test("sees a payment in its new block though the address holds the same, and it counted before", async () => {
+    const paid = await pay("1.00");
+    const { txHash } = (await looked()).transfers[0] ?? {};
+    record((await looked()).transfers, true);
+    await chain.mine(2);
+    const from = await chain.blockAt("latest");
+    const raw = await chain.rpc("debug_getRawTransaction", [txHash]);
+    await chain.rpc("anvil_reorg", [3, [[raw, 2]]]);
+    await chain.mine(4);
+    const { replaced, transfers } = await looked({ from });
+    expect(replaced).toMatchObject([{ number: paid }]);
+    expect(transfers).toMatchObject([{ txHash, blockNumber: paid + 2 }]);
+  });
+
+  test("sees it also in the newest block of the last look, which is above the checkpoint", async () => {
+    const paid = await pay("1.00");
+    const { transfers: before } = await looked();
+    record(before, true);
+    const from = await chain.blockAt(paid - 1);
+    const raw = await chain.rpc("debug_getRawTransaction", [before[0]?.txHash]);
+    await chain.rpc("anvil_reorg", [1, []]);
+    await chain.rpc("eth_sendRawTransaction", [raw]);
+    await chain.mine(2);
+    const { replaced, transfers } = await looked({ from });
+    expect(replaced).toMatchObject([{ number: paid }]);
+    expect(transfers).toMatchObject([{ txHash: before[0]?.txHash }]);
+    expect(transfers[0]?.blockNumber).toBeGreaterThan(paid);
+  });
+
   test("compares the checkpoint with the chain when it looks closely, and believes no node of another chain", async () => {
     await pay("1.00", stranger);
     const from = await chain.blockAt("latest");

@@ -3,7 +3,7 @@ import type { Rpc } from "./rpc.ts";
 
 /**
  * Base makes a block every 200 ms since November 2026, and made one every 2 s before; other chains that are made the same
- * way take up to 12 s. A node that tells of a pace far beyond that has a clock that lies.
+ * way take up to 12 s. A node that tells of a pace far beyond that is not believed.
  */
 const blockMsBounds = { min: 100, max: 15_000 };
 
@@ -13,6 +13,9 @@ const firstBlockMs = 200;
 /** Times are told in whole seconds where the node does not tell more: over less than this they say too little. */
 const measuredMsMin = 10_000;
 
+/** The same of newest blocks, which are known to the second. */
+const newestMsMin = 30_000;
+
 /** How fast the chain is, by the node that was asked. */
 export type Pace = {
   /** Milliseconds a block. */
@@ -21,6 +24,8 @@ export type Pace = {
   blocks(ms: number): number;
   /** Takes in two blocks of one chain, in any order. */
   note(one: PacedBlock, other: PacedBlock): void;
+  /** Takes in the newest block, to be compared with one some time before. */
+  noteNewest(block: PacedBlock): void;
 };
 
 /** A block's number, and when it was made by the chain's clock, in ms. */
@@ -29,15 +34,26 @@ export type PacedBlock = Pick<Block, "number" | "timeMs">;
 /** The only place where a duration becomes a number of blocks. `blockMs`: what was measured before. */
 export function createPace(blockMs: number = firstBlockMs): Pace {
   let measured = bounded(blockMs);
+  let before: PacedBlock | null = null;
+  function note(one: PacedBlock, other: PacedBlock): void {
+    const blocks = Math.abs(one.number - other.number);
+    const ms = Math.abs(one.timeMs - other.timeMs);
+    // Slower than that the chain stood still for a while, or a clock lies.
+    if (ms >= measuredMsMin && ms / blocks <= blockMsBounds.max) measured = bounded(ms / blocks);
+  }
   return {
     get blockMs() {
       return measured;
     },
     blocks: (ms) => Math.ceil(ms / measured),
-    note(one, other) {
-      const blocks = Math.abs(one.number - other.number);
-      const ms = Math.abs(one.timeMs - other.timeMs);
-      if (blocks > 0 && ms >= measuredMsMin) measured = bounded(ms / blocks);
+    note,
+    noteNewest(block) {
+      before ??= block;
+      const ms = block.timeMs - before.timeMs;
+      // A node that lags, or a reorganisation.
+      if (ms >= 0 && ms < newestMsMin) return;
+      note(before, block);
+      before = block;
     },
   };
 }

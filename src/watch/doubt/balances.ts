@@ -92,10 +92,13 @@ export function createBalanceTask(
     const { index, address } = deposit;
     const { node, head, now } = facts;
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
-    const since = explainedBlock || (await blockSurelyBefore(node.rpc, createdAt, head));
+    const settledBlocks = paceOf(node.rpc).blocks(settledMs);
+    // A block far above was made up by another node.
+    const isKnown = explainedBlock > 0 && explainedBlock <= head + settledBlocks;
+    const since = isKnown ? explainedBlock : await blockSurelyBefore(node.rpc, createdAt, head);
     const isNew = BalanceStore.unexplained(db, index)?.noticedAt === now;
     // A reorg may have changed blocks of before the last comparison.
-    const from = Math.max(0, Math.min(since, head) + 1 - paceOf(node.rpc).blocks(settledMs));
+    const from = Math.max(0, Math.min(since, head) + 1 - settledBlocks);
     const isLate = RereadStore.isLate(db, index, from);
     if (!isLate) RereadStore.addLate(db, [index], { from, to: head }, now);
     if (isNew) log.info("payment.late", "money came that no log told of", { deposit: address });

@@ -77,7 +77,7 @@ export function startRereading(options: RereadOptions) {
     const at = now();
     const rows = RereadStore.listOpen(db).map((row) => ({
       rank: row.reason === "rescan" ? 1 : 2,
-      dueInMs: msUntil(row.dueAt, at, lateMsMax),
+      dueInMs: msUntil(row.dueAt, at, row.reason === "rescan" ? retryMs.max : lateMsMax),
       run: () => runRow(row),
     }));
     const rest = (of: keyof typeof restUntil) => restUntil[of] - clock();
@@ -218,7 +218,10 @@ export function startRereading(options: RereadOptions) {
     const reading = { db, rpc: node.rpc, usdc };
     const { firstDeposit: first, lastDeposit: last } = row;
     const { head, more } = await listWithMore(reading, DepositStore.listBetween(db, { first, last }));
-    if (more.length === 0) return { kind: "done", problem: null };
+    if (more.length === 0) {
+      BalanceStore.compareUnexplained(db, { first, last }, now());
+      return { kind: "done", problem: null };
+    }
     const to = row.next === null ? Math.max(head, row.from) : (row.to ?? head);
     const from = row.next ?? row.from;
     if (from > to) return endLate(row, more, node);
@@ -243,6 +246,8 @@ export function startRereading(options: RereadOptions) {
         if (amount === null) continue;
         BalanceStore.note(db, deposit.index, amount, now());
         BalanceStore.setCause(db, deposit.index, "untold");
+        // It may have come before, when a node did not say so: who compares knows since when the books are in order.
+        if (row.failures === 0) BalanceStore.compareAt(db, deposit.index, now());
       }
     });
     const [first, ...others] = untold;

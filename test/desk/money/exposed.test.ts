@@ -129,9 +129,10 @@ test("a withdrawal that a reorganisation undid is made again as soon as Till see
     );
   await isThere();
   expect(await held()).toBe(10_000_000n);
-  // Till reads up to the block of the withdrawal.
-  await till.createInvoice();
+  // Till has seen the block of the withdrawal, and another one above.
   const { hash } = await chain.blockAt("latest");
+  await chain.mine(1);
+  await till.createInvoice();
   await until(
     () => CheckpointStore.latest(till.db)?.hash,
     (read) => read === hash,
@@ -142,7 +143,7 @@ test("a withdrawal that a reorganisation undid is made again as soon as Till see
     );
   expect(await undone()).toEqual([]);
   node.answer = () => ({ error: { code: -32_000, message: "away" } });
-  await chain.reorg(1);
+  await chain.reorg(2);
   expect(await held()).toBe(0n);
   expect(await undone()).toEqual([
     expect.objectContaining({ message: expect.stringContaining(`10.00 USDC from ${body.wallet_address}`) }),

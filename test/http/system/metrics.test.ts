@@ -12,9 +12,7 @@ describe("GET /metrics", () => {
     try {
       await till.createInvoice();
       const read = async () => (await till.api("GET", "/metrics")).body as string;
-      const text = await until(read, (body) =>
-        body.includes('till_rpc_requests_total{method="eth_getLogs"}'),
-      );
+      const text = await until(read, (body) => body.includes('till_rpc_requests_total{method="eth_call"}'));
       expect(text).toContain('till_invoices{status="draft"} 1\n');
       expect(text).toContain("till_ready 1\n");
       expect(text).toMatch(/till_rpc_requests_total\{method="eth_chainId"\} [1-9]/);

@@ -27,6 +27,8 @@ export type Forger = {
   forge(forgery: Forgery): Promise<{ txHash: string; block: number }>;
   /** How often something forged was told. */
   told(): number;
+  /** Tells the truth about balances from now on. */
+  repentOfBalances(): void;
   /** Tells the truth from now on. */
   repent(): void;
 };
@@ -38,11 +40,12 @@ let made = 0;
 export function createForger(chain: Pick<TestChain, "rpc" | "usdc">, proxy: RpcProxy): Forger {
   let forged: Log[] = [];
   let told = 0;
+  let liesAboutBalances = true;
 
   async function answer(call: RpcCall) {
     const { method, params } = call;
     const holders = holdersIn(call);
-    if (holders) {
+    if (holders && liesAboutBalances) {
       const real = await chain.rpc(method, params).catch(() => null);
       if (real === null) return undefined;
       const number = numberIn(real);
@@ -99,6 +102,9 @@ export function createForger(chain: Pick<TestChain, "rpc" | "usdc">, proxy: RpcP
       return { txHash: claimedTx, block: number };
     },
     told: () => told,
+    repentOfBalances() {
+      liesAboutBalances = false;
+    },
     repent() {
       forged = [];
       proxy.answer = null;

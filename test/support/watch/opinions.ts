@@ -76,7 +76,7 @@ export const hasLogged = (event: string) => till.logged.some((line) => line.incl
 export const warnings = async (): Promise<string> =>
   ((await till.api("GET", "/health/ready")).body.warnings ?? []).join("\n");
 export const warns = (text: string | RegExp) => until(warnings, (all) => all.match(text) !== null);
-/** Some scans with everything in their overlap. */
+/** Some looks, of which each reads the logs of its payment. */
 export async function scanOn(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     await chain.mine(1);

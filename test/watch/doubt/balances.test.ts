@@ -43,8 +43,8 @@ describe("money that comes late", () => {
     await compared();
     await Bun.sleep(1_200);
     expect(proxy.calls.length).toBeLessThanOrEqual(10);
-    // At each start one to see that the token is there, the other for the balances.
-    expect(calls("eth_call")).toBe(2);
+    // At the start one to see that the token is there, one for the newest block, and one for the balances.
+    expect(calls("eth_call")).toBe(3);
     expect(calls("eth_getLogs")).toBe(0);
     await later(hourMs);
     await until(
@@ -187,20 +187,6 @@ describe("money that comes late", () => {
       method === "eth_getBlockByNumber" && Number(params[0]) === blockNumber ? { result: null } : undefined;
     await later(22 * hourMs);
     await isStatus(invoice, "paid");
-  });
-
-  test("is found without Multicall3 as well", async () => {
-    const { chain, proxy, later, isStatus, logged, coldInvoice } = world;
-    const invoice = await coldInvoice();
-    await chain.pay(invoice.deposit.address, "100.00");
-    proxy.answer = ({ method, params }) => {
-      const [call] = params as [{ to?: string }];
-      const isMulticall = method === "eth_call" && call.to === "0xcA11bde05977b3631167028862bE2a173976CA11";
-      return isMulticall ? { result: "0x" } : undefined;
-    };
-    await later(22 * hourMs);
-    await isStatus(invoice, "paid");
-    expect(logged().some((line) => line.includes("[chain.no_multicall]"))).toBe(true);
   });
 
   test("is not believed of a node that answers for another chain", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
+import { holdersIn, holdingsAnswer } from "../../support/chain/holdings.ts";
 import { until } from "../../support/till/till.ts";
 import {
   aheadMs,
@@ -59,7 +60,14 @@ async function runAhead(link: Link): Promise<void> {
     gasUsed: "0x5208",
     logs: [log],
   };
-  first.answer = ({ method, params }) => {
+  first.answer = (call) => {
+    const { method, params } = call;
+    const holders = holdersIn(call);
+    if (holders) {
+      const at = { number: head, timestampSec: nowSec(), parentHash: hashOf(head - 1) };
+      const of = holders.map((holder) => ({ balance: holder === link.to ? price : 0n }));
+      return { result: holdingsAnswer(at, of) };
+    }
     if (method === "eth_blockNumber") return { result: hex(head) };
     if (method === "eth_getTransactionReceipt" && params[0] === txHash) return { result: receipt };
     if (method === "eth_getLogs") {

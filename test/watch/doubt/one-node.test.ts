@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
+import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import { until } from "../../support/till/till.ts";
 import {
   becomes,
@@ -29,6 +31,7 @@ describe("one node that tells of a payment that never was", () => {
   test("is not believed with another hash than the block has, however deep", async () => {
     await start([first]);
     const link = await createLink();
+    await until(() => CheckpointStore.latest(till.db), Boolean);
     await till.pause();
     await chain.mine(100);
     const head = Number(await chain.rpc("eth_blockNumber"));
@@ -50,16 +53,14 @@ describe("one node that tells of a payment that never was", () => {
 
   test("is not believed when the block is older than the address", async () => {
     await start([first]);
-    await createLink();
-    await until(
-      async () => (await till.api("GET", "/health/ready")).status,
-      (status) => status === 200,
-    );
     await scanOn();
+    // Quarters of a minute, so that ten of them are 40 blocks.
+    await chain.rpc("anvil_mine", ["0x20", "0xf"]);
+    await scanOn();
+    const settled = await until(() => CheckpointStore.settledNumber(till.db), Boolean);
     const link = await createLink();
-    const head = Number(await chain.rpc("eth_blockNumber"));
-    await forger.forge({ to: link.to, amount: price, block: head - 2 });
-    await scanOn();
+    await forger.forge({ to: link.to, amount: price, block: settled - 1 });
+    RereadStore.request(till.db, { from: 0, to: null }, Date.now());
     await logs("payment.too_old");
     expect(await statusOf(link)).toBe("pending");
     // A real one in a later block still counts.
@@ -97,6 +98,7 @@ describe("one node that tells of a payment that never was", () => {
     await chain.mine(1);
     await scanOn();
     await becomes(link, "confirmed");
+    forger.repentOfBalances();
     skip(61_000);
     await warns(
       `less is there than was credited, and nothing was moved from there: 25.00 USDC at ${link.to}`,

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { topicOf } from "../../../src/chain/transfer/transfer-log.ts";
-import type { BlockRef } from "../../../src/domain/payment/block.ts";
+import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
+import { paymentWarnings } from "../../../src/doctor/database-findings.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { deployFactory } from "../../support/chain/evm.ts";
+import { holdersIn, withBalances } from "../../support/chain/holdings.ts";
+import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { flushAsStranger, newWallet } from "../../support/chain/settlement.ts";
 import { db } from "../../support/till/database.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
@@ -28,49 +33,30 @@ async function startAtHead(): Promise<TestWatcher> {
 }
 
 describe("a slice of blocks that are read again", () => {
-  test("is not booked when its checkpoint was undone between its check and its booking", async () => {
+  test("is not booked when its blocks left the chain before that", async () => {
     await chain.mine(3);
     const { deposit } = dormantInvoice();
+    storeInvoice(db);
     const running = await startAtHead();
-    const watched = storeInvoice(db, { total: "1.00" });
-    await chain.mine(2);
     const paid = Number((await chain.pay(deposit.address, "100.00")).blockNumber);
     await chain.mine(2);
-    const head = paid + 2;
-    const before = new Map<number, unknown>();
-    for (const number of [paid, head])
-      before.set(number, await chain.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false]));
-
-    let isReading = false;
-    let undone: BlockRef | null = null;
+    await running.readNow();
+    let isReplaced = false;
     proxy.answer = async ({ method, params }) => {
-      if (method === "eth_getLogs") {
-        const [{ topics }] = params as [{ topics: [string, null, string[]] }];
-        isReading ||= topics[2].includes(topicOf(deposit.address));
-        return undefined;
-      }
-      const number = Number(params[0]);
-      const block = before.get(number);
-      if (!isReading || block === undefined) return undefined;
-      // Each header as it was when it was asked for the first time, the second of them only after the reorg.
-      before.delete(number);
-      if (before.size > 0) return { result: block };
-      undone = CheckpointStore.latest(db);
+      // The first header that is asked for after the logs.
+      const isAsked = method === "eth_getBlockByNumber" && Number(params[0]) === paid;
+      if (!isAsked || isReplaced) return undefined;
+      isReplaced = true;
       await chain.reorg(4);
-      running.depositCreated(watched.deposit);
-      await until(
-        () => CheckpointStore.latest(db)?.hash,
-        (hash) => hash !== undone?.hash,
-      );
-      return { result: block };
+      return undefined;
     };
     RereadStore.request(db, { from: 0, to: null }, Date.now());
     await until(
       () => RereadStore.listByRequest(db, 1),
       (rows) => rows.every(({ finishedAt }) => finishedAt !== null),
     );
-    expect(undone as BlockRef | null).toMatchObject({ number: head });
-    expect(running.logged.join("\n")).toContain(`Block ${head} was replaced while it was being read`);
+    expect(isReplaced).toBe(true);
+    expect(running.logged.join("\n")).toContain(`Block ${paid} was replaced while it was being read`);
     expect(TransferStore.listByDeposit(db, deposit.index)).toEqual([]);
     expect(RereadStore.listByRequest(db, 1)).toMatchObject([{ transfers: 0, problem: null }]);
   });
@@ -78,6 +64,7 @@ describe("a slice of blocks that are read again", () => {
   test("does not wait for a time that a clock planned which was ahead by hours", async () => {
     await chain.mine(3);
     dormantInvoice();
+    storeInvoice(db);
     await startAtHead();
     RereadStore.request(db, { from: 0, to: null }, Date.now() + 3 * 3_600_000);
     await until(
@@ -89,6 +76,7 @@ describe("a slice of blocks that are read again", () => {
   test("is asked of the next node when one does not have the blocks, and goes on with it", async () => {
     await chain.mine(3);
     const { deposit } = dormantInvoice();
+    storeInvoice(db);
     await startAtHead();
     await halt();
     await chain.pay(deposit.address, "100.00");
@@ -120,51 +108,162 @@ describe("a slice of blocks that are read again", () => {
   });
 });
 
-describe("a block that a node announced transfers in", () => {
-  test("is given up after a minute when no node has it, so that a lie does not make Till ask for ever", async () => {
-    let aheadMs = 0;
-    storeInvoice(db);
-    const watcher = start({}, () => Date.now() + aheadMs);
-    await until(() => watcher.state().head, Number.isInteger);
-    RereadStore.announce(db, 2 ** 40, Date.now());
-    let tries = 0;
-    while (RereadStore.listOpen(db).some(({ reason }) => reason === "announced") && tries < 100) {
-      const failures = () => RereadStore.listOpen(db).find(({ reason }) => reason === "announced")?.failures;
-      const before = failures();
-      await until(failures, (count) => count !== before);
-      if (failures() !== undefined) aheadMs += 250 * 2 ** tries;
-      tries += 1;
-    }
-    expect(tries).toBe(9);
-    expect(aheadMs).toBe(63_750);
+describe("money that no log tells of", () => {
+  const warnings = (watcher: TestWatcher) => [
+    ...paymentWarnings(db, Date.now()).map(({ message }) => message),
+    ...watcher.state().warnings.map(({ message }) => message),
+  ];
+  const leavesOut = (call: RpcCall) => (call.method === "eth_getLogs" ? { result: [] } : undefined);
+
+  for (const lateMs of [3_000, 12_000])
+    test(`is credited once, and soon after its logs are there, ${lateMs / 1_000} s later`, async () => {
+      const { id, deposit } = storeInvoice(db, { total: "100.00" });
+      const watcher = await startAtHead();
+      proxy.answer = leavesOut;
+      await chain.pay(deposit.address, "100.00");
+      void watcher.readNow();
+      await until(
+        () => warnings(watcher).join(),
+        (all) => all.includes("more is there than any node tells of: 100.00 USDC"),
+      );
+      // How late they come is what is tried.
+      await Bun.sleep(lateMs);
+      expect(InvoiceStore.byId(db, id)?.status).toBe("draft");
+      proxy.answer = null;
+      const backAt = performance.now();
+      await isStatus(id, "paid");
+      // It is tried after 1, 3, 7, 15, 31 s, and then every 30.
+      expect(performance.now() - backAt).toBeLessThan(2 * lateMs + 3_000);
+      expect(TransferStore.listByDeposit(db, deposit.index)).toHaveLength(1);
+      await until(
+        () => warnings(watcher),
+        (all) => all.length === 0,
+      );
+      expect(RereadStore.listOpen(db)).toEqual([]);
+    });
+
+  test("is found in few calls where the node tells what was there in old blocks", async () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00" });
+    await startAtHead();
+    await halt();
+    await chain.mine(100);
+    await chain.pay(deposit.address, "100.00");
+    await chain.mine(100);
+    proxy.reset();
+    start({ TILL_LOG_RANGE: "2" });
+    await isStatus(id, "paid");
+    expect(calls("eth_getLogs")).toBeLessThan(5);
   });
 
-  test("has another node asked when the first does not come to have it", async () => {
-    let aheadMs = 0;
-    const { deposit } = storeInvoice(db);
-    const other = startRpcProxy(chain.rpcUrl);
-    try {
-      const nodes = { TILL_RPC_URL: `${proxy.url},${other.url}` };
-      const watcher = start(nodes, () => Date.now() + aheadMs);
-      await until(() => watcher.state().head, Number.isInteger);
-      const last = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as { number: string };
-      proxy.answer = ({ method, params: [tag] }) => {
-        if (method !== "eth_getBlockByNumber") return undefined;
-        if (tag === "latest") return { result: last };
-        return Number(tag) > Number(last.number) ? { result: null } : undefined;
-      };
-      const { blockNumber } = await chain.pay(deposit.address, "1.00");
-      RereadStore.announce(db, Number(blockNumber), Date.now());
-      await until(
-        () => {
-          aheadMs += 4_000;
-          return TransferStore.listByDeposit(db, deposit.index);
-        },
-        (transfers) => transfers.length === 1,
+  test("is found where the node has forgotten that, by reading every block since", async () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00" });
+    await startAtHead();
+    await halt();
+    await chain.mine(30);
+    await chain.pay(deposit.address, "100.00");
+    await chain.mine(30);
+    proxy.reset();
+    proxy.answer = (call) =>
+      holdersIn(call) && call.params[1] !== "latest"
+        ? { error: { code: -32000, message: "missing trie node" } }
+        : undefined;
+    start({ TILL_LOG_RANGE: "2" });
+    await isStatus(id, "paid");
+    expect(calls("eth_getLogs")).toBeLessThan(60);
+    expect(TransferStore.listByDeposit(db, deposit.index)).toHaveLength(1);
+  });
+
+  test("is found below the checkpoint when a node had not told that it was there", async () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00" });
+    const watcher = await startAtHead();
+    const hides = (call: RpcCall) => {
+      const holders = holdersIn(call);
+      return (
+        holders &&
+        chain.rpc(call.method, call.params).then((answer) => ({ result: withBalances(answer, () => 0n) }))
       );
-    } finally {
-      await halt();
-      await other.stop();
-    }
+    };
+    proxy.answer = (call) => hides(call) ?? undefined;
+    await chain.pay(deposit.address, "100.00");
+    await chain.mine(10);
+    await watcher.readNow();
+    proxy.answer = null;
+    await watcher.readNow();
+    await isStatus(id, "paid");
+  });
+
+  test("is credited in its new block when a reorganisation moved it and the node leaves it out there", async () => {
+    let aheadMs = 0;
+    const { id, deposit } = storeInvoice(db, { total: "100.00" });
+    const watcher = start({}, () => Date.now() + aheadMs);
+    await until(() => CheckpointStore.latest(db), Boolean);
+    const { txHash, blockNumber } = await chain.pay(deposit.address, "100.00");
+    await watcher.readNow();
+    await isStatus(id, "paid");
+    await chain.mine(1);
+    await watcher.readNow();
+    proxy.answer = leavesOut;
+    const raw = await chain.rpc("debug_getRawTransaction", [txHash]);
+    await chain.rpc("anvil_reorg", [2, [[raw, 1]]]);
+    await chain.mine(1);
+    await watcher.readNow();
+    expect(watcher.logged.filter((line) => line.includes("[chain.reorg]"))).toHaveLength(1);
+    await until(() => paymentWarnings(db, Date.now()).join(), Boolean);
+    proxy.answer = null;
+    aheadMs = 60_000;
+    await until(
+      () => TransferStore.listByDeposit(db, deposit.index),
+      ([transfer]) => transfer?.blockNumber === Number(blockNumber) + 1 && transfer.confirmed,
+    );
+    await isStatus(id, "paid");
+    expect(TransferStore.listByDeposit(db, deposit.index)).toMatchObject([{ txHash }]);
   });
 });
+
+describe("an address that was emptied before, and is paid and emptied by a stranger between two looks", () => {
+  /** Resolves when the node has told a subscriber of a transfer to this address. */
+  async function toldOf(address: string): Promise<() => Promise<void>> {
+    const socket = new WebSocket(chain.wsUrl);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const open = Promise.withResolvers<void>();
+    socket.onmessage = ({ data }) => {
+      if (String(data).includes("eth_subscription")) resolve();
+      else open.resolve();
+    };
+    await new Promise((opened) => socket.addEventListener("open", opened));
+    const filter = { address: chain.usdc, topics: [transferTopic, null, topicOf(Address.checksum(address))] };
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["logs", filter] }));
+    await open.promise;
+    return () => promise.finally(() => socket.close());
+  }
+
+  test("is credited what the node told of, also when it told while a look waited for its answer", async () => {
+    await deployFactory(chain);
+    const { id, deposit } = storeInvoice(db, { total: "100.00", payoutWallet: newWallet() });
+    const watcher = start({ TILL_RPC_WS_URL: chain.wsUrl });
+    await chain.pay(deposit.address, "40.00");
+    await isStatus(id, "partial");
+    await flushAsStranger(chain, deposit);
+    await until(() => watcher.logged.some((line) => line.includes("[settlement.elsewhere]")), Boolean);
+    let isHeld = false;
+    proxy.answer = async (call) => {
+      if (isHeld || !holdersIn(call)) return undefined;
+      isHeld = true;
+      const told = await toldOf(deposit.address);
+      await chain.pay(deposit.address, "60.00");
+      await flushAsStranger(chain, deposit);
+      await told();
+      return undefined;
+    };
+    void watcher.readNow();
+    await isStatus(id, "paid");
+    expect(isHeld).toBe(true);
+  });
+});
+
+const isStatus = (id: string, wanted: string) =>
+  until(
+    () => InvoiceStore.byId(db, id)?.status,
+    (status) => status === wanted,
+  );
+const calls = (method: string) => proxy.calls.filter((call) => call.method === method).length;

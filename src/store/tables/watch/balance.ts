@@ -37,6 +37,18 @@ export function compareAt(db: Db, index: number, at: number): void {
   db.query("UPDATE deposit SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
 }
 
+/** What was unexplained of these may be explained now. */
+export function compareUnexplained(
+  db: Db,
+  { first, last }: { first: number; last: number },
+  now: number,
+): void {
+  db.query(
+    `UPDATE deposit SET compare_at = $now
+     WHERE deposit_index IN (SELECT deposit_index FROM unexplained WHERE deposit_index BETWEEN $first AND $last)`,
+  ).run({ first, last, now });
+}
+
 /** The chain was reorganised: what settlements above a block had moved may be back. */
 export function compareSettledAbove(db: Db, block: number, now: number): void {
   db.query(
