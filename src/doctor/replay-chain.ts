@@ -1,4 +1,5 @@
 import { blockSurelyBefore } from "../chain/node/block.ts";
+import { paceOf } from "../chain/node/pace.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import {
   addressesPerTopicMax,
@@ -22,9 +23,8 @@ import { ownerName } from "./replay.ts";
 /** Without a requested first block, make at most this many calls, for the newest blocks. */
 const callsMax = 500;
 
-/** This close to the newest block read, the chain or the server may still be changing things. */
-const settlingBlocks = 64;
-const settlingMs = 2_000;
+/** Of blocks that are no older, the chain or the server may still be changing things: they are compared once more. */
+const settlingMs = { blocks: 120_000, wait: 2_000 };
 
 const differencesNamedMax = 20;
 
@@ -100,8 +100,11 @@ async function compareAll(
     progress(`block ${first} of ${blocks.to}`);
     const last = Math.min(blocks.to, first + reader.range - 1);
     let result = await compare(first, last);
-    if (result.missing.length + result.extra.length > 0 && last > blocks.to - settlingBlocks) {
-      await sleep(settlingMs);
+    if (
+      result.missing.length + result.extra.length > 0 &&
+      last > blocks.to - paceOf(rpc).blocks(settlingMs.blocks)
+    ) {
+      await sleep(settlingMs.wait);
       result = await compare(first, last);
     }
     all.missing.push(...result.missing);

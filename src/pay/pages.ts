@@ -29,7 +29,13 @@ import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { countingOf } from "./payment/state.ts";
-import { invoicePaymentProps, linkPaymentProps, type PaymentProps, prolinkOf, soldProps } from "./payment-props.ts";
+import {
+  invoicePaymentProps,
+  linkPaymentProps,
+  type PaymentProps,
+  prolinkOf,
+  soldProps,
+} from "./payment-props.ts";
 import { receiptOffer } from "./receipt.tsx";
 import { createTold } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
@@ -62,7 +68,11 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
         if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
         const props = invoicePageProps(deps, invoice, locale);
-        return { page: invoicePage(props), until: countedUntil(props.payment), headers: x402Link(deps, slug) };
+        return {
+          page: invoicePage(props),
+          until: countedUntil(props.payment),
+          headers: x402Link(deps, slug),
+        };
       });
     },
 

@@ -1,6 +1,7 @@
 import { readReceipt } from "../chain/account/transaction.ts";
 import { mustReadBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
+import { paceOf, reorgMsMax } from "../chain/node/pace.ts";
 import { readOutflow } from "../chain/transfer/outflow.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
@@ -23,9 +24,6 @@ const lookMs = { sent: 2_000, waiting: 5_000, idle: 60_000 };
 
 /** A transfer that was seen is looked for again for so long: a reorganisation may undo it. */
 const seenMs = 86_400_000;
-
-/** Blocks that are read again, as they may have been replaced. */
-const reorgBlocksMax = 128;
 
 type Refund = RefundStore.StoredRefund;
 
@@ -135,9 +133,10 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     if (address === null || begunBlock === null) return;
     const { payoutWallet } = Receipt.recordOf(ownerOf(db, depositIndex)).deposit;
     const source = { address: payoutWallet, payoutWallet: address };
-    const from = Math.max(begunBlock + 1, (lookedTo.get(id) ?? 0) - reorgBlocksMax);
     const found = await treasury.withNode(async ({ rpc, confirmations }) => {
       const head = await mustReadBlock(rpc, "latest");
+      // Blocks that may have been replaced are read again.
+      const from = Math.max(begunBlock + 1, (lookedTo.get(id) ?? 0) - paceOf(rpc).blocks(reorgMsMax));
       if (head.number < from) return null;
       const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
       const { to, outflows } = await readOutflow(rpc, usdc, source, { from, to: head.number });

@@ -18,7 +18,7 @@ import { advanceAll, type Job } from "./gas-transaction.ts";
 import { begin, finish, run, run as runJobs } from "./run.ts";
 import * as Settlement from "./settlement.ts";
 
-/** How often to check what is on its way. Base makes a block every 2 s, a local chain at once. */
+/** How often to check what is on its way. Nobody waits for it. */
 const pollMs = 2_000;
 const localPollMs = 100;
 

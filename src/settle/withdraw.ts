@@ -4,6 +4,7 @@ import { readAuthorizationEnd } from "../chain/contract/authorization-end.ts";
 import * as Token from "../chain/contract/token.ts";
 import { mustReadBlock, readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
+import { paceOf, reorgMsMax } from "../chain/node/pace.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
@@ -221,9 +222,6 @@ function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
   return { kind: "done", txHash };
 }
 
-/** A reorg may remove blocks that existed when a withdrawal was begun. */
-const reorgBlocksMax = 64;
-
 /** Stores how the chain has ended it; null while it is open. */
 async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
   const end = await readEnd(gas, withdrawal);
@@ -245,7 +243,9 @@ async function readEnd(
 ): Promise<WithdrawalStore.WithdrawalEnd | { state: "unclear" } | null> {
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) {
-    const blocks = { from: Math.max(0, withdrawal.begunBlock - reorgBlocksMax), to: stateBlock };
+    // A reorganisation may remove blocks that existed when it was begun.
+    const from = Math.max(0, withdrawal.begunBlock - paceOf(rpc).blocks(reorgMsMax));
+    const blocks = { from, to: stateBlock };
     const use = await readAuthorizationEnd(rpc, withdrawal, blocks, attemptsOf(db, withdrawal));
     if (!use) return { state: "unclear" };
     const { txHash } = use;

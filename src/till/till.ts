@@ -53,7 +53,7 @@ const pdfsAhead = 4;
 /** When no other invoice was made for so long: while many are made, their PDFs would take the processor from them. */
 const pdfAheadAfterMs = 10;
 
-/** A request that pays with x402 waits so long for its block. Base makes one every 2 s. */
+/** A request that pays with x402 waits so long for its block; one with too low a fee may take minutes. */
 const x402WaitMsMax = 20_000;
 
 /** What is being mailed when Till stops has so long to be taken; well within what all of the stopping may take. */

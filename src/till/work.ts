@@ -1,10 +1,10 @@
 import { EventEmitter, once } from "node:events";
 import { startValues, type ValuesDeps } from "../books/values.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
-import type { Counting } from "../domain/payment/block.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Finding } from "../domain/finding.ts";
+import type { Counting } from "../domain/payment/block.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { startExpiry } from "../outbox/expiry.ts";
 import { type Mailer, startMailSender } from "../outbox/mailer.ts";

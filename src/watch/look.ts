@@ -2,7 +2,7 @@ import { type Holdings, readHoldings } from "../chain/contract/balance.ts";
 import { type Block, ChainMoved, mustReadBlock, readHeaders } from "../chain/node/block.ts";
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
-import { type Pace, paceOf } from "../chain/node/pace.ts";
+import { type Pace, paceOf, reorgMsMax } from "../chain/node/pace.ts";
 import { type BlockRange, type Recipients, topicOf } from "../chain/transfer/transfer-log.ts";
 import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
 import { unexplainedBalance } from "../domain/payment/deposit.ts";
@@ -15,9 +15,6 @@ import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { WatchedDeposits } from "./deposits.ts";
 import type { Scanned } from "./payment/payment.ts";
-
-/** No reorganisation is expected to reach blocks that are older. */
-export const settledMs = 10 * 60_000;
 
 /** Blocks of recorded transfers that one look compares with the chain, beside those that are about to count. */
 const comparedMax = 32;
@@ -108,7 +105,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     isWaiting || more.length > 0 || options.isCountWanted
       ? Math.min(head.number, await countsUpTo(rpc, confirmations, head))
       : -1;
-  const settledNumber = Math.max(0, head.number - pace.blocks(settledMs));
+  const settledNumber = Math.max(0, head.number - pace.blocks(reorgMsMax));
   const recent = TransferStore.listBlocksAbove(db, settledNumber, 1);
   // Its hash proves all blocks below. What is paid again in another block makes no difference to balances.
   const isCompared = options.isClose || less.length > 0 || recent.length > 0;

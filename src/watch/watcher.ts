@@ -1,6 +1,7 @@
 import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
 import { createNodes, type Node } from "../chain/node/nodes.ts";
+import { beginPace } from "../chain/node/pace.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
 import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
@@ -8,6 +9,7 @@ import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
@@ -65,6 +67,10 @@ export function startWatcher(options: WatcherOptions) {
     onReturn: () => follow.wake(),
     clock,
   });
+
+  // Measured anew as soon as there are blocks to measure by.
+  const known = CheckpointStore.latest(db);
+  for (let at = 0; known && at < nodes.count; at++) beginPace(nodes.for(at).rpc, known.blockUs / 1_000);
 
   const shared = { config, db, log, now, clock, signal, nodes, deposits, health, onRequest };
   const subscription = createSubscription({ ...options, ...shared, wake: () => follow.wake() });
@@ -132,7 +138,7 @@ export function startWatcher(options: WatcherOptions) {
       return {
         /** Of the last look that went through, and when that block was made, in Unix ms; null before the first. */
         head: head?.number ?? null,
-        headAt: head && head.timeMs,
+        headAt: head?.timeMs ?? null,
         /** Why the chain may not be watched reliably just now; empty when it is. */
         problems: findings(wrong, "chain", [NodeHealth.problem(state, at), late]),
         /** Whether no node has answered or failed since the start. */

@@ -16,8 +16,8 @@ const payerUsdcMicro = 1_000_000_000_000n;
 /** Given to a payer who has less than a tenth of it, in wei: 10,000 ETH, what Anvil gives its own accounts. */
 const payerWei = 10_000n * 10n ** 18n;
 
-/** The blocks of a chain on which a payment waits for confirmations: Base makes one every 2 s. */
-const blockTimeSec = 2;
+/** The blocks of a chain on which a payment waits: as Base makes them. */
+const blockTimeSec = 0.2;
 
 /** The accounts of the mnemonic that every Anvil uses: `test test … junk`. Their keys are known to everybody. */
 export const payers: readonly Address.Address[] = [

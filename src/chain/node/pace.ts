@@ -62,7 +62,18 @@ function bounded(blockMs: number): number {
   return Math.min(blockMsBounds.max, Math.max(blockMsBounds.min, blockMs));
 }
 
+/**
+ * No reorganisation is expected to reach blocks that are older: what the sequencer can lose when it fails over is a matter
+ * of seconds.
+ */
+export const reorgMsMax = 10 * 60_000;
+
 const paces = new WeakMap<Rpc, Pace>();
+
+/** Begins with the pace that was measured before Till was started. */
+export function beginPace(rpc: Rpc, blockMs: number): void {
+  paces.set(rpc, createPace(blockMs));
+}
 
 /** The pace of the chain behind a connection, as measured by it. */
 export function paceOf(rpc: Rpc): Pace {

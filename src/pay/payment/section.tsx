@@ -222,9 +222,7 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         <span class={transfer.confirmed ? "mark mark-done" : "mark"}>
           <Icon name={transfer.confirmed ? "check" : "clock"} />
           <span>
-            {transfer.confirmed
-              ? locale.say("confirmed")
-              : locale.confirmedIn(transfer.counts.inMs)}
+            {transfer.confirmed ? locale.say("confirmed") : locale.confirmedIn(transfer.counts.inMs)}
           </span>
         </span>
       </p>

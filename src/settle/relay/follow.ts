@@ -3,6 +3,7 @@ import { isUsed } from "../../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../../chain/contract/authorization-end.ts";
 import { mustReadBlock, readBlock } from "../../chain/node/block.ts";
 import { readConfirmed } from "../../chain/node/confirmations.ts";
+import { paceOf, reorgMsMax } from "../../chain/node/pace.ts";
 import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
 import type { Inclusion } from "../../domain/payment/block.ts";
@@ -14,9 +15,6 @@ import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
 import { advance, isIdle, makeIdle, type Progress, reopenLost } from "../gas-transaction.ts";
-
-/** A reorg may remove blocks that existed when a relay was accepted. */
-const reorgBlocksMax = 64;
 
 /** A relay after a step, and its transaction's progress; null when that is unknown. */
 export type RelayStep = { relay: StoredRelay; progress: Progress | null };
@@ -148,7 +146,8 @@ async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null>
   const { token, payer: from, nonce, begunBlock, to, amount } = relay;
   if (!(await isUsed(rpc, { token, from, nonce }))) return null;
   const head = await mustReadBlock(rpc, "latest");
-  const blocks = { from: Math.max(0, begunBlock - reorgBlocksMax), to: head.number };
+  // A reorganisation may remove blocks that existed when it was accepted.
+  const blocks = { from: Math.max(0, begunBlock - paceOf(rpc).blocks(reorgMsMax)), to: head.number };
   const end = await readAuthorizationEnd(rpc, { token, from, nonce }, blocks, []);
   if (end === null) return null;
   if (end.kind === "cancelled") return { kind: "failed", failure: "cancelled" };

@@ -27,10 +27,12 @@ import { followAll, type RelayStep } from "./follow.ts";
 import { type RefusalCode, refused } from "./refusal.ts";
 import { hourMs, meansRefusal, type RelayQuote, readMeans } from "./terms.ts";
 
-/** How often to check what is on its way. Base makes a block every 2 s, a local chain at once. */
-const pollMs = { base: 1_000, local: 25 };
-/** Check less often once a transaction only waits for confirmations. */
-const minedPollFactor = 3;
+/**
+ * How often to check what is on its way: a program waits for its answer, and Base makes a block every 200 ms. Less often
+ * once no block has taken it for some seconds, and when it only waits for confirmations.
+ */
+const pollMs = { base: { soon: 100, later: 2_000 }, local: { soon: 25, later: 75 } };
+const soonMs = 5_000;
 /** Check the database at least this often for what another process began. This does not call the node. */
 const idleMsMax = 60_000;
 const failureDelayMs = { min: 1_000, max: 30_000 };
@@ -208,8 +210,10 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
         else obstacles.clear();
         failures = 0;
         problem = null;
-        const areMined = open.every(({ state }) => state === "mined");
-        const pauseMs = areMined ? lookMs * minedPollFactor : lookMs;
+        const isAwaited = open.some(
+          ({ state, createdAt }) => state !== "mined" && now() - createdAt < soonMs,
+        );
+        const pauseMs = isAwaited ? lookMs.soon : lookMs.later;
         await bell.wait(open.length === 0 ? idleMsMax : pauseMs, signal);
       } catch (thrown) {
         if (signal.aborted) return;

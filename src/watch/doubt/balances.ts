@@ -1,7 +1,7 @@
 import { addressesPerCall, type Holding, readHoldings } from "../../chain/contract/balance.ts";
 import { blockSurelyBefore, listReplaced } from "../../chain/node/block.ts";
 import type { Node } from "../../chain/node/nodes.ts";
-import { paceOf } from "../../chain/node/pace.ts";
+import { paceOf, reorgMsMax } from "../../chain/node/pace.ts";
 import { readOutflow } from "../../chain/transfer/outflow.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
@@ -15,7 +15,6 @@ import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
-import { settledMs } from "../look.ts";
 
 const minuteMs = 60_000;
 /**
@@ -92,7 +91,7 @@ export function createBalanceTask(
     const { index, address } = deposit;
     const { node, head, now } = facts;
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
-    const settledBlocks = paceOf(node.rpc).blocks(settledMs);
+    const settledBlocks = paceOf(node.rpc).blocks(reorgMsMax);
     // A block far above was made up by another node.
     const isKnown = explainedBlock > 0 && explainedBlock <= head + settledBlocks;
     const since = isKnown ? explainedBlock : await blockSurelyBefore(node.rpc, createdAt, head);

@@ -16,7 +16,7 @@ export type WalletPayment = {
 /** How long a wallet may take over what moves no money yet; its owner may have to find and unlock it. */
 const answerMsMax = 120_000;
 
-/** A block of Base takes 2 s; a payment with too low a fee waits for minutes. */
+/** A payment with too low a fee waits for minutes. */
 const verdictPollMs = 2_000;
 const verdictMsMax = 300_000;
 
