@@ -69,7 +69,6 @@ export const logEvents = {
   ),
   "chain.incomplete": warn("a node had left payments out of an answer; Till has credited them now"),
   "chain.older_blocks": warn("Till could not reread older blocks; it will try later"),
-  "chain.no_multicall": info("the chain has no Multicall3, so Till finds late payments slowly"),
   "chain.refused": error("Till cannot use the node as configured, and credits nothing until that changes"),
   "chain.stopped": error("Till no longer watches the chain: restart Till"),
 

@@ -1,9 +1,16 @@
 import { hasCode } from "../chain/account/account.ts";
 import { feeLimits, feeObstacle, readDataFee, readFees } from "../chain/account/fees.ts";
 import { mustBeUsdc, NotUsdc } from "../chain/contract/token.ts";
-import { blockAgeMsMax, clockDifferenceMsMax, readBlock, readIdentity } from "../chain/node/block.ts";
+import {
+  type Block,
+  blockAgeMsMax,
+  clockDifferenceMsMax,
+  readBlock,
+  readIdentity,
+} from "../chain/node/block.ts";
 import { readTagged, TagMissing } from "../chain/node/confirmations.ts";
 import { multicall3Address } from "../chain/node/multicall.ts";
+import { logCallsPerHour, logCallsPerHourMax, paceOf } from "../chain/node/pace.ts";
 import { httpDate, logRangeTaken, probeSocket } from "../chain/node/probe.ts";
 import { createRpc, type Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
@@ -11,6 +18,15 @@ import type { ChainIdentity } from "../domain/wallet/network.ts";
 import { messageOf } from "../lib/error.ts";
 import { counted } from "../lib/text/english.ts";
 import { type OnFinding, type Reporter, reporter } from "./finding.ts";
+
+/** Blocks over which the pace is measured: half a minute on Base. */
+const paceBlocks = 150;
+
+/** A number of blocks that take less than this was meant for slower ones. */
+const confirmedMsMin = 5_000;
+
+/** Looks, comparisons and heartbeats. */
+const idleCallsPerHour = { listening: 60 + 30 + 120, polling: 240 + 30 };
 
 /** The size of the largest settlement, with its signature. */
 const settlementBytes = 6_700;
@@ -46,8 +62,9 @@ export async function checkNode(
       report.wrong("It has no latest block.", "Ask its operator, or take another node in TILL_RPC_URL.");
       return null;
     }
+    await checkPace(rpc, head);
     await checkLogs(rpc, config, head.number, report);
-    await checkTag(rpc, config, report);
+    await checkConfirmations(rpc, config, report);
     await checkContracts(rpc, config, report);
     await checkFees(rpc, report);
     await checkClock(
@@ -75,9 +92,46 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporte
       `Set TILL_LOG_RANGE=${blocks}. Till also finds this out by itself, at the cost of a few failed calls.`,
     );
   }
+  // A chain that has just begun has fewer blocks than the node would give.
+  if (!config.network.isLocal) tellCalls(rpc, config, blocks === wanted ? config.logRange : blocks, report);
 }
 
-async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): Promise<void> {
+/** Measures how fast the chain is, by blocks of some seconds or more. */
+async function checkPace(rpc: Rpc, head: Block): Promise<void> {
+  const older = await readBlock(rpc, Math.max(0, head.number - paceBlocks));
+  if (older) paceOf(rpc).note(older, head);
+}
+
+/** What following the chain takes while nothing comes: looks, the heartbeat of the WebSocket, and each log once. */
+function tellCalls(rpc: Rpc, { rpcWsUrl }: Config, range: number, report: Reporter): void {
+  const { blockMs } = paceOf(rpc);
+  const looks = rpcWsUrl === null ? idleCallsPerHour.polling : idleCallsPerHour.listening;
+  const logs = logCallsPerHour(range, blockMs);
+  const isRead = logs <= logCallsPerHourMax;
+  report.ok(
+    `A block takes ${seconds(blockMs)}. For a thousand open invoices and links Till makes about ${Math.round(looks + (isRead ? logs : 0))} calls in an idle hour, and about 10 for a payment.`,
+  );
+  if (!isRead)
+    report.warning(
+      `It gives the logs of only ${counted(range, "block")} at a time, which are ${seconds(range * blockMs)}: to read all of them once would take ${Math.round(logs)} calls an hour, so Till finds payments by balances, and by what the WebSocket tells.`,
+      "A payment could be missed only at an address that was emptied before, if somebody else empties it again within a minute; till rescan finds it. A node that gives a minute's blocks at a time leaves no gap.",
+    );
+}
+
+const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+
+async function checkConfirmations(
+  rpc: Rpc,
+  { confirmations, network }: Config,
+  report: Reporter,
+): Promise<void> {
+  if (typeof confirmations === "number" && !network.isLocal) {
+    const ms = confirmations * paceOf(rpc).blockMs;
+    const text = `TILL_CONFIRMATIONS=${confirmations} is ${seconds(ms)} on this chain.`;
+    if (ms >= confirmedMsMin) report.ok(text);
+    else
+      report.warning(text, "Blocks were slower once. Set it to a time, such as 10s, which stays what it is.");
+  }
   if (typeof confirmations !== "string") return;
   try {
     const { number } = await readTagged(rpc, confirmations);

@@ -68,6 +68,14 @@ function bounded(blockMs: number): number {
  */
 export const reorgMsMax = 10 * 60_000;
 
+const hourMs = 3_600_000;
+
+/** Calls in an hour that reading all logs once may take, for a thousand addresses. */
+export const logCallsPerHourMax = 60;
+
+/** The calls in an hour that it takes to read all logs once, with a node that gives those of so many blocks at a time. */
+export const logCallsPerHour = (range: number, blockMs: number): number => hourMs / blockMs / range;
+
 const paces = new WeakMap<Rpc, Pace>();
 
 /** Begins with the pace that was measured before Till was started. */

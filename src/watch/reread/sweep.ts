@@ -1,5 +1,5 @@
 import type { Node } from "../../chain/node/nodes.ts";
-import { paceOf } from "../../chain/node/pace.ts";
+import { logCallsPerHour, logCallsPerHourMax, paceOf } from "../../chain/node/pace.ts";
 import { addressesPerTopicMax } from "../../chain/transfer/transfer-log.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { counted } from "../../lib/text/english.ts";
@@ -9,18 +9,8 @@ import type { Watching } from "../deposits.ts";
 /** Logs are read so long after their block: by then nodes have what they left out before. */
 const afterMs = 90_000;
 
-/** Calls in an hour that reading all logs once may take, for a thousand addresses. */
-const callsPerHourMax = 60;
-
 /** Between two slices, while there is much to read. */
 const paceMs = 1_000;
-
-const hourMs = 3_600_000;
-
-/** The calls in an hour that it takes to read all logs once. */
-export function sweepCallsPerHour(range: number, blockMs: number): number {
-  return hourMs / blockMs / range;
-}
 
 /**
  * Reads the logs of all blocks once, as many blocks at a time as the node takes. Balances prove that nothing is missing but
@@ -37,7 +27,7 @@ export function createSweep(
     return {
       pace,
       range: reader.range,
-      isAffordable: sweepCallsPerHour(reader.range, pace.blockMs) <= callsPerHourMax,
+      isAffordable: logCallsPerHour(reader.range, pace.blockMs) <= logCallsPerHourMax,
     };
   };
 
@@ -73,7 +63,7 @@ export function createSweep(
       const { pace, range, isAffordable } = factsOf(nodes.for(0));
       if (isAffordable) return [];
       const calls = Math.round(
-        sweepCallsPerHour(range, pace.blockMs) * Math.ceil(deposits.recipients.size / addressesPerTopicMax),
+        logCallsPerHour(range, pace.blockMs) * Math.ceil(deposits.recipients.size / addressesPerTopicMax),
       );
       return [
         `the node takes only ${counted(range, "block")} in one call for logs, so Till finds payments by balances alone ` +

@@ -5,7 +5,8 @@ import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import type { Watching } from "../../../src/watch/deposits.ts";
-import { createSweep, sweepCallsPerHour } from "../../../src/watch/reread/sweep.ts";
+import { logCallsPerHour } from "../../../src/chain/node/pace.ts";
+import { createSweep } from "../../../src/watch/reread/sweep.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -94,7 +95,7 @@ test("is left out where it would take too many calls, and says what that means",
 });
 
 test("takes some calls an hour on Base, and fewer where blocks are slower", () => {
-  expect(sweepCallsPerHour(2_000, 200)).toBe(9);
-  expect(sweepCallsPerHour(2_000, 2_000)).toBeCloseTo(0.9);
-  expect(sweepCallsPerHour(10, 200)).toBe(1_800);
+  expect(logCallsPerHour(2_000, 200)).toBe(9);
+  expect(logCallsPerHour(2_000, 2_000)).toBeCloseTo(0.9);
+  expect(logCallsPerHour(10, 200)).toBe(1_800);
 });
