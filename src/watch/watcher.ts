@@ -132,7 +132,7 @@ export function startWatcher(options: WatcherOptions) {
       return {
         /** Of the last look that went through, and when that block was made, in Unix ms; null before the first. */
         head: head?.number ?? null,
-        headAt: head && head.timeMs,
+        headAt: head?.timeMs ?? null,
         /** Why the chain may not be watched reliably just now; empty when it is. */
         problems: findings(wrong, "chain", [NodeHealth.problem(state, at), late]),
         /** Whether no node has answered or failed since the start. */
