@@ -17,7 +17,7 @@ describe("parseConfig", () => {
   test("needs a node and a passphrase; everything else has a default", () => {
     const config = parseConfig(minimal);
     expect(config.network.chainId).toBe(8453);
-    expect(config.confirmations).toBe(5);
+    expect(config.confirmations).toEqual({ ms: 10_000 });
     expect(config.port).toBe(3000);
     expect(config.isPublic).toBe(false);
   });

@@ -91,7 +91,10 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
     const checkpoint = { number: head, hash: hash(branch * 1_000_000 + head) };
     const transfers = chain.filter(({ block }) => block > (undoAbove ?? head - 1)).map(transferOf);
     const confirmedUpTo = confirmAll ? head : 0;
-    applyScan(db, looked(db, { checkpoint, undoAbove, transfers, confirmedUpTo }), clock, { receipts: true, site });
+    applyScan(db, looked(db, { checkpoint, undoAbove, transfers, confirmedUpTo }), clock, {
+      receipts: true,
+      site,
+    });
     chain = chain.map((paid) => ({ ...paid, confirmed: paid.confirmed || confirmAll }));
   };
 

@@ -24,11 +24,11 @@ import {
   relayOf,
   relaysTo,
 } from "../support/chain/relays.ts";
-import { looked } from "../support/watch/looked.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit, mint, newWallet } from "../support/chain/settlement.ts";
 import { deployTurncoat, newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
 import { site, storeLink } from "../support/till/records.ts";
+import { looked } from "../support/watch/looked.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;

@@ -145,7 +145,9 @@ describe("the chain watcher", () => {
     );
     expect(seen).toMatchObject({ amount: "1500.00", confirmations: 1, confirmed: false });
     expect(await statusOf(running, invoice)).toBe("draft");
-    expect(await (await fetch(invoice["invoice_url"] ?? "")).text()).toContain("1 of 3 confirmations");
+    expect(await (await fetch(invoice["invoice_url"] ?? "")).text()).toMatch(
+      /Confirmed in \d+ s|Being confirmed/,
+    );
     await chain.mine(1);
     await until(
       () => paymentsOf(running, invoice),
