@@ -1,4 +1,4 @@
-import type { Node } from "../chain/node/nodes.ts";
+import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import { type Pace, paceOf } from "../chain/node/pace.ts";
 import type { Counting } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
@@ -8,7 +8,7 @@ import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Watching } from "./deposits.ts";
 import { type Announced, type Behind, type Looked, look } from "./look.ts";
-import type { NodeHealth } from "./node-health.ts";
+import { isCheckpointFalse, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
 
@@ -55,6 +55,7 @@ export type Follow = ReturnType<typeof startFollowing>;
  */
 export function startFollowing(options: FollowOptions) {
   const { config, db, now, clock, signal, nodes, deposits, health, credit, subscription, list } = options;
+  const first = nodesOf(config.rpcUrls)[0]?.id;
   const bell = createWakeable();
   const reached = createWakeable();
   const state = {
@@ -90,7 +91,9 @@ export function startFollowing(options: FollowOptions) {
         announced,
         check: () => options.check(node),
         isClose,
-        isCheckpointFalse: health.isCheckpointFalse(nodes.count),
+        // Of several nodes the first one is believed.
+        isCheckpointFalse: (head) =>
+          node.id === first && isCheckpointFalse(checkpoint?.number ?? 0, head, paceOf(node.rpc), now()),
         isCountWanted: isListDue,
       },
       checkpoint,
@@ -111,7 +114,7 @@ export function startFollowing(options: FollowOptions) {
     for (const index of behind.more) BalanceStore.compareAt(db, index, now());
     if (behind.more.length > 0) list.wake();
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
-    health.note({ kind: "behind", node: id, head, headSec, seen, now: now() });
+    health.note({ kind: "behind", node: id, head, headSec, seen });
     nodes.behind(head, seen);
     return behindDelayMs;
   }

@@ -41,8 +41,8 @@ export type LookOptions = {
   check: () => Promise<void>;
   /** Whether to see that the checkpoint and the blocks of what does not count yet are still on the chain. */
   isClose: boolean;
-  /** The checkpoint is known to be above the real chain. */
-  isCheckpointFalse: boolean;
+  /** Whether the checkpoint, above this head, can never have been on the chain. */
+  isCheckpointFalse: (head: Head) => boolean;
   /** Whether somebody else wants to know up to where payments count. */
   isCountWanted: boolean;
 };
@@ -92,7 +92,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     head,
     more: more.flatMap(({ index, amount }) => (amount === null ? [] : [index])),
   } as const;
-  if (isBelow && !options.isCheckpointFalse) return behind;
+  if (isBelow && !options.isCheckpointFalse(head)) return behind;
 
   const less = differences.filter(({ amount }) => amount !== null && amount < 0n);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);

@@ -1,6 +1,7 @@
 import { NotUsdc } from "../chain/contract/token.ts";
 import { blockAgeMsMax, clockDifferenceMsMax } from "../chain/node/block.ts";
 import { TagMissing } from "../chain/node/confirmations.ts";
+import type { Pace } from "../chain/node/pace.ts";
 import { WrongChain } from "../chain/node/probe.ts";
 import type { Log } from "../config/log-events.ts";
 import { messageOf } from "../lib/error.ts";
@@ -28,9 +29,6 @@ const steadyMs = 60_000;
 /** What a block told of the clock is forgotten after so long. */
 const clockJudgedForMs = 600_000;
 
-/** Doubt the checkpoint once every node has been below it for this long. */
-const doubtAfterMs = 600_000;
-
 /** How long the warning about a crowded block stays. */
 const crowdedForMs = 600_000;
 
@@ -41,8 +39,8 @@ export type HealthEvent =
   | { kind: "reached"; headAgeMs?: number }
   /** The chain reaches up to the checkpoint. */
   | { kind: "on chain" }
-  /** A node's head is below the checkpoint: its number and time, and by what clock it is judged (Unix ms). */
-  | { kind: "behind"; node: string; head: number; headSec: number; seen: number; now: number }
+  /** A node's head is below the checkpoint: its number and time. */
+  | { kind: "behind"; node: string; head: number; headSec: number; seen: number }
   | { kind: "failed"; thrown: unknown }
   | { kind: "succeeded" }
   /** A node was found to be of the right chain. */
@@ -67,9 +65,6 @@ type HealthState = {
   reachedAt: number;
   /** Which node is behind, for people. */
   lagCause: string;
-  /** By node, the first and the latest head below the checkpoint, as long as they are up to date. */
-  heads: Record<string, { first: number; latest: number }>;
-  belowSince: number | null;
   crowded: { block: number; at: number } | null;
   /** How old the newest block was when it was read at `at`, and about as old ever since `since`. */
   headAge: { ms: number; at: number; sinceMs: number; since: number } | null;
@@ -87,8 +82,6 @@ export function initialHealth(at: number): HealthState {
     dueSince: null,
     reachedAt: at,
     lagCause: "",
-    heads: {},
-    belowSince: null,
     crowded: null,
     headAge: null,
   };
@@ -108,14 +101,12 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
         headAge: headAgeAfter(state, event, at),
       };
     case "on chain":
-      return { ...state, heads: {}, belowSince: null };
+      return { ...state, lagCause: "" };
     case "behind": {
-      const { node, head, headSec, seen, now } = event;
+      const { node, head, headSec, seen } = event;
       const time = new Date(headSec * 1000).toISOString();
       const lagCause = `: the node at ${node} is at block ${head} of ${time}, and block ${seen} was seen before`;
-      if (!isNew({ timestampSec: headSec }, now)) return { ...state, lagCause, heads: {}, belowSince: null };
-      const heads = { ...state.heads, [node]: { first: state.heads[node]?.first ?? head, latest: head } };
-      return { ...state, lagCause, heads, belowSince: state.belowSince ?? at };
+      return { ...state, lagCause };
     }
     case "failed": {
       const { thrown } = event;
@@ -204,20 +195,18 @@ export function crowdedWarning({ crowded }: HealthState, at: number): string | n
 }
 
 /**
- * Whether it is certain that the checkpoint was never on the chain. It can be above the real chain when a node made up
- * blocks for a while; nothing would be read until the chain has grown that far. A node that lags looks the same but for
- * one thing: the newest block it knows is old. So the checkpoint is given up when every node has, for ten minutes, had a
- * growing head that is up to date by the clock and still lower. When the clock is wrong or the nodes do not agree nothing
+ * Whether the checkpoint can never have been on the chain. It can be above the real chain when a node made up blocks for a
+ * while; nothing would be read until the chain has grown that far. A node that lags looks the same but for one thing: its
+ * newest block is old. One whose newest block is new lacks the blocks of a minute at most. When the clock is wrong nothing
  * is done: `/health/ready` says what is seen.
  */
 export function isCheckpointFalse(
-  { heads, belowSince }: HealthState,
-  nodeCount: number,
-  at: number,
+  checkpoint: number,
+  head: { number: number; timestampSec: number },
+  pace: Pick<Pace, "blocks">,
+  now: number,
 ): boolean {
-  const all = Object.values(heads);
-  if (belowSince === null || at - belowSince < doubtAfterMs || all.length !== nodeCount) return false;
-  return all.every(({ first, latest }) => latest > first);
+  return isNew(head, now) && checkpoint - head.number > pace.blocks(2 * headAgeMsMax);
 }
 
 export type NodeHealth = ReturnType<typeof createNodeHealth>;
@@ -259,6 +248,5 @@ export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (m
       return state.failures === 0 ? 0 : backoffMs(state.failures, failureDelayMs);
     },
     state: () => state,
-    isCheckpointFalse: (nodeCount: number) => isCheckpointFalse(state, nodeCount, clock()),
   };
 }

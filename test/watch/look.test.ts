@@ -58,7 +58,7 @@ function lookOnce({ rpc: through = rpc, range = 2_000, from = start, ...changes 
     announced: new Map(),
     check: async () => {},
     isClose: false,
-    isCheckpointFalse: false,
+    isCheckpointFalse: () => false,
     isCountWanted: false,
     ...changes,
   };

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Node } from "../../../src/chain/node/nodes.ts";
-import { paceOf } from "../../../src/chain/node/pace.ts";
+import { logCallsPerHour, paceOf } from "../../../src/chain/node/pace.ts";
 import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import type { Watching } from "../../../src/watch/deposits.ts";
-import { logCallsPerHour } from "../../../src/chain/node/pace.ts";
 import { createSweep } from "../../../src/watch/reread/sweep.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { putCheckpoint } from "../../support/watch/looked.ts";
