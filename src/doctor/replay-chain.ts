@@ -24,7 +24,7 @@ import { ownerName } from "./replay.ts";
 const callsMax = 500;
 
 /** Of blocks that are no older, the chain or the server may still be changing things: they are compared once more. */
-const settlingMs = { blocks: 120_000, wait: 2_000 };
+const settlingMs = { age: 120_000, wait: 2_000 };
 
 const differencesNamedMax = 20;
 
@@ -102,7 +102,7 @@ async function compareAll(
     let result = await compare(first, last);
     if (
       result.missing.length + result.extra.length > 0 &&
-      last > blocks.to - paceOf(rpc).blocks(settlingMs.blocks)
+      last > blocks.to - paceOf(rpc).blocks(settlingMs.age)
     ) {
       await sleep(settlingMs.wait);
       result = await compare(first, last);

@@ -123,3 +123,22 @@ describe("a payment that is to be ten seconds old", () => {
     expect(await countsAt(10_000)).toBe(-1);
   });
 });
+
+/** What is a number of blocks by nature, and why. */
+const numbersOfBlocks: Record<string, string> = {
+  "src/chain/node/confirmations.ts stateDepthBlocksMax": "nodes keep the state of so many blocks",
+  "src/chain/dev/anvil.ts historyBlocksMax": "the local chain keeps the state of so many blocks",
+  "src/chain/transfer/crowded-block.ts blocksKeptMax": "so many are remembered",
+  "src/doctor/check-node.ts paceBlocks": "the pace is measured over so many",
+  "src/store/tables/settle/settlement.ts blocksMax": "the blocks of so many settlements are compared",
+};
+
+test("turns times into blocks, and no other file does: a number of blocks needs a reason", async () => {
+  const found: string[] = [];
+  for await (const file of new Bun.Glob("src/**/*.{ts,tsx}").scan(".")) {
+    const text = await Bun.file(file).text();
+    for (const [, name = ""] of text.matchAll(/\b(?:const )?(\w*[bB]locks?\w*)\s*[=:]\s*[\d_]{2,}\b/g))
+      if (!/Ms|Us|Sec|^eth_/.test(name)) found.push(`${file} ${name}`);
+  }
+  expect(found.toSorted()).toEqual(Object.keys(numbersOfBlocks).toSorted());
+});
