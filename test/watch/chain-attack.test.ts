@@ -16,7 +16,7 @@ const count = (length: number) => Array.from({ length }, (_, i) => i + 1);
 const seeds = given ?? (many > 0 ? [...new Set([...kept, ...count(many)])] : count(runs));
 
 const steps = 40;
-/** Till reads older blocks again after 150 s at the latest. */
+/** Balances are compared 150 s after an address was made, at the latest, and blocks every 120 s. */
 const settleMsMax = 200_000;
 /** The attack, what follows it, and a busy machine. */
 const timeoutMs = 300_000;

@@ -244,7 +244,13 @@ describe("an address that was emptied before, and is paid and emptied by a stran
     await chain.pay(deposit.address, "40.00");
     await isStatus(id, "partial");
     await flushAsStranger(chain, deposit);
-    await until(() => watcher.logged.some((line) => line.includes("[settlement.elsewhere]")), Boolean);
+    await watcher.readNow();
+    // What is less is looked into ten seconds later, and again ten after that if a block was missing.
+    await until(
+      () => watcher.logged.some((line) => line.includes("[settlement.elsewhere]")),
+      Boolean,
+      60_000,
+    );
     let isHeld = false;
     proxy.answer = async (call) => {
       if (isHeld || !holdersIn(call)) return undefined;
