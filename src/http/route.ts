@@ -10,7 +10,7 @@ import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import { callerOf, walletFault } from "./access/api-key.ts";
+import { callerOf, nameOf, walletFault } from "./access/api-key.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
@@ -98,7 +98,7 @@ export const acted = <T>(
   { request, merchant }: Pick<Asked, "request" | "merchant">,
   does: (by: By) => Promise<Outcome<T>>,
   says: (value: T) => JsonAnswer,
-): Promise<Response> => act(request, (key) => does({ key, merchant }), says);
+): Promise<Response> => act(request, (key) => does({ key, merchant, who: nameOf(request) }), says);
 
 /**
  * A kind of thing that paths name by `:param`: how to find one, the mail address of its merchant, or null for what is all

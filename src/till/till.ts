@@ -195,6 +195,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       get sources() {
         return config.rates;
       },
+      publicOnly: config.publicWebhooksOnly,
       now,
       signal,
       onFailure: ({ name, code, reason }: SourceFailure) =>
@@ -315,7 +316,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
           },
           onApproved: () => work.refunder()?.wake(),
         }),
-        endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),
+        endpoints: createEndpoints({ ...making, ...crediting }),
         price,
         rules,
         limits,

@@ -19,10 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => rates.stop());
 
-function open(setting: string): Rates {
+function open(setting: string, publicOnly = false): Rates {
   failures = [];
   const sources = Source.parseChosen(setting) ?? [];
-  return createRates({ sources, now: () => now, onFailure: (failure) => failures.push(failure) });
+  return createRates({ sources, publicOnly, now: () => now, onFailure: (failure) => failures.push(failure) });
 }
 
 const reasons = () => Object.fromEntries(failures.map(({ name, reason }) => [name, reason]));

@@ -138,8 +138,11 @@ export const admit = (request: Request, key: UsedKey): void => void callers.set(
 /** The key of a request, where one is needed or reveals more. */
 export const callerOf = (request: Request): UsedKey | null => callers.get(request) ?? null;
 
+/** What owners know the caller by. */
+export const nameOf = (request: Request) => `API key ${callerOf(request)?.name ?? ""}`.trim();
+
 /** For the log of the desk: which key did something, to what people call `subject`, at a time in Unix milliseconds. */
 export const doneBy = (request: Request, action: string, subject: string, at: number) => ({
   ...{ at, action, subject, personId: null },
-  personName: `API key ${callerOf(request)?.name ?? ""}`.trim(),
+  personName: nameOf(request),
 });

@@ -133,7 +133,7 @@ export const shop = {
   settingFaultDays: "Enter up to ten days from -60 to 365, such as -5, 21.",
   settingFaultBooks:
     "Exchanges know EUR and USD. For another currency, take the rates of the European Central Bank.",
-  settingFaultAmount: "Enter an amount of USDC, such as 0.50.",
+  settingFaultAmount: "Enter an amount of USDC up to 10.00, such as 0.50.",
   settingFaultServer:
     "Enter the name of the server alone, such as mail.example.com, and a port from 1 to 65535.",
   settingFaultFrom: "Enter a sender such as Acme <billing@example.com>.",
@@ -316,6 +316,7 @@ export const shop = {
   endpointRotatedText:
     "Put it into the program within 24 hours: until then Till signs with the secret before it as well. It is not shown again.",
   endpointPause: "Pause",
+  endpointPauseSure: "Pause {host}?",
   endpointResume: "Resume",
   endpointPausedMerchant: "Paused: {when}.",
   endpointPausedFailing:
