@@ -28,13 +28,13 @@ type Waiting = { hasMailServer: boolean; vouchedAt?: number | null };
  * How long what an owner asked for at the desk waits before money can go there, in ms: another address, a higher limit, a
  * refund, and the wallets that a new API key names. A day; three where no mail tells the owners, and where a thief may just
  * have seen to that: who is told, or where new money goes, was changed in the last three days. What a customer vouches for
- * does not wait, unless that was so when they were asked.
+ * does not wait, unless there was such a change in the three days before they were asked, or since.
  */
 export function waitMs(db: Db, { hasMailServer, vouchedAt = null }: Waiting, clocks: Clocks): number {
-  const from = Math.min(sureOf(clocks), vouchedAt ?? Number.POSITIVE_INFINITY);
-  const isUnsure = ToldChangeStore.anySince(db, from - unsureMs);
-  if (vouchedAt !== null && !isUnsure) return 0;
-  return hasMailServer && ownersOf(db).length > 0 && !isUnsure ? dayMs : unsureMs;
+  const sure = sureOf(clocks);
+  const isUnsureAt = (at: number) => ToldChangeStore.anySince(db, at - unsureMs);
+  if (vouchedAt !== null && !isUnsureAt(Math.min(sure, vouchedAt))) return 0;
+  return hasMailServer && ownersOf(db).length > 0 && !isUnsureAt(sure) ? dayMs : unsureMs;
 }
 
 /** Whether a limit lets less pass than what holds. */

@@ -48,7 +48,7 @@ export const choice = (options: (locale: Locale) => Options, rest: Options = [])
     <SelectField {...asked} value={text} options={options(asked.locale)} rest={rest} />
   ),
   read(form, name, now, locale) {
-    const text = typedText(form, name);
+    const text = form.has(name) ? typedText(form, name) : now;
     const isOffered = [...options(locale), ...rest].some(({ value }) => value === text);
     return isOffered || text === now ? text : null;
   },

@@ -99,9 +99,8 @@ export async function askBefore(
 ): Promise<Asked | null> {
   const { db } = deps;
   const before = PreferenceStore.profile(db);
-  const isChosen = PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null;
   const isNewWallet = wallet !== null && isUnknownWallet(deps, visit, wallet);
-  const isMoved = isNewWallet || (isChosen && wallet !== profileOf(db).payoutWallet);
+  const isMoved = isNewWallet || (newestBilling(db) !== null && wallet !== profileOf(db).payoutWallet);
   const isUntold = before.email !== null && email !== before.email;
   if (!isMoved && !isUntold) return null;
   const seen = isNewWallet ? await lookAt(deps, visit.frame, wallet) : null;
