@@ -37,6 +37,12 @@ export function waitMs(db: Db, { hasMailServer, vouchedAt = null }: Waiting, clo
   return hasMailServer && ownersOf(db).length > 0 && !isUnsureAt(sure) ? dayMs : unsureMs;
 }
 
+/** From when on money could go to an address that an owner would add now, and whether that is longer than it could be. */
+export function readyAtNow(db: Db, waiting: Waiting, clocks: Clocks): { readyAt: number; isLong: boolean } {
+  const ms = waitMs(db, waiting, clocks);
+  return { readyAt: Math.max(clocks.now, clocks.headAt) + ms, isLong: ms > dayMs };
+}
+
 /** Whether a limit lets less pass than what holds. */
 export function isLower(db: Db, amount: Usdc.Usdc | null, clocks: Clocks): boolean {
   const held = WalletChangeStore.limitAt(db, sureOf(clocks));
@@ -55,7 +61,7 @@ export function askForChange(
     hasMailServer,
   }: { by: string; isProven: boolean; clocks: Clocks; vault: Vault; hasMailServer: boolean },
 ): void {
-  const { now, headAt } = clocks;
+  const { now } = clocks;
   const [id, token] = [newId("chg"), newToken()];
   transact(db, () => {
     const isAtOnce = wish.kind === "limit" && isLower(db, wish.amount, clocks);
@@ -68,7 +74,7 @@ export function askForChange(
       createdAt: now,
       createdBy: by,
       // Should the machine's clock be behind, it comes later than planned and never sooner.
-      readyAt: isAtOnce ? 0 : Math.max(now, headAt) + waitMs(db, { hasMailServer }, clocks),
+      readyAt: isAtOnce ? 0 : readyAtNow(db, { hasMailServer }, clocks).readyAt,
       token: vault.seal(token, placeOf.walletChange(id)),
       tokenHash: tokenHash(token),
     });

@@ -42,13 +42,15 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   ): string {
     const waiting = WalletChangeStore.listWaiting(db, now);
     const mails = waiting.flatMap(({ id }) => OwnerMailStore.listOf(db, id));
-    const reason = mails.find((mail) => mail.reason !== null)?.reason ?? null;
+    // A server that was replaced may be gone.
+    const reason = mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
     return addressesPage({
       ...{ frame, now, faults, network: network.label },
       allowed: AllowedAddressStore.listOfCommand(db),
       addresses: WalletChangeStore.list(db, "address", shownMax),
       limits: WalletChangeStore.list(db, "limit", shownMax),
       day: Asking.leftOf(db, network.chainId, { now, headAt: now }),
+      wait: Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, { now, headAt: now }),
       mailReason: reason === null ? null : deps.redact(reason),
       typed: { address: "", name: "", amount: "", ...typed },
     });
@@ -98,8 +100,8 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale } = frame;
     const { say } = locale;
     const isProven = needsProof(wish, clocks);
-    const waitMs = Asking.waitMs(db, { hasMailServer: config.smtpUrl !== null }, clocks);
-    const when = frame.when.momentInText(Math.max(clocks.now, clocks.headAt) + waitMs);
+    const { readyAt, isLong } = Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, clocks);
+    const when = frame.when.momentInText(readyAt);
     const isAddress = wish.kind === "address";
     const hidden = (name: string, value: string) => <input type="hidden" name={name} value={value} />;
     const amount = isAddress || wish.amount === null ? "" : Usdc.formatExact(wish.amount);
@@ -112,7 +114,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
           ? say("limitQuestionNone")
           : say("limitQuestion", { amount: locale.figure(amount) }),
       text: isProven ? say("changeWaits", { when }) : say("limitAtOnce"),
-      ...(isProven && waitMs > 24 * 3_600_000 ? { warning: say("changeWaitsLong") } : {}),
+      ...(isProven && isLong ? { warning: say("changeWaitsLong") } : {}),
       field: isAddress ? (
         <>
           {hidden("address", wish.address)}

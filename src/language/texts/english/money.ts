@@ -114,13 +114,11 @@ export const money = {
   withdrawTo: "To",
   neverUsed: "Never used",
   addressLastUsed: "Last used: {when}",
-  allowedHow:
-    "To another address money goes only a day after an owner added it, or at once with {command} on the machine itself.",
+  allowedHow: "To another address money goes from {when} on if an owner adds it now, or at once with {command} on the machine itself.",
   goOn: "Continue",
   cancel: "Cancel",
   noneAllowed: "First allow an address",
-  noneAllowedText:
-    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here holds after a day; on the machine itself this allows it at once:",
+  noneAllowedText: "Money leaves Till’s wallet only for addresses that were allowed. One that you add here now can be used from {when}; on the machine itself this allows it at once:",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin once it has ended.",
   showIt: "Show it",
@@ -183,8 +181,7 @@ export const money = {
   addressQuestion: "Allow {name}?",
   changeWaits:
     "It holds from {when}. Every owner with an email address is told at once, and can stop it until then.",
-  changeWaitsLong:
-    "It waits three days, as no email can warn the owners, or as owners, their addresses or the mail server changed lately.",
+  changeWaitsLong: "It waits three days, as no email can warn the owners, or as who is told, or where the money goes, was changed lately.",
   stopIt: "Stop it",
   stopNamed: "Stop it: {name}",
   withdrawAddressBack: "Take back",
@@ -208,9 +205,9 @@ export const money = {
   limitQuestion: "Set the daily limit to {amount} USDC?",
   limitQuestionNone: "Remove the daily limit?",
   limitAtOnce: "It holds at once.",
-  whyWaits: "Why it takes a day",
-  whyWaitsText:
-    "If somebody gets into your desk, the first thing they add is their own address. A day gives you time to notice.",
+  whyWaits: "Why it waits",
+  whyWaitsText: "If somebody gets into your desk, the first thing they add is their own address. The wait gives you time to notice.",
+  addressWaits: "An address that you add now can be used from {when}.",
   inAHurry: "In a hurry? Whoever runs the server can allow an address at once: {command}",
   changeWaiting: "Money may soon go to {name}",
   changeWaitingLimit: "The daily limit will change",
