@@ -62,8 +62,7 @@ export const keyRoutes: readonly Route[] = [
         const { id, key } = await stored(db, () => {
           const deed = doneBy(asked.request, "key.create", name, at);
           AuditStore.note(db, deed);
-          if (ApiKey.mayAct(grant.scope))
-            noteChange(db, { kind: "key", subject: name }, deed.personName, at);
+          if (ApiKey.mayAct(grant.scope)) noteChange(db, { kind: "key", subject: name }, deed.personName, at);
           return createApiKey(db, name, at, { ...grant, walletsFrom });
         });
         const made = { id, name, ...grant, createdAt: at, lastUsedAt: null, revokedAt: null };

@@ -166,12 +166,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     return changed(id, { url: checked.value.url, storeTypes: types, status }, null, {});
   }
 
-  async function changed(
-    id: string,
-    change: Endpoint.Change,
-    claim: Claim | null,
-    by: Pick<By, "who">,
-  ) {
+  async function changed(id: string, change: Endpoint.Change, claim: Claim | null, by: Pick<By, "who">) {
     const outcome = await onto(id, claim, (at) => {
       const before = EndpointStore.find(db, id);
       const after = before && Endpoint.changed(before, change, at);

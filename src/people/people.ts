@@ -74,7 +74,12 @@ export function keepBroughtBack(db: Db, by: string, now: number): void {
 }
 
 /** Gives an owner another mail address, or none. */
-export function setEmail(db: Db, { id, name }: Pick<Person, "id" | "name">, email: string | null, now: number): void {
+export function setEmail(
+  db: Db,
+  { id, name }: Pick<Person, "id" | "name">,
+  email: string | null,
+  now: number,
+): void {
   transact(db, () => {
     const before = PersonStore.emailOf(db, id);
     if (before === email) return;

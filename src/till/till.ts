@@ -312,7 +312,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
           // The chain's clock is asked before anything is sent.
           waitMs: (vouchedAt) => {
             const clocks = { now: now(), headAt: now() };
-            return dev === null ? waitMs(db, { hasMailServer: config.smtpUrl !== null, vouchedAt }, clocks) : 0;
+            return dev === null
+              ? waitMs(db, { hasMailServer: config.smtpUrl !== null, vouchedAt }, clocks)
+              : 0;
           },
           onApproved: () => work.refunder()?.wake(),
         }),

@@ -97,7 +97,9 @@ describe("webhook endpoints at the desk", () => {
     expect(the()).toMatchObject({ url: moved, types: null, description: null });
     expect((await act("pause")).status).toBe(422);
     expect(the().pausedAt).toBeNull();
-    expect((await act("pause", { proof: password })).headers.get("location")).toBe(`${list}/${the().id}?did=PauseEndpoint`);
+    expect((await act("pause", { proof: password })).headers.get("location")).toBe(
+      `${list}/${the().id}?did=PauseEndpoint`,
+    );
     const paused = await page();
     for (const part of ["Paused", "Resume", "GET /api/events"]) expect(paused).toContain(part);
     expect((await act("resume")).status).toBe(303);
@@ -132,7 +134,9 @@ describe("webhook endpoints at the desk", () => {
     await happen();
     const { id } = the();
     expect(await page("/delete")).toContain("What waits for it is never sent.");
-    expect((await act("delete", { proof: password })).headers.get("location")).toBe(`${list}?did=DeleteEndpoint`);
+    expect((await act("delete", { proof: password })).headers.get("location")).toBe(
+      `${list}?did=DeleteEndpoint`,
+    );
     expect(EndpointStore.list(till.db)).toEqual([]);
     for (const path of ["", "/edit", "/rotate", "/delete"])
       expect((await owner.get(`${list}/${id}${path}`)).status).toBe(404);

@@ -52,9 +52,7 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
         <DeskForm frame={frame} action={action} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
           <Payout frame={frame} typed={typed} faults={faults} isLabelHidden />
-          {proof.kind !== "none" && (
-            <ConfirmPayout {...asked} frame={frame} typed={typed} />
-          )}
+          {proof.kind !== "none" && <ConfirmPayout {...asked} frame={frame} typed={typed} />}
           <div class="actions">
             <SubmitButton text={locale.say("save")} />
           </div>

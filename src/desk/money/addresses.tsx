@@ -43,7 +43,8 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const waiting = WalletChangeStore.listWaiting(db, now);
     const mails = waiting.flatMap(({ id }) => OwnerMailStore.listOf(db, id));
     // A server that was replaced may be gone.
-    const reason = mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
+    const reason =
+      mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
     return addressesPage({
       ...{ frame, now, faults, network: network.label },
       allowed: AllowedAddressStore.listOfCommand(db),

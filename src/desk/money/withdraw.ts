@@ -75,7 +75,11 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
       typed: { ...typed, from: String(chosen?.account ?? "") },
       faults,
       underWay: chosen ? pendingFrom(chosen.address) : null,
-      ...Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, { now: visit.now, headAt: visit.now }),
+      ...Asking.readyAtNow(
+        db,
+        { hasMailServer: config.smtpUrl !== null },
+        { now: visit.now, headAt: visit.now },
+      ),
       command: `till wallet allow ADDRESS --name "My wallet"${deps.dev === null ? "" : " --dev"}`,
     });
   }

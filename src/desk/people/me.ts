@@ -35,7 +35,11 @@ const emailPurpose = "person.email";
 type Self = { id: number; name: string; sessionId: number };
 
 /** Everybody's own settings: name, passkeys, password, sessions. */
-export function meRoutes({ db, now, onMailDue }: HttpDeps, gate: Gate, { passkeys, passwords }: People): void {
+export function meRoutes(
+  { db, now, onMailDue }: HttpDeps,
+  gate: Gate,
+  { passkeys, passwords }: People,
+): void {
   lostRoutes({ db }, gate);
   function selfOf({ who: { id, name, sessionId } }: Visit): Self | null {
     return id === null || sessionId === null ? null : { id, name, sessionId };

@@ -61,7 +61,11 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
  * Saves it, notes whom it takes the news from and where new money goes, and says for the audit where that is, if it is
  * somewhere else.
  */
-export function saveProfile(db: Db, profile: Profile, { who: { name: by }, now }: Visit): { subject?: string } {
+export function saveProfile(
+  db: Db,
+  profile: Profile,
+  { who: { name: by }, now }: Visit,
+): { subject?: string } {
   const before = PreferenceStore.profile(db);
   const isFirst = newestBilling(db) === null;
   PreferenceStore.setProfile(db, profile, now);

@@ -20,7 +20,10 @@ export type Seen = {
 const nodeWaitMs = 4_000;
 
 /** Both clocks; null while no node tells the chain's. */
-export async function clocksNow({ treasury, now }: Pick<HttpDeps, "treasury" | "now">): Promise<Clocks | null> {
+export async function clocksNow({
+  treasury,
+  now,
+}: Pick<HttpDeps, "treasury" | "now">): Promise<Clocks | null> {
   // A node that fails says nothing; the form says so.
   const asked = treasury()
     ?.headAt()
@@ -33,7 +36,10 @@ export async function clocksNow({ treasury, now }: Pick<HttpDeps, "treasury" | "
  * Whether new invoices, links and shops may pay a wallet from now on: one that payments go to already, or an address that
  * waited until the desk may withdraw to it. Before anything is billed, any: nobody pays to another than they expect.
  */
-export async function mayTake(deps: Pick<HttpDeps, "db" | "treasury" | "now">, wallet: Address): Promise<boolean> {
+export async function mayTake(
+  deps: Pick<HttpDeps, "db" | "treasury" | "now">,
+  wallet: Address,
+): Promise<boolean> {
   const { db } = deps;
   if (isKnownWallet(db, wallet) || newestBilling(db) === null) return true;
   const clocks = await clocksNow(deps);

@@ -6,10 +6,10 @@ import { type Fault, why } from "../../language/faults.ts";
 import { isToken, newToken, tokenHash } from "../../lib/crypto.ts";
 import { instant } from "../../lib/time.ts";
 import { type Db, ifStorable, transact } from "../../store/database.ts";
+import { isKnownWallet } from "../../store/reports/desk/money.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { UsedKey } from "../../store/tables/installation/api-key.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
-import { isKnownWallet } from "../../store/reports/desk/money.ts";
 import { problem } from "../problem/problem.ts";
 import type { Route } from "../route.ts";
 
@@ -28,7 +28,9 @@ export function createApiKey(
   db: Db,
   name: string,
   now: number,
-  grant: Partial<Pick<ApiKeyStore.ApiKey, keyof ApiKey.Grant | "storeId" | "permissions" | "walletsFrom">> = {},
+  grant: Partial<
+    Pick<ApiKeyStore.ApiKey, keyof ApiKey.Grant | "storeId" | "permissions" | "walletsFrom">
+  > = {},
 ): { id: number; key: string } {
   const key = prefix + newToken();
   const none = { merchant: null, storeId: null, permissions: null, expiresAt: null, walletsFrom: 0 };

@@ -63,7 +63,10 @@ const toldTitles = {
 } as const satisfies Record<Told["kind"], TextKey>;
 
 /** Tells an owner, and who was one, that another may be told from now on, or that new money goes elsewhere. */
-export function toldMessage(site: MailSite, { told, shop, url }: { told: Told; shop: string; url: string }): Written {
+export function toldMessage(
+  site: MailSite,
+  { told, shop, url }: { told: Told; shop: string; url: string },
+): Written {
   const locale = speak(site.language);
   const { say } = locale;
   const by = singleLine(told.createdBy, nameLengthMax) || say("development");

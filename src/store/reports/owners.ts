@@ -52,7 +52,8 @@ export function noteChange(db: Db, noted: Noted, by: string, now: number): void 
   WalletChangeStore.putOff(db, now, until);
   RefundStore.putOff(db, now, until);
   ApiKeyStore.putOff(db, now, until);
-  // A mail of theirs may still be about to go out, by a server that is the thief's now.
+  if (!noted.email && !noted.smtpUrl) return;
+  // A mail of theirs may still be about to go out, to somebody or by a server that is the thief's now.
   const refunds = RefundStore.listIn(db, "approved").filter(({ readyAt }) => (readyAt ?? 0) > now);
   const waiting = [...WalletChangeStore.listWaiting(db, now), ...refunds];
   for (const { id } of waiting.slice(0, waitingMax)) tellOwners(db, id, now);

@@ -197,7 +197,8 @@ test("the transfer from a merchant's own wallet is recognised by wallet, address
   const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
   expect(body).toMatchObject({ way: "wallet", amount: "6.00" });
   const page = async () => (await owner.get(`/desk/refunds/${body.id}`)).text();
-  const approve = (fields: object) => owner.post(`/desk/refunds/${body.id}/approve`, { address: to, ...fields });
+  const approve = (fields: object) =>
+    owner.post(`/desk/refunds/${body.id}/approve`, { address: to, ...fields });
   expect((await approve({})).status).toBe(422);
   expect((await approve({ proof: password })).status).toBe(303);
   // Somebody typed the address: nobody scans a code for it before others could look.

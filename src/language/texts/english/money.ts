@@ -114,11 +114,13 @@ export const money = {
   withdrawTo: "To",
   neverUsed: "Never used",
   addressLastUsed: "Last used: {when}",
-  allowedHow: "To another address money goes from {when} on if an owner adds it now, or at once with {command} on the machine itself.",
+  allowedHow:
+    "To another address money goes from {when} on if an owner adds it now, or at once with {command} on the machine itself.",
   goOn: "Continue",
   cancel: "Cancel",
   noneAllowed: "First allow an address",
-  noneAllowedText: "Money leaves Till’s wallet only for addresses that were allowed. One that you add here now can be used from {when}; on the machine itself this allows it at once:",
+  noneAllowedText:
+    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here now can be used from {when}; on the machine itself this allows it at once:",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin once it has ended.",
   showIt: "Show it",
@@ -181,7 +183,8 @@ export const money = {
   addressQuestion: "Allow {name}?",
   changeWaits:
     "It holds from {when}. Every owner with an email address is told at once, and can stop it until then.",
-  changeWaitsLong: "It waits three days, as no email can warn the owners, or as who is told, or where the money goes, was changed lately.",
+  changeWaitsLong:
+    "It waits three days, as no email can warn the owners, or as who is told, or where the money goes, was changed lately.",
   stopIt: "Stop it",
   stopNamed: "Stop it: {name}",
   withdrawAddressBack: "Take back",
@@ -206,7 +209,8 @@ export const money = {
   limitQuestionNone: "Remove the daily limit?",
   limitAtOnce: "It holds at once.",
   whyWaits: "Why it waits",
-  whyWaitsText: "If somebody gets into your desk, the first thing they add is their own address. The wait gives you time to notice.",
+  whyWaitsText:
+    "If somebody gets into your desk, the first thing they add is their own address. The wait gives you time to notice.",
   addressWaits: "An address that you add now can be used from {when}.",
   inAHurry: "In a hurry? Whoever runs the server can allow an address at once: {command}",
   changeWaiting: "Money may soon go to {name}",
@@ -223,10 +227,12 @@ export const money = {
   toldEndpoint: "{name} changed a webhook endpoint",
   toldKey: "{name} made an API key",
   toldWallet: "{name} changed where new payments go",
-  toldText: "It holds at once. For three days, money waits longer before it leaves for a new address, and you are told as well.",
+  toldText:
+    "It holds at once. For three days, money waits longer before it leaves for a new address, and you are told as well.",
   toldSubject: "About",
   toldOpen: "Look at the log",
-  toldAdvice: "If you do not know of this, sign in, stop what waits, and look at who is signed in at the desk.",
+  toldAdvice:
+    "If you do not know of this, sign in, stop what waits, and look at who is signed in at the desk.",
   stopOpen: "Look and stop it",
   stopQuestion: "Stop this?",
   stopDone: "It is stopped. Look at the desk for who asked for it.",

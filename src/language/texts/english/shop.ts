@@ -25,8 +25,10 @@ export const shop = {
   profileConfirm: "Save again to confirm",
   profileConfirmText:
     "Money for new invoices and links will go to this address. Compare it with your wallet.",
-  profileConfirmMore: "Where the money goes, and who is told by email of what leaves, is changed only with your passkey or password.",
-  walletWaits: "This wallet is new. Add it under Money, Withdraw, “Add an address”, and save it here once its wait is over. So nobody who gets into your desk can send your customers’ money elsewhere at once.",
+  profileConfirmMore:
+    "Where the money goes, and who is told by email of what leaves, is changed only with your passkey or password.",
+  walletWaits:
+    "This wallet is new. Add it under Money, Withdraw, “Add an address”, and save it here once its wait is over. So nobody who gets into your desk can send your customers’ money elsewhere at once.",
   walletBlocked:
     "Your node says that the issuer of USDC has blocked this address: no USDC could arrive there. Choose another wallet.",
   walletContract:
