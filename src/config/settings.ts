@@ -338,7 +338,7 @@ export const settings = {
     page: "rates",
     default: RateSource.names.join(","),
     meaning:
-      "whom to ask, at most once a minute, what 1 USDC costs for an invoice or a link in EUR or USD: any of `kraken`, `coinbase` and `bitstamp`, or one at another address, `kraken=https://…`; `off`: nobody, and such invoices and links need a `rate`",
+      "whom to ask, at most once a minute, what 1 USDC costs for an invoice or a link in EUR or USD: any of `kraken`, `coinbase` and `bitstamp`, or one at another address, `kraken=https://…`, which on a public Till must be a public one; `off`: nobody, and such invoices and links need a `rate`",
     parse: RateSource.parseChosen,
     wants: '"off", or names of kraken, coinbase and bitstamp, separated by commas, each once',
   },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import type * as Address from "../../../src/domain/wallet/address.ts";
 import { type Catcher, startCatcher } from "../../../src/mail/catcher.ts";
+import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
@@ -16,6 +17,7 @@ import { linkRequest, recurringRequest, type TestTill, until } from "../../suppo
 /** The table of SECURITY.md: who has stolen what, each way for money to leave, and each way to keep others from hearing of it. */
 
 const hourMs = 3_600_000;
+const safe = newWallet();
 const free = { TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_TOLERANCE: undefined };
 const one = { line_items: [{ description: "Coffee", quantity: 1, unit_price: "20.00" }] };
 
@@ -258,7 +260,60 @@ describe("whoever has a session", () => {
   });
 });
 
+/** Withdraws to the owner's safe, by the form as the desk shows it. */
+async function withdraw(): Promise<number> {
+  AllowedAddressStore.allow(till.db, { address: safe, name: "Safe", createdAt: 1 });
+  const asked = await owner.get(`/desk/money/withdraw/confirm?from=1&to=${safe}&amount=1.00`);
+  const hidden = (await asked.text()).matchAll(/hidden" name="(\w+)" value="([^"]*)"/g);
+  const fields = Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+  const { status } = await owner.post("/desk/money/withdraw", { ...fields, proof: password });
+  const left = `SELECT count(*) AS n FROM withdrawal WHERE state = 'pending'`;
+  await until(
+    () => till.db.query<{ n: bigint }, []>(left).get()?.n,
+    (n) => n === 0n,
+  );
+  return status;
+}
+
+/** How long a key waits that is made at the desk now, in hours. */
+async function waitOfKey(): Promise<number> {
+  await owner.post("/desk/settings/keys/new", { name: "eve", scope: "shop", proof: password });
+  const sql = "SELECT wallets_from AS at FROM api_key ORDER BY id DESC LIMIT 1";
+  const at = Number(till.db.query<{ at: bigint }, []>(sql).get()?.at);
+  till.db.run("UPDATE api_key SET revoked_at = 1");
+  return (at - Date.now()) / hourMs;
+}
+
+/** Approves the transfer from the owner's own wallet, and says how long its code waits, in hours. */
+async function waitOfTransfer(to: Address.Address): Promise<number> {
+  const all = await attempts(to);
+  const [, path = ""] = all.find(([deed]) => deed === "prepared transfer") ?? [];
+  expect(await statusOf(owner.post(path, { address: to, proof: password }))).toBe(303);
+  const [id = ""] = /rfd_\w+/.exec(path) ?? [];
+  expect(await (await owner.get(`/desk/refunds/${id}`)).text()).not.toContain("data:image/png");
+  const sql = "SELECT ready_at AS at FROM refund WHERE id = ?";
+  return (Number(till.db.query<{ at: bigint }, [string]>(sql).get(id)?.at) - Date.now()) / hourMs;
+}
+
+/** Tries each form that names a wallet for new money. */
+async function nameWallets(to: Address.Address): Promise<void> {
+  for (const [deed, path, fields] of await attempts(to))
+    if (["payout wallet", "first wallet", "shop's wallet"].includes(deed)) {
+      const answer = await owner.post(path, { ...fields, proof: password });
+      expect([deed, answer.status]).toEqual([deed, 422]);
+      expect(await answer.text()).toContain("This wallet is new.");
+    }
+}
+
 describe("with the session and the password", () => {
+  test("what waits for nobody goes at once: to the owner's own safe, and prices that the form offers", async () => {
+    const before = await paid(safe);
+    expect(await withdraw()).toBe(303);
+    expect(await paid(safe)).toBe(before + 1_000_000n);
+    expect(await statusOf(setRates({ RATES: "kraken", TOLERANCE: "10.00", proof: password }))).toBe(303);
+    aDay(await waitOfTransfer(newWallet()));
+  });
+
   test("an address and a higher limit wait a day, and all are told", async () => {
     const to = newWallet();
     await owner.post("/desk/money/addresses", { address: to, name: "Mine", proof: password });
@@ -292,12 +347,7 @@ describe("with the session and the password", () => {
   test("new money goes to no wallet that did not wait, by whichever form", async () => {
     const to = newWallet();
     const before = [PreferenceStore.profile(till.db).payoutWallet, StoreStore.list(till.db)];
-    for (const [deed, path, fields] of await attempts(to))
-      if (["payout wallet", "first wallet", "shop's wallet"].includes(deed)) {
-        const answer = await owner.post(path, { ...fields, proof: password });
-        expect([deed, answer.status]).toEqual([deed, 422]);
-        expect(await answer.text()).toContain("This wallet is new.");
-      }
+    await nameWallets(to);
     expect([PreferenceStore.profile(till.db).payoutWallet, StoreStore.list(till.db)]).toEqual(before);
   });
 
@@ -305,6 +355,8 @@ describe("with the session and the password", () => {
     const page = await owner.post("/desk/settings/keys/new", { name: "eve", scope: "full", proof: password });
     const [key = ""] = /till_[\w-]{43}/.exec(await page.text()) ?? [];
     expect(toldOf("key")).toContain("tom@shop.example");
+    const from = "SELECT wallets_from AS at FROM api_key ORDER BY id DESC LIMIT 1";
+    aDay((Number(till.db.query<{ at: bigint }, []>(from).get()?.at) - Date.now()) / hourMs);
     const byKey = (path: string, body: object, method = "POST") =>
       till.api(method, path, body, { authorization: `Bearer ${key}` });
     const wallet = { wallet_type: "byo", wallet_address: newWallet() };
@@ -367,6 +419,17 @@ describe("with the session and the password", () => {
 });
 
 describe("with the mail server as well", () => {
+  test("all that waits takes three days, and what waits for nobody or is refused stays so", async () => {
+    expect(await statusOf(setServer(mine))).toBe(303);
+    threeDays(await waitOfKey());
+    await owner.post("/desk/money/limit", { amount: "99999", proof: password });
+    threeDays(waitOfNewest("limit"));
+    threeDays(await waitOfTransfer(newWallet()));
+    await nameWallets(newWallet());
+    expect(await withdraw()).toBe(303);
+    expect(await statusOf(setServer(till.mail))).toBe(303);
+  });
+
   test("a refund waits three days, and so does what waited already; the server before tells its owners", async () => {
     const [thiefs, waiting] = [newWallet(), newWallet()];
     const number = await overpaid();
