@@ -154,6 +154,9 @@ type Setting = Readonly<{
 export const settingPages = ["look", "documents", "rates", "mail"] as const;
 export type SettingPage = (typeof settingPages)[number];
 
+/** More than any exchange deducts: nobody is to be asked for less by a slip. */
+const toleranceMax = Usdc.fromMicro(10_000_000n);
+
 const flagRow = { parse: flag, wants: '"true" or "false"' };
 
 /** Every variable that Till reads, in the order in which people need them. The table of docs/settings.md is made from this. */
@@ -335,7 +338,7 @@ export const settings = {
     page: "rates",
     default: RateSource.names.join(","),
     meaning:
-      "whom to ask, at most once a minute, what 1 USDC costs for an invoice or a link in EUR or USD: any of `kraken`, `coinbase` and `bitstamp`, or one at another address, `kraken=https://…`; `off`: nobody, and such invoices and links need a `rate`",
+      "whom to ask, at most once a minute, what 1 USDC costs for an invoice or a link in EUR or USD: any of `kraken`, `coinbase` and `bitstamp`, or one at another address, `kraken=https://…`, which on a public Till must be a public one; `off`: nobody, and such invoices and links need a `rate`",
     parse: RateSource.parseChosen,
     wants: '"off", or names of kraken, coinbase and bitstamp, separated by commas, each once',
   },
@@ -379,8 +382,11 @@ export const settings = {
     default: "0.00",
     meaning:
       "accept a payment that is short by at most this much USDC, and at most a tenth of what is due (exchanges deduct their fee); applies to new invoices and links",
-    parse: (text: string) => Usdc.parse(text) ?? undefined,
-    wants: "an amount of USDC, such as 0.50",
+    parse: (text: string) => {
+      const amount = Usdc.parse(text);
+      return amount !== null && amount <= toleranceMax ? amount : undefined;
+    },
+    wants: `an amount of USDC up to ${Usdc.format(toleranceMax)}, such as 0.50`,
   },
   ...relaySettings,
   OPEN_API: {

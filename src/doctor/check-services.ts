@@ -61,7 +61,11 @@ export async function checkMail(
 export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
   const report = reporter("rates", onFinding);
   const failures: SourceFailure[] = [];
-  const asking = { now: Date.now, onFailure: (failure: SourceFailure) => failures.push(failure) };
+  const asking = {
+    publicOnly: config.publicWebhooksOnly,
+    now: Date.now,
+    onFailure: (failure: SourceFailure) => failures.push(failure),
+  };
   await checkBookkeeping();
   if (!db || config.rates.length === 0) return;
   const rates = createRates({ ...asking, sources: config.rates });

@@ -1,10 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { scopes } from "../domain/party/api-key.ts";
+import * as ApiKey from "../domain/party/api-key.ts";
 import { endKey } from "../invoicing/endpoints.ts";
 import { KeyRequest, parseKeyRequest } from "../invoicing/request/key.ts";
 import { oneOf } from "../invoicing/request/validation.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import { stored } from "../store/group-commit.ts";
+import { noteChange } from "../store/reports/owners.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import { callerOf, createApiKey, doneBy } from "./access/api-key.ts";
@@ -16,7 +17,7 @@ import { type Route, route } from "./route.ts";
 const KeyRecord = Part.record("ApiKey", {
   id: Type.Integer({ wants: "its number, to revoke it by" }),
   name: Part.text("what it is for"),
-  scope: oneOf(scopes, "what it may do"),
+  scope: oneOf(ApiKey.scopes, "what it may do"),
   merchant_email: Part.optional(Part.text("the only merchant whose things it sees; null for all")),
   created_at: Part.instant,
   last_used_at: Part.optional(Part.text("when it was used last, to the minute; null for never")),
@@ -26,7 +27,7 @@ const KeyRecord = Part.record("ApiKey", {
 
 /** A key as the API and the command line list it. */
 export const keyRecord = (
-  key: Omit<ApiKeyStore.ApiKey, "storeId" | "permissions">,
+  key: Omit<ApiKeyStore.ApiKey, "storeId" | "permissions" | "walletsFrom">,
 ): Static<typeof KeyRecord> => ({
   id: key.id,
   name: key.name,
@@ -54,13 +55,15 @@ export const keyRoutes: readonly Route[] = [
       ({ db, now, config }) =>
       async (asked) => {
         const at = now();
-        const until = callerOf(asked.request)?.expiresAt ?? null;
+        const { expiresAt: until = null, walletsFrom = 0 } = callerOf(asked.request) ?? {};
         const parsed = parseKeyRequest(asked.body, { now: at, timeZone: config.timeZone, until });
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { name, ...grant } = parsed.value;
         const { id, key } = await stored(db, () => {
-          AuditStore.note(db, doneBy(asked.request, "key.create", name, at));
-          return createApiKey(db, name, at, grant);
+          const deed = doneBy(asked.request, "key.create", name, at);
+          AuditStore.note(db, deed);
+          if (ApiKey.mayAct(grant.scope)) noteChange(db, { kind: "key", subject: name }, deed.personName, at);
+          return createApiKey(db, name, at, { ...grant, walletsFrom });
         });
         const made = { id, name, ...grant, createdAt: at, lastUsedAt: null, revokedAt: null };
         return Response.json({ ...keyRecord(made), key }, { status: 201 });

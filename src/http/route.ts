@@ -10,7 +10,7 @@ import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import { callerOf } from "./access/api-key.ts";
+import { callerOf, nameOf, walletFault } from "./access/api-key.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
@@ -98,7 +98,7 @@ export const acted = <T>(
   { request, merchant }: Pick<Asked, "request" | "merchant">,
   does: (by: By) => Promise<Outcome<T>>,
   says: (value: T) => JsonAnswer,
-): Promise<Response> => act(request, (key) => does({ key, merchant }), says);
+): Promise<Response> => act(request, (key) => does({ key, merchant, who: nameOf(request) }), says);
 
 /**
  * A kind of thing that paths name by `:param`: how to find one, the mail address of its merchant, or null for what is all
@@ -168,7 +168,10 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
     const does = prepare(deps);
     const answer = (asked: Asked<string, TObject>) => {
       const faults = query === undefined ? [] : queryFaults(query, asked.query, asked.request.url);
-      asked.merchant = callerOf(asked.request)?.merchant ?? null;
+      const caller = callerOf(asked.request);
+      asked.merchant = caller?.merchant ?? null;
+      const wallet = caller && walletFault(deps.db, caller, asked.body, deps.now());
+      if (wallet !== null) faults.push(wallet);
       return faults.length > 0 ? validationProblem(faults) : does(asked);
     };
     const handler = answer as () => unknown;

@@ -4,6 +4,7 @@ import type { Store } from "../domain/party/store.ts";
 import { newId } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
+import { noteChange } from "../store/reports/owners.ts";
 import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -56,7 +57,7 @@ export type Endpoints = {
   makeOfStore(store: Pick<Store, "id" | "name">, wish: StoreWish): Promise<Outcome<WithSecret>>;
   changeOfStore(id: string, wish: StoreWish): Promise<Outcome<Endpoint.Endpoint>>;
   /** What waits for it is never sent. */
-  remove(id: string): Promise<void>;
+  remove(id: string, by: Pick<By, "who">): Promise<void>;
   /** What signs its events now. */
   secretsOf(id: string): Promise<ReturnType<typeof openSecrets>>;
 };
@@ -68,9 +69,15 @@ type EndpointsDeps = {
   rules: () => RequestRules;
   wallet: Promise<Wallet>;
   onEventDue: () => void;
+  onMailDue: () => void;
 };
 
-export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: EndpointsDeps): Endpoints {
+/** What decides of what it is told. */
+const hearing = ({ url, types, merchantEmail, pausedAt }: Endpoint.Endpoint) =>
+  JSON.stringify([url, types, merchantEmail, pausedAt !== null]);
+
+export function createEndpoints(deps: EndpointsDeps): Endpoints {
+  const { db, now, once, rules, wallet, onEventDue, onMailDue } = deps;
   const vault = async () => (await openedWallet(wallet)).vault;
   const found = (id: string) => existing(EndpointStore.find(db, id));
   /** Changes an endpoint, in one transaction with the request's claim; null when a deletion came between. */
@@ -86,6 +93,11 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
       return { value };
     });
     return changed.value === null ? refused({ kind: "endpoint_gone" }) : done(changed.value);
+  }
+
+  /** Notes that another program, or none, is told of what happens; a shop's plugin hears of its own orders alone. */
+  function tell({ storeId, url }: Endpoint.Endpoint, { who = "" }: Pick<By, "who">, at: number): void {
+    if (storeId === null) noteChange(db, { kind: "endpoint", subject: new URL(url).host }, who, at);
   }
 
   async function secretsOf(id: string) {
@@ -106,6 +118,7 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
     wish: Omit<Endpoint.Endpoint, "id" | "createdAt" | keyof typeof Endpoint.fresh>,
     secret: string,
     claim: Claim | null,
+    by: Pick<By, "who">,
   ): Promise<Outcome<WithSecret>> {
     const { seal } = await vault();
     const endpoint = { ...wish, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
@@ -114,8 +127,10 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
       if (others.length >= Endpoint.countMax) return false;
       if (claim) IdempotencyStore.insert(db, claim, endpoint.id, endpoint.createdAt);
       EndpointStore.insert(db, endpoint, seal(secret, placeOf.endpoint(endpoint.id)));
+      tell(endpoint, by, endpoint.createdAt);
       return true;
     });
+    onMailDue();
     return hasRoom ? done({ endpoint, secret }) : refused({ kind: "too_many_endpoints" });
   }
 
@@ -129,9 +144,10 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
       { ...checked.value, description, storeId, storeTypes: types },
       secret ?? newSecret(),
       null,
+      {},
     );
     if (!made.ok || isEnabled) return made;
-    const paused = await changed(made.value.endpoint.id, { status: "paused" }, null);
+    const paused = await changed(made.value.endpoint.id, { status: "paused" }, null, {});
     return paused.ok ? done({ ...made.value, endpoint: paused.value }) : paused;
   }
 
@@ -147,18 +163,20 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
       );
     }
     const status = isEnabled ? ("active" as const) : ("paused" as const);
-    return changed(id, { url: checked.value.url, storeTypes: types, status }, null);
+    return changed(id, { url: checked.value.url, storeTypes: types, status }, null, {});
   }
 
-  async function changed(id: string, change: Endpoint.Change, claim: Claim | null) {
+  async function changed(id: string, change: Endpoint.Change, claim: Claim | null, by: Pick<By, "who">) {
     const outcome = await onto(id, claim, (at) => {
       const before = EndpointStore.find(db, id);
       const after = before && Endpoint.changed(before, change, at);
       if (after !== null) EndpointStore.update(db, after);
+      if (before && after && hearing(before) !== hearing(after)) tell(before, by, at);
       if (before?.pausedAt && after?.pausedAt === null) WebhookEventStore.makeDue(db, id, at);
       return after;
     });
     onEventDue();
+    onMailDue();
     return outcome;
   }
 
@@ -168,55 +186,62 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
     makeOfStore,
     changeOfStore,
 
-    make: (asked, { key }) =>
+    make: (asked, { key, ...by }) =>
       once<WithSecret>(
         key,
         ["endpoint", asked],
         async (claim) => {
           const checked = check(asked);
           if (!checked.ok) return checked;
-          return insert({ ...checked.value, ...Endpoint.ofNoStore }, newSecret(), claim);
+          return insert({ ...checked.value, ...Endpoint.ofNoStore }, newSecret(), claim, by);
         },
         withSecret,
       ),
 
-    change: (id, asked, { key }) =>
+    change: (id, asked, { key, ...by }) =>
       once(
         key,
         ["change endpoint", id, asked],
         async (claim) => {
           const parsed = parseEndpointChange(asked, rules());
           if (!parsed.ok) return invalid(parsed.faults);
-          return changed(id, parsed.value, claim);
+          return changed(id, parsed.value, claim, by);
         },
         (name) => EndpointStore.find(db, name),
       ),
 
-    rotate: (id, { key }) =>
+    rotate: (id, { key, ...by }) =>
       once<WithSecret>(
         key,
         ["rotate endpoint", id],
         async (claim) => {
           const [secret, { seal }] = [newSecret(), await vault()];
-          return onto(id, claim, (at) => {
+          const outcome = await onto(id, claim, (at) => {
             const before = EndpointStore.secretsOf(db, id);
             if (before === null) return null;
+            // In a day its receiver refuses what it cannot check.
+            tell(found(id), by, at);
             EndpointStore.setSecrets(db, id, {
               secret: seal(secret, placeOf.endpoint(id)),
               oldSecrets: Endpoint.oldSecrets(before, at),
             });
             return { endpoint: found(id), secret };
           });
+          onMailDue();
+          return outcome;
         },
         withSecret,
       ),
 
-    async remove(id) {
+    async remove(id, by) {
       await stored(db, () => {
+        const endpoint = EndpointStore.find(db, id);
+        if (endpoint !== null) tell(endpoint, by, now());
         EndpointStore.remove(db, id, now());
         WebhookEventStore.endSome(db);
       });
       onEventDue();
+      onMailDue();
     },
   };
 }

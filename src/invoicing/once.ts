@@ -9,9 +9,9 @@ export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * How a door calls a use case: with the caller's key, if there is one. `merchant`: the only one for whom the caller may
- * act, in the normal form of the mail address; null or absent for any.
+ * act, in the normal form of the mail address; null or absent for any. `who`: what owners know the caller by.
  */
-export type By = { key: string | null; merchant?: string | null };
+export type By = { key: string | null; merchant?: string | null; who?: string };
 
 /** Whether it is only asked if it could be done, but for limits on mails. Then nothing is. */
 export type Trial = { isTrial?: boolean };

@@ -14,7 +14,7 @@ import { isToken, newId, newToken, tokenHash, type Vault } from "../lib/crypto.t
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
-import { ownersOf } from "../store/reports/owners.ts";
+import { tellOwners } from "../store/reports/owners.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
 import { claimUrlOf, makeRefund, moveRefund } from "../store/reports/refund.ts";
 import { placeOf } from "../store/secrets.ts";
@@ -22,7 +22,6 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import { voidForRefund } from "./close.ts";
 import type { CreditNoteDeps } from "./credit-note.ts";
 import { openedWallet } from "./make-deposit.ts";
@@ -64,8 +63,8 @@ type RefundsDeps = {
   once: Once;
   rules: () => RequestRules;
   wallet: Promise<Wallet>;
-  /** How long an address waits that nobody but a person at the desk vouches for, in ms. */
-  addressWaitMs: () => number;
+  /** How long a refund waits, in ms. `vouchedAt`: since when the customer's own word stands for its address; null: nobody's. */
+  waitMs: (vouchedAt: number | null) => number;
   onEventDue: () => void;
   onMailDue: () => void;
   /** A refund was approved. */
@@ -253,13 +252,12 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           state: "approved",
           failure: null,
           approvedAt: at,
-          readyAt: at + (isVouchedFor(current, ownerOf(db, current.depositIndex)) ? 0 : deps.addressWaitMs()),
+          readyAt: at + deps.waitMs(vouchedAt(current, ownerOf(db, current.depositIndex))),
           begunBlock: RefundStore.newestBlock(db),
         }),
-        ({ id, depositIndex, way, approvedAt, readyAt }, at) => {
-          if (way !== "till" || (readyAt ?? 0) <= (approvedAt ?? 0)) return;
-          const { merchantEmail } = Receipt.recordOf(ownerOf(db, depositIndex));
-          for (const to of new Set([merchantEmail, ...ownersOf(db)])) OwnerMailStore.insert(db, id, to, at);
+        ({ id, depositIndex, approvedAt, readyAt }, at) => {
+          if ((readyAt ?? 0) <= (approvedAt ?? 0)) return;
+          tellOwners(db, id, at, [Receipt.recordOf(ownerOf(db, depositIndex)).merchantEmail]);
         },
       );
       if (outcome.ok) deps.onApproved();
@@ -291,14 +289,18 @@ export function createRefunds(deps: RefundsDeps): Refunds {
 }
 
 /**
- * Who reads the customer's mail said so: nobody with the desk alone can have. Anybody may name an address at a link, and
- * who has the desk can correct the customer's email to one of their own.
+ * When the customer was asked by mail who said where it goes: who reads that mail said so, and nobody with the desk alone
+ * can have. Null where that is not sure: anybody may name an address at a link, and who has the desk can correct the
+ * customer's email to one of their own.
  */
-const isVouchedFor = ({ addressBy, email }: Stored, owner: Owner): boolean =>
+const vouchedAt = ({ addressBy, email, claimEndsAt }: Stored, owner: Owner): number | null =>
   addressBy === "mail" &&
+  claimEndsAt !== null &&
   owner.kind === "invoice" &&
   owner.invoice.vendorEmail === email &&
-  owner.invoice.correctedAt === null;
+  owner.invoice.correctedAt === null
+    ? claimEndsAt - Refund.claimMs
+    : null;
 
 /** Takes back the transaction of a refund that cannot be. */
 class Undone extends Error {

@@ -67,6 +67,8 @@ const sentences = {
     "is a deposit address of this Till; payouts to it would be counted as payments. Use your own wallet",
   wallet_stuck: "is {what}, from which nothing can ever be moved",
   wallet_gas: "is the gas account, from which Till moves no USDC",
+  wallet_new:
+    "is new to this Till, and this API key was made at the desk: it may name new wallets from {when} on, and until then those that payments go to already",
   wallet_lost: "is {what}: what arrives there is lost, or anybody can take it",
 
   day: "must be a date that exists, YYYY-MM-DD, from {min} to {max}",

@@ -1,20 +1,25 @@
 import { hostName } from "../domain/brand.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
-import { changeMessage } from "../mail/messages/change-message.tsx";
+import { changeMessage, toldMessage } from "../mail/messages/change-message.tsx";
 import { refundMessage } from "../mail/messages/refund-message.tsx";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
-import type { Transport } from "../mail/smtp/transport.ts";
+import { createTransport, type Transport } from "../mail/smtp/transport.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
+import * as ToldChangeStore from "../store/tables/desk/told-change.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../store/tables/settle/wallet-change.ts";
+import { isOutage } from "./mail-recorder.ts";
 import type { MailDeps } from "./mails/owner.ts";
 
 const dueMax = 20;
+
+/** A mail server that was replaced may be gone: others wait for its mails no longer than this. */
+const beforeTimeoutMs = 10_000;
 
 /**
  * Sends the mails that tell owners what was asked for at the desk, or of a refund that waits. One that may have arrived
@@ -26,6 +31,8 @@ export async function sendOwnerMails(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, now, log } = deps;
+  /** What servers of before answered that took no mail: each is waited for once. */
+  const silent = new Map<string, MailOutcome>();
   for (const mail of OwnerMailStore.listDue(db, now(), dueMax)) {
     if (signal.aborted) return;
     const attempts = mail.attempts + 1;
@@ -54,21 +61,24 @@ export async function sendOwnerMails(
       const about = ownerOf(db, refund.depositIndex);
       return refund.state === "approved" ? refundMessage(deps, { refund, about, kind: "waits", url }) : null;
     }
+    const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);
+    const told = ToldChangeStore.byId(db, aboutId);
+    if (told !== null) return toldMessage(deps, { told, shop, url: `${deps.baseUrl}/desk/settings/audit` });
     const change = WalletChangeStore.byId(db, aboutId);
     if (change === null || change.stoppedAt !== null) return null;
     const token = (await deps.vault()).open(change.token, placeOf.walletChange(change.id));
     const url = `${deps.baseUrl}/desk/stop/${token}`;
-    const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);
     return changeMessage(deps, { asked: change, shop, url });
   }
 
   async function attempt(mail: OwnerMailStore.OwnerMail) {
-    const { id, to } = mail;
+    const { id, to, serverBefore } = mail;
     try {
       const message = await written(mail);
       if (message === null) return null;
       const messageId = `${id}@${new URL(deps.baseUrl).hostname}`;
-      return await send({ ...message, to, replyTo: null, fromName: null, messageId });
+      const whole = { ...message, to, replyTo: null, fromName: null, messageId };
+      return serverBefore === null ? await send(whole) : await sendBefore(serverBefore, whole);
     } catch (thrown) {
       log.error("mail.broken", "sending a mail went wrong inside Till", {
         reason: messageOf(thrown),
@@ -80,5 +90,19 @@ export async function sendOwnerMails(
         reason: "Till could not send it; its log says why",
       } as const;
     }
+  }
+
+  /** By the mail server that a change replaced. */
+  async function sendBefore(id: string, message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
+    const known = silent.get(id);
+    if (known !== undefined) return known;
+    const { smtpUrl, mailFrom } = ToldChangeStore.byId(db, id) ?? {};
+    if (!smtpUrl || !mailFrom) throw new Error(`No mail server was replaced by ${id}`);
+    const opened = (await deps.vault()).open(smtpUrl, placeOf.setting("SMTP_URL"));
+    const transport = createTransport({ smtpUrl: opened, from: mailFrom });
+    const outcome = await transport.send(message, { timeoutMs: beforeTimeoutMs });
+    transport.close();
+    if (isOutage(outcome)) silent.set(id, outcome);
+    return outcome;
   }
 }

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Person, Role } from "../domain/party/person.ts";
 import { isToken, newToken, tokenHash } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
+import { noteChange } from "../store/reports/owners.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
@@ -87,6 +88,7 @@ export function enter(
   return transact(db, () => {
     if (entry.person === null && PersonStore.byName(db, name) !== null) return null;
     if (!EntryLinkStore.use(db, entry.tokenHash, now)) return null;
+    const isFirst = PersonStore.countOwners(db) === 0;
     const passwordHash = wayIn !== null && "passwordHash" in wayIn ? wayIn.passwordHash : null;
     const { handle } = entry;
     const personId =
@@ -107,6 +109,8 @@ export function enter(
     EntryLinkStore.removeUnusedOf(db, null);
     const personName = entry.person?.name ?? name;
     const { token, sessionId } = openSession(db, { personId, device, now, passkeyId });
+    if (entry.person === null && entry.role === "owner" && !isFirst)
+      noteChange(db, { kind: "owner", subject: name }, name, now);
     const deed = { at: now, personId, personName, action: "session.enter", subject: device, sessionId };
     AuditStore.note(db, deed);
     return token;

@@ -1,5 +1,6 @@
-import type { Role } from "../domain/party/person.ts";
+import type { Person, Role } from "../domain/party/person.ts";
 import { type Db, transact } from "../store/database.ts";
+import { noteChange } from "../store/reports/owners.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
@@ -24,8 +25,13 @@ export function createPeople(deps: {
 /** What must remain: an owner, and a way in for everybody. */
 type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
-/** Removes somebody from the desk: immediately, in every browser, with every way in. */
-export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {
+/** Notes that somebody is no owner any more, or became one: other people are told now of money that leaves. */
+function noteOwner(db: Db, { id, name }: Person, by: string, now: number): void {
+  noteChange(db, { kind: "owner", subject: name, email: PersonStore.emailOf(db, id) }, by, now);
+}
+
+/** Removes somebody from the desk: immediately, in every browser, with every way in. `by`: who does it. */
+export function removePerson(db: Db, id: number, by: string, now: number): RemovalRefusal | null {
   return transact(db, () => {
     const person = PersonStore.byId(db, id);
     if (person === null || person.removedAt !== null) return "gone" as const;
@@ -34,6 +40,7 @@ export function removePerson(db: Db, id: number, now: number): RemovalRefusal | 
     PasskeyStore.removeOf(db, id);
     EntryLinkStore.removeUnusedOf(db, id);
     PersonStore.remove(db, id, now);
+    if (person.role === "owner") noteOwner(db, person, by, now);
     return null;
   });
 }
@@ -49,21 +56,46 @@ export function broughtBack(db: Db, viewerId: number | null): { id: number; name
 }
 
 /** Removes all again whom a restored backup is known to have brought back. Returns their names. */
-export function removeBroughtBack(db: Db, viewerId: number | null, now: number): string[] {
+export function removeBroughtBack(db: Db, viewerId: number | null, by: string, now: number): string[] {
   return transact(db, () =>
     (broughtBack(db, viewerId) ?? [])
-      .filter(({ id }) => removePerson(db, id, now) === null)
+      .filter(({ id }) => removePerson(db, id, by, now) === null)
       .map(({ name }) => name),
   );
 }
 
-/** Changes what somebody may do, from their next click on. */
-export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
+/** Whoever is at the desk belongs there: who hears of what leaves is decided, as when somebody new comes. */
+export function keepBroughtBack(db: Db, by: string, now: number): void {
+  transact(db, () => {
+    const names = PersonStore.listBroughtBack(db).map(({ name }) => name);
+    PersonStore.keepBroughtBack(db);
+    noteChange(db, { kind: "owner", subject: names.join(", ") }, by, now);
+  });
+}
+
+/** Gives an owner another mail address, or none. */
+export function setEmail(
+  db: Db,
+  { id, name }: Pick<Person, "id" | "name">,
+  email: string | null,
+  now: number,
+): void {
+  transact(db, () => {
+    const before = PersonStore.emailOf(db, id);
+    if (before === email) return;
+    PersonStore.setEmail(db, id, email);
+    noteChange(db, { kind: "owner", subject: `${name} ${email ?? ""}`.trim(), email: before }, name, now);
+  });
+}
+
+/** Changes what somebody may do, from their next click on. `by`: who does it. */
+export function changeRole(db: Db, id: number, role: Role, by: string, now: number): RemovalRefusal | null {
   return transact(db, () => {
     const person = PersonStore.byId(db, id);
     if (person === null || person.removedAt !== null) return "gone" as const;
     if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
     PersonStore.setRole(db, id, role);
+    if (role !== person.role && [role, person.role].includes("owner")) noteOwner(db, person, by, now);
     return null;
   });
 }

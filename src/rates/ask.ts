@@ -1,8 +1,12 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { Readable } from "node:stream";
 import * as Currency from "../domain/bill/currency.ts";
 import type * as ReferenceRate from "../domain/bill/rate/reference.ts";
-import type * as Source from "../domain/bill/rate/source.ts";
-import type { SourceName } from "../domain/bill/rate/source.ts";
+import * as Source from "../domain/bill/rate/source.ts";
+import { hostOf, mayBePublic } from "../domain/event/webhook-url.ts";
 import { messageOf } from "../lib/error.ts";
+import { PrivateAddressError, publicLookup } from "../lib/net/address-guard.ts";
 
 /** How long a source has, to the last byte of its answer. */
 const answerMaxMs = 3_000;
@@ -22,6 +26,7 @@ type Question = {
   /** What 1 USDC costs, in 10⁻¹⁰ of the currency; in words, why an answer says nothing that can be used. */
   read: (name: Source.SourceName, answer: unknown) => bigint | string;
   answerBytesMax: number;
+  publicOnly: boolean;
   /** The last rate that was believed; null when there is none. */
   lastRate: bigint | null;
   /** Whether one source is believed when no other has an answer, and not only when no other was asked. */
@@ -43,12 +48,13 @@ export async function askAll({
 }: Question): Promise<Agreement | null> {
   const requests = question.sources.flatMap((source) => {
     const url = question.urlOf(source);
-    return url === null ? [] : [{ name: source.name, url }];
+    const publicOnly = question.publicOnly && Source.isElsewhere(source);
+    return url === null ? [] : [{ name: source.name, url, publicOnly }];
   });
   const answers = await Promise.all(
-    requests.map(async ({ name, url }) => ({
+    requests.map(async ({ name, url, publicOnly }) => ({
       name,
-      rate: await ask(url, (text) => read(name, JSON.parse(text)), { ...question, answerMaxMs }),
+      rate: await ask(url, (text) => read(name, JSON.parse(text)), { ...question, answerMaxMs, publicOnly }),
     })),
   );
   const said = answers.flatMap(({ name, rate }) => {
@@ -67,21 +73,42 @@ type AskOptions = {
   answerBytesMax: number;
   /** For all of it, to the last byte. */
   answerMaxMs: number;
+  /** Connects to public addresses alone. */
+  publicOnly: boolean;
 };
+
+const headers = { accept: "application/json, text/xml", "user-agent": "Till" };
+
+/** As `fetch`, which cannot look at an address as it connects to it. */
+function getPublic(url: URL, signal: AbortSignal): Promise<Response> {
+  if (!mayBePublic(hostOf(url))) return Promise.reject(new PrivateAddressError(hostOf(url)));
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const start = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const plain = { ...headers, "accept-encoding": "identity", connection: "close" };
+  const request = start(url, { agent: false, lookup: publicLookup(), signal, headers: plain });
+  request.on("error", reject);
+  request.on("response", (answer) => {
+    const { statusCode: status = 0 } = answer;
+    if (status >= 200 && status < 300) return resolve(new Response(Readable.toWeb(answer) as ReadableStream));
+    request.destroy();
+    reject(new Error(`HTTP ${status}`));
+  });
+  request.end();
+  return promise;
+}
 
 /** What `read` makes of the text that comes from there; in words, why none came. */
 export async function ask<T>(
   url: string,
   read: (text: string) => T | Promise<T>,
-  { signal, answerBytesMax, answerMaxMs }: AskOptions,
+  { signal, answerBytesMax, answerMaxMs, publicOnly }: AskOptions,
 ): Promise<T | string> {
   const deadline = AbortSignal.timeout(answerMaxMs);
+  const ended = AbortSignal.any([signal, deadline]);
   try {
-    const response = await fetch(url, {
-      headers: { accept: "application/json, text/xml", "user-agent": "Till" },
-      signal: AbortSignal.any([signal, deadline]),
-      redirect: "error",
-    });
+    const response = publicOnly
+      ? await getPublic(new URL(url), ended)
+      : await fetch(url, { headers, signal: ended, redirect: "error" });
     if (!response.ok) return `HTTP ${response.status}`;
     return await read(await boundedText(response, answerBytesMax));
   } catch (thrown) {
@@ -103,7 +130,7 @@ async function boundedText(response: Response, bytesMax: number): Promise<string
 }
 
 /** What a source says 1 USDC costs, in 10⁻¹⁰ of the currency. */
-type SourceRate = { name: SourceName; rate: bigint };
+type SourceRate = { name: Source.SourceName; rate: bigint };
 
 /** Two rates within a fiftieth of each other are of one market at one time. */
 const nearShare = 50n;
@@ -115,15 +142,16 @@ type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceRate[] }
 /**
  * The median of what sources say. Of three, one that is far from the middle is dropped. Two have to be near each other.
  * What nobody confirms is believed only near the last rate that was (`lastRate`, null without one), or when there is no
- * other source to ask (`sourceCount`). Null when nothing is left to believe.
+ * other source to ask (`sourceCount`), as somebody chose that one alone. Null when nothing is left to believe.
  */
 function consensus(
   said: readonly SourceRate[],
   sourceCount: number,
   lastRate: bigint | null,
 ): Consensus | null {
-  const middle = median(said);
-  const close = said.filter(({ rate }) => middle !== null && isNear(rate, middle));
+  // Between two there would be nothing: each might be near their middle and far from the other.
+  const middle = said.map(({ rate }) => rate).sort(byRate)[Math.floor((said.length - 1) / 2)];
+  const close = said.filter(({ rate }) => middle !== undefined && isNear(rate, middle));
   const isEnough = close.length > 1 || (close.length === 1 && sourceCount === 1);
   const believed = isEnough ? close : said.filter(({ rate }) => lastRate !== null && isNear(rate, lastRate));
   const rate = median(believed);
@@ -131,9 +159,11 @@ function consensus(
   return { rate, believed, dropped: said.filter((each) => !believed.includes(each)) };
 }
 
+const byRate = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Of an even number the middle of the two in the middle. */
 function median(said: readonly SourceRate[]): bigint | null {
-  const rates = said.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const rates = said.map(({ rate }) => rate).sort(byRate);
   const [low, high] = [rates[Math.floor((rates.length - 1) / 2)], rates[Math.floor(rates.length / 2)]];
   return low === undefined || high === undefined ? null : (low + high) / 2n;
 }

@@ -39,6 +39,7 @@ export function createPastRates(options: RatesOptions & { signal: AbortSignal })
         urlOf: (source) => Candle.urlOf(source, code, hour),
         read: (name, answer) => Candle.closeOf(name, answer, code, hour),
         answerBytesMax,
+        publicOnly: options.publicOnly,
         lastRate: null,
         // Not every exchange has trades in every hour.
         isOneEnough: true,
@@ -75,7 +76,10 @@ const daysAtOnce = 100;
 /** The longest that there are no rates is from the Thursday before Easter to the Tuesday after it. */
 const silentDaysMax = 7;
 
-export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: string; signal: AbortSignal };
+export type EcbOptions = Pick<RatesOptions, "now" | "onFailure" | "publicOnly"> & {
+  baseUrl: string;
+  signal: AbortSignal;
+};
 
 type EcbRates = PastRates & {
   /**
@@ -89,7 +93,8 @@ type EcbRates = PastRates & {
  * What 1 USD costs by the reference rates of the European Central Bank, for 1 USDC: the rate of the day, by the clocks of
  * Frankfurt, or of the last day before that has one. It is asked only for a rate that should be out and is not known.
  */
-export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): EcbRates {
+export function createEcbRates({ baseUrl, now, onFailure, signal, ...options }: EcbOptions): EcbRates {
+  const publicOnly = options.publicOnly && baseUrl !== Reference.baseUrl;
   /** What was read last, by document and pair, and when the bank was asked for it; who asks meanwhile waits with others. */
   const cache = new Map<string, Reference.ReferenceDays>();
   const askAgainAt = new Map<string, number>();
@@ -112,7 +117,10 @@ export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions):
     const today = Calendar.dayAt(now(), Reference.timeZone);
     const code = pair.to;
     const failed = (reason: string) => onFailure({ name: Reference.source, code, reason });
-    const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, pair, today), { ...limits, signal });
+    const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, pair, today), {
+      ...limits,
+      ...{ signal, publicOnly },
+    });
     askAgainAt.set(key, now() + (typeof days === "string" ? failedAgainMs : againMs));
     if (typeof days === "string") return failed(days);
     cache.set(key, days);

@@ -16,6 +16,8 @@ export type Rates = ReturnType<typeof createRates>;
 export type RatesOptions = {
   /** Read each time that somebody is asked. */
   sources: readonly Source.SourceEndpoint[];
+  /** Whether an address of somebody's own must be on the public internet. */
+  publicOnly: boolean;
   now: () => number;
   onFailure: (failure: SourceFailure) => void;
 };
@@ -48,6 +50,7 @@ export function createRates(options: RatesOptions) {
       urlOf: (source) => Source.urlOf(source, code),
       read: (name, answer) => Source.rateOf(name, answer, code, now()),
       answerBytesMax: tickerBytesMax,
+      publicOnly: options.publicOnly,
       lastRate: last?.rate ?? null,
       isOneEnough: false,
       signal: stopping.signal,

@@ -2,18 +2,13 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newId, newToken, tokenHash, type Vault } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
-import { ownersOf } from "../store/reports/owners.ts";
+import { ownersOf, tellOwners, unsureMs } from "../store/reports/owners.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as AllowedAddressStore from "../store/tables/desk/allowed-address.ts";
-import * as AuditStore from "../store/tables/desk/audit.ts";
-import * as SettingStore from "../store/tables/installation/setting.ts";
-import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
+import * as ToldChangeStore from "../store/tables/desk/told-change.ts";
 import * as WalletChangeStore from "../store/tables/settle/wallet-change.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** Where nobody may hear of it by mail. */
-const longMs = 72 * hourMs;
+const dayMs = 86_400_000;
 
 /** The machine's clock, and the newest block's as a node just told it, in Unix ms. */
 export type Clocks = { now: number; headAt: number };
@@ -26,20 +21,26 @@ export type ChangeWish =
   | { kind: "address"; address: Address; name: string }
   | { kind: "limit"; amount: Usdc.Usdc | null };
 
-/** After these, who is told may be somebody else than before. */
-const tellingDeeds = ["person.email", "person.remove", "person.role", "profile.save", "person.keep"];
-const tellingSettings = ["SMTP_URL", "MAIL_FROM"];
+/** Of what waits. `vouchedAt`: since when a customer's own word, by their mail, stands for it; null where nobody's does. */
+type Waiting = { hasMailServer: boolean; vouchedAt?: number | null };
 
 /**
- * How long a change waits, in ms: a day, or three where no mail tells the owners, and where a thief may just have seen to
- * that: the mail server, the owners, or their addresses changed in the last three days.
+ * How long what an owner asked for at the desk waits before money can go there, in ms: another address, a higher limit, a
+ * refund, and the wallets that a new API key names. A day; three where no mail tells the owners, and where a thief may just
+ * have seen to that: who is told, or where new money goes, was changed in the last three days. What a customer vouches for
+ * does not wait, unless there was such a change in the three days before they were asked, or since.
  */
-export function waitMs(db: Db, hasMailServer: boolean, clocks: Clocks): number {
-  const since = sureOf(clocks) - longMs;
-  const isNew =
-    AuditStore.anySince(db, tellingDeeds, since) ||
-    SettingStore.list(db).some(({ name, changedAt }) => tellingSettings.includes(name) && changedAt > since);
-  return hasMailServer && ownersOf(db).length > 0 && !isNew ? dayMs : longMs;
+export function waitMs(db: Db, { hasMailServer, vouchedAt = null }: Waiting, clocks: Clocks): number {
+  const sure = sureOf(clocks);
+  const isUnsureAt = (at: number) => ToldChangeStore.anySince(db, at - unsureMs);
+  if (vouchedAt !== null && !isUnsureAt(Math.min(sure, vouchedAt))) return 0;
+  return hasMailServer && ownersOf(db).length > 0 && !isUnsureAt(sure) ? dayMs : unsureMs;
+}
+
+/** From when on money could go to an address that an owner would add now, and whether that is longer than it could be. */
+export function readyAtNow(db: Db, waiting: Waiting, clocks: Clocks): { readyAt: number; isLong: boolean } {
+  const ms = waitMs(db, waiting, clocks);
+  return { readyAt: Math.max(clocks.now, clocks.headAt) + ms, isLong: ms > dayMs };
 }
 
 /** Whether a limit lets less pass than what holds. */
@@ -60,7 +61,7 @@ export function askForChange(
     hasMailServer,
   }: { by: string; isProven: boolean; clocks: Clocks; vault: Vault; hasMailServer: boolean },
 ): void {
-  const { now, headAt } = clocks;
+  const { now } = clocks;
   const [id, token] = [newId("chg"), newToken()];
   transact(db, () => {
     const isAtOnce = wish.kind === "limit" && isLower(db, wish.amount, clocks);
@@ -73,11 +74,11 @@ export function askForChange(
       createdAt: now,
       createdBy: by,
       // Should the machine's clock be behind, it comes later than planned and never sooner.
-      readyAt: isAtOnce ? 0 : Math.max(now, headAt) + waitMs(db, hasMailServer, clocks),
+      readyAt: isAtOnce ? 0 : readyAtNow(db, { hasMailServer }, clocks).readyAt,
       token: vault.seal(token, placeOf.walletChange(id)),
       tokenHash: tokenHash(token),
     });
-    for (const to of ownersOf(db)) OwnerMailStore.insert(db, id, to, now);
+    tellOwners(db, id, now);
   });
 }
 

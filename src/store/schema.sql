@@ -56,6 +56,8 @@ CREATE TABLE api_key (
   last_used_at INTEGER,
   expires_at INTEGER,
   revoked_at INTEGER,
+  -- From when on it may name a wallet that this Till never paid to: one that was made at the desk waits.
+  wallets_from INTEGER NOT NULL DEFAULT 0,
   CHECK (merchant IS NULL OR scope IN ('read', 'shop')),
   CHECK (store_id IS NULL OR (merchant IS NOT NULL AND scope = 'shop')),
   CHECK ((store_id IS NULL) = (permissions IS NULL))
@@ -1246,7 +1248,7 @@ CREATE TABLE wallet_change (
   created_at INTEGER NOT NULL,
   -- Who asked for it, as they were called then.
   created_by TEXT NOT NULL,
-  -- From when on it holds, decided once; 0 for what holds at once. Held against the clock and against the chain's time.
+  -- From when on it holds; 0 for what holds at once. Held against the clock and against the chain's time.
   ready_at INTEGER NOT NULL,
   stopped_at INTEGER,
   stopped_by TEXT,
@@ -1258,12 +1260,33 @@ CREATE TABLE wallet_change (
 ) STRICT;
 CREATE INDEX wallet_change_by_address ON wallet_change (address) WHERE stopped_at IS NULL;
 
--- What tells an owner of such a change, or of a refund that waits: one for each mail address.
+-- A change of who hears of money that leaves, or of where new money goes. For three days what waits, waits longer, and
+-- who heard before still does.
+CREATE TABLE told_change (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('mail', 'shop', 'owner', 'endpoint', 'key', 'wallet')),
+  -- What it is about, as people call it.
+  subject TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- Who did it, as they were called then.
+  created_by TEXT NOT NULL,
+  -- The mail address that was told before; null where none was.
+  email TEXT,
+  -- The mail server before, sealed as the setting, and its sender.
+  smtp_url TEXT,
+  mail_from TEXT,
+  CHECK ((smtp_url IS NULL) = (mail_from IS NULL))
+) STRICT;
+CREATE INDEX told_change_by_age ON told_change (created_at);
+
+-- What tells an owner of such a change, of one that waits, or of a refund that waits: one for each mail address.
 CREATE TABLE owner_mail (
   id TEXT PRIMARY KEY,
   -- The id of the change, or of the refund.
   about_id TEXT NOT NULL,
   to_address TEXT NOT NULL,
+  -- The change whose mail server before sends it; null for the one there is.
+  server_before TEXT REFERENCES told_change,
   attempts INTEGER NOT NULL DEFAULT 0,
   -- Null once it is over.
   next_attempt_at INTEGER,

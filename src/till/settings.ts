@@ -4,6 +4,7 @@ import { warning } from "../domain/finding.ts";
 import type { SettingChanges, Settings } from "../http/deps.ts";
 import { SealBroken, type Vault } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
+import { noteChange } from "../store/reports/owners.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as SettingStore from "../store/tables/installation/setting.ts";
 
@@ -54,11 +55,18 @@ export function createSettings(db: Db, base: Config, onChange: () => void) {
   const settings: Settings = {
     faultsOf: (changes) => withStored(base, merged(stored, changes)).faults,
     save(changes, { name: by, vault, now }) {
+      const { smtpUrl, mailFrom } = current.config;
+      const next = withStored(base, merged(stored, changes)).config;
       transact(db, () => {
         for (const [name, text] of Object.entries(changes) as [DeskSettingName, string | null][]) {
           const value = text !== null && isSecret(name) ? vault.seal(text, placeOf.setting(name)) : text;
           SettingStore.set(db, name, value, by, now);
         }
+        if (next.smtpUrl === smtpUrl && next.mailFrom === mailFrom) return;
+        const sealed = smtpUrl && vault.seal(smtpUrl, placeOf.setting("SMTP_URL"));
+        const before = sealed === null ? {} : { smtpUrl: sealed, mailFrom };
+        const host = next.smtpUrl === null ? "–" : (URL.parse(next.smtpUrl)?.host ?? "");
+        noteChange(db, { kind: "mail", subject: `${host} ${next.mailFrom}`, ...before }, by, now);
       });
       unread = unread.filter(
         (fault) => !Object.keys(changes).some((name) => fault.startsWith(`TILL_${name} `)),

@@ -195,6 +195,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       get sources() {
         return config.rates;
       },
+      publicOnly: config.publicWebhooksOnly,
       now,
       signal,
       onFailure: ({ name, code, reason }: SourceFailure) =>
@@ -308,12 +309,16 @@ export async function startTill(options: TillOptions): Promise<Till> {
         refunds: createRefunds({
           ...making,
           ...crediting,
-          // As another withdrawal address. The chain's clock is asked before anything is sent.
-          addressWaitMs: () =>
-            dev === null ? waitMs(db, config.smtpUrl !== null, { now: now(), headAt: now() }) : 0,
+          // The chain's clock is asked before anything is sent.
+          waitMs: (vouchedAt) => {
+            const clocks = { now: now(), headAt: now() };
+            return dev === null
+              ? waitMs(db, { hasMailServer: config.smtpUrl !== null, vouchedAt }, clocks)
+              : 0;
+          },
           onApproved: () => work.refunder()?.wake(),
         }),
-        endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),
+        endpoints: createEndpoints({ ...making, ...crediting }),
         price,
         rules,
         limits,

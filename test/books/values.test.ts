@@ -94,7 +94,12 @@ beforeEach(() => {
 function create(currency: "EUR" | "USD" = "EUR") {
   const { port } = server.address() as AddressInfo;
   const setting = Source.names.map((name) => `${name}=http://127.0.0.1:${port}/${name}`).join(",");
-  const asking = { sources: Source.parseChosen(setting) ?? [], now: () => now, onFailure: () => {} };
+  const asking = {
+    sources: Source.parseChosen(setting) ?? [],
+    publicOnly: false,
+    now: () => now,
+    onFailure: () => {},
+  };
   const past = createPastRates({ ...asking, signal: new AbortController().signal });
   const prices = { quote: createRates(asking).quote, past };
   return createValues({ db, log, now: () => now, currency, ...prices, ether: prices });
@@ -254,6 +259,7 @@ describe("the value of a payment", () => {
     const { port } = server.address() as AddressInfo;
     const past = createEcbRates({
       baseUrl: `http://127.0.0.1:${port}/ecb`,
+      publicOnly: false,
       ...{ now: () => now, onFailure: () => {}, signal: new AbortController().signal },
     });
     const values = createValues({

@@ -86,7 +86,7 @@ describe("webhook endpoints at the desk", () => {
     expect((await act("redeliver", { event: "evt_nothing" })).status).toBe(404);
   });
 
-  test("are changed with a proof, and paused and resumed by a button", async () => {
+  test("are changed and paused with a proof, and resumed by a button", async () => {
     const form = await (await owner.get(`${list}/${the().id}/edit`)).text();
     expect(form).toContain(`value="${receiver.url}"`);
     expect(form).toMatch(/value="invoice.voided" checked/);
@@ -95,7 +95,11 @@ describe("webhook endpoints at the desk", () => {
     expect(the().url).toBe(receiver.url);
     expect((await act("edit", { url: moved, proof: password })).status).toBe(303);
     expect(the()).toMatchObject({ url: moved, types: null, description: null });
-    expect((await act("pause")).headers.get("location")).toBe(`${list}/${the().id}?did=PauseEndpoint`);
+    expect((await act("pause")).status).toBe(422);
+    expect(the().pausedAt).toBeNull();
+    expect((await act("pause", { proof: password })).headers.get("location")).toBe(
+      `${list}/${the().id}?did=PauseEndpoint`,
+    );
     const paused = await page();
     for (const part of ["Paused", "Resume", "GET /api/events"]) expect(paused).toContain(part);
     expect((await act("resume")).status).toBe(303);
@@ -124,12 +128,15 @@ describe("webhook endpoints at the desk", () => {
 
   test("get a new secret and are deleted, each after a question, and the log keeps what was", async () => {
     expect(await page("/rotate")).toContain("another 24 hours");
-    const rotated = await text(await act("rotate"));
+    for (const deed of ["rotate", "delete"]) expect((await act(deed)).status).toBe(422);
+    const rotated = await text(await act("rotate", { proof: password }));
     expect(secretIn(rotated)).not.toBe("");
     await happen();
     const { id } = the();
     expect(await page("/delete")).toContain("What waits for it is never sent.");
-    expect((await act("delete")).headers.get("location")).toBe(`${list}?did=DeleteEndpoint`);
+    expect((await act("delete", { proof: password })).headers.get("location")).toBe(
+      `${list}?did=DeleteEndpoint`,
+    );
     expect(EndpointStore.list(till.db)).toEqual([]);
     for (const path of ["", "/edit", "/rotate", "/delete"])
       expect((await owner.get(`${list}/${id}${path}`)).status).toBe(404);
@@ -138,6 +145,9 @@ describe("webhook endpoints at the desk", () => {
     for (const deed of ["Added", "Changed", "Paused", "Resumed", "Deleted"])
       expect(audit).toContain(`${deed} a webhook endpoint`);
     expect(audit).not.toContain("whsec_");
+    // Each of it, but for what changed nothing of who is told, is one more reason to wait.
+    const told = "SELECT DISTINCT kind, created_by FROM told_change";
+    expect(till.db.query(told).all()).toEqual([{ kind: "endpoint", created_by: "Mara" }]);
   });
 
   test("are the owner's alone", async () => {

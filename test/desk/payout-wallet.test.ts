@@ -136,13 +136,6 @@ describe("a wallet of one's own, looked up on the chain", () => {
     expect(AllowedAddressStore.list(till.db, Date.now())).toEqual([]);
   });
 
-  test("is refused when it is a deposit address of Till's", async () => {
-    const { deposit_address: deposit = "" } = await till.createInvoice();
-    const answer = await confirm(deposit);
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("one of Till’s deposit addresses");
-  });
-
   test("is looked up before a shop's plugin is connected to it", async () => {
     const wallet = newWallet();
     const shop = {
@@ -195,5 +188,54 @@ describe("a node that is of no use", () => {
     expect(await seen(newWallet())).toEqual([unseen]);
     node.answer = () => new Response("busy", { status: 503 });
     expect(await seen(newWallet())).toEqual([unseen]);
+  });
+});
+
+describe("a wallet of one's own, once something was billed", () => {
+  // The shop's key closed the API.
+  beforeAll(() => void till.db.run("UPDATE api_key SET revoked_at = 1"));
+
+  test("is refused when it is a deposit address of Till's", async () => {
+    const { deposit_address: deposit = "" } = await till.createInvoice();
+    const answer = await confirm(deposit);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("one of Till’s deposit addresses");
+  });
+
+  test("is taken only where payments go already, or where it waited as an address to withdraw to", async () => {
+    const [wallet, before] = [newWallet(), chosen()];
+    const shop = { name: "Tea", merchant_email: "tea@shop.example", payout: "own", wallet, currency: "" };
+    const tries = () =>
+      Promise.all([
+        confirm(wallet, inEnglish("walletUnused")),
+        owner.post("/desk/settings/profile", {
+          ...{ name: "Shop", email: "a@shop.example", due_days: "14", payout: "own", wallet },
+          ...{ told: wallet, seen: inEnglish("walletUnused"), proof: password },
+        }),
+        owner.post("/desk/settings/shops/connect", {
+          ...shop,
+          ...{ told: wallet, seen: inEnglish("walletUnused"), proof: password },
+        }),
+      ]);
+    for (const answer of await tries()) {
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain("This wallet is new. Add it under Money");
+    }
+    // One that waits is none yet.
+    await owner.post("/desk/money/addresses", { address: wallet, name: "Ledger", proof: password });
+    for (const answer of await tries()) expect(answer.status).toBe(422);
+    expect(chosen()).toBe(before);
+    AllowedAddressStore.allow(till.db, { address: wallet, name: "Ledger", createdAt: Date.now() });
+    expect((await post(wallet, { told: wallet, seen: inEnglish("walletUnused") })).status).toBe(422);
+    expect((await confirm(wallet, inEnglish("walletUnused"))).status).toBe(303);
+    expect(chosen()).toBe(wallet);
+    // Back to Till's takes a proof as well, and both are told.
+    expect((await owner.post(path, { payout: "managed" })).status).toBe(422);
+    expect((await owner.post(path, { payout: "managed", proof: password })).status).toBe(303);
+    const told = till.db.query("SELECT kind, subject FROM told_change ORDER BY rowid DESC LIMIT 2").all();
+    expect(told).toEqual([
+      { kind: "wallet", subject: "managed" },
+      { kind: "wallet", subject: wallet },
+    ]);
   });
 });

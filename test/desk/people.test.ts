@@ -66,7 +66,8 @@ describe("after a restored backup", () => {
     for (const path of [list, "/desk"]) expect(await textOf(owner, path)).toContain("Look through the list");
     expect(await textOf(owner, list)).not.toContain("remove-again");
     expect((await owner.post(`${list}/remove-again`, { proof: password })).status).toBe(404);
-    expect((await owner.post(`${list}/keep`)).status).toBe(303);
+    expect((await owner.post(`${list}/keep`)).status).toBe(422);
+    expect((await owner.post(`${list}/keep`, { proof: password })).status).toBe(303);
     expect(names()).toEqual(["Mara", "Jonas"]);
     for (const path of [list, "/desk"])
       expect(await textOf(owner, path)).not.toContain("A backup was restored");

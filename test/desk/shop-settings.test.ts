@@ -289,6 +289,7 @@ describe("what is set", () => {
     saved(await save("rates", { TOLERANCE: "0.50" }));
     const late = await owner.post("/desk/settings/rates", {
       seen: field(page, "seen") ?? "",
+      proof: password,
       TOLERANCE: "0.10",
       RATES: "kraken",
     });

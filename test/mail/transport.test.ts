@@ -210,6 +210,18 @@ describe("send with a login", () => {
   });
 });
 
+test("what another service says that listens there is not passed on", async () => {
+  for (const banner of [
+    "-ERR Authentication required (redis 7.2)",
+    "SSH-2.0-OpenSSH_9.2",
+    "HTTP/1.1 400 secret",
+  ]) {
+    const server = await start({ greeting: say(`${banner}\r\n`) });
+    const { reason } = (await transportTo(server).send(message)) as { reason: string };
+    expect(reason).toBe("The mail server gave an answer that is not part of SMTP while connecting");
+  }
+});
+
 describe("close", () => {
   test("breaks off what is being sent, and tells how far it was", async () => {
     const early = await start({ greeting: "hang" });

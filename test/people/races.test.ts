@@ -50,8 +50,11 @@ describe("while a password is checked", () => {
 
   test.each([
     ["a session ends", (id: number) => SessionStore.removeOf(till.db, id)],
-    ["somebody is no owner any more", (id: number) => void changeRole(till.db, id, "staff")],
-    ["somebody is removed", (id: number) => void removePerson(till.db, id, Date.now())],
+    [
+      "somebody is no owner any more",
+      (id: number) => void changeRole(till.db, id, "staff", "Mara", Date.now()),
+    ],
+    ["somebody is removed", (id: number) => void removePerson(till.db, id, "Mara", Date.now())],
   ])("%s, and nothing is made", async (_, happens) => {
     const id = await somebody();
     const owner = visitor(till, id);

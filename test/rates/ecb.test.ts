@@ -36,6 +36,7 @@ beforeEach(() => {
   const { port } = server.address() as AddressInfo;
   rates = createEcbRates({
     baseUrl: `http://127.0.0.1:${port}/stats`,
+    publicOnly: false,
     now: () => now,
     onFailure: ({ reason }: SourceFailure) => failures.push(reason),
     signal: new AbortController().signal,

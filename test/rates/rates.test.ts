@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { hostname } from "node:os";
 import * as Source from "../../src/domain/bill/rate/source.ts";
 import type { SourceFailure } from "../../src/rates/ask.ts";
 import { createRates, type Rates } from "../../src/rates/rates.ts";
@@ -19,10 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => rates.stop());
 
-function open(setting: string): Rates {
+function open(setting: string, publicOnly = false): Rates {
   failures = [];
   const sources = Source.parseChosen(setting) ?? [];
-  return createRates({ sources, now: () => now, onFailure: (failure) => failures.push(failure) });
+  return createRates({ sources, publicOnly, now: () => now, onFailure: (failure) => failures.push(failure) });
 }
 
 const reasons = () => Object.fromEntries(failures.map(({ name, reason }) => [name, reason]));
@@ -123,6 +124,23 @@ describe("a rate", () => {
     expect(await rates.quote("EUR")).toMatchObject({ rate: "0.8607", source: "bitstamp" });
   });
 
+  test.each([
+    ["0.8607", "0.8607", true],
+    ["0.8500", "0.8669", true],
+    // Each would be within 2 % of their middle.
+    ["0.8500", "0.8680", false],
+    ["0.8680", "0.8500", false],
+    ["0.5000", "1.9000", false],
+  ])(
+    "of two, %s and %s, is one only where they are within 2 %% of each other: %p",
+    async (one, two, isOne) => {
+      exchanges.set("kraken", { body: "", status: 503 });
+      exchanges.set("coinbase", { bid: one, ask: one });
+      exchanges.set("bitstamp", { bid: two, ask: two });
+      expect((await rates.quote("EUR")) !== null).toBe(isOne);
+    },
+  );
+
   test("of one alone is believed near one of the last 24 hours that two confirmed, not after", async () => {
     await rates.quote("EUR");
     exchanges.set("all", { body: "", status: 503 });
@@ -180,6 +198,26 @@ describe("a rate", () => {
     now -= 60 * minute;
     exchanges.set("all", { bid: "0.8700", ask: "0.8702" });
     expect(await rates.quote("EUR")).toMatchObject({ rate: "0.8701", fetchedAt: now });
+  });
+});
+
+describe("an address of somebody's own", () => {
+  test("must be public where webhooks' must be, whatever its name resolves to, and nothing is connected to", async () => {
+    for (const setting of [
+      exchanges.setting,
+      exchanges.setting.replaceAll("127.0.0.1", "localhost.localdomain"),
+    ]) {
+      rates = open(setting, true);
+      const before = exchanges.asked.length;
+      expect(await rates.quote("EUR")).toBeNull();
+      for (const reason of Object.values(reasons()))
+        expect(reason).toMatch(/is not a public address|ENOTFOUND|EAI_AGAIN/);
+      expect(exchanges.asked.length).toBe(before);
+    }
+    expect(Object.keys(reasons()).toSorted()).toEqual(["bitstamp", "coinbase", "kraken"]);
+    rates = open(exchanges.setting.replace("127.0.0.1", hostname()), true);
+    expect(await rates.quote("EUR")).toBeNull();
+    expect(reasons()["kraken"]).toBe(`${hostname().toLowerCase()} is not a public address`);
   });
 });
 

@@ -4,10 +4,11 @@ import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { askForChange, type ChangeWish, isLower, leftOf, waitMs } from "../../src/settle/wallet-change.ts";
 import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/settle/withdraw.ts";
+import { noteChange } from "../../src/store/reports/owners.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
-import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
-import * as SettingStore from "../../src/store/tables/installation/setting.ts";
+import type { ToldChange } from "../../src/store/tables/desk/told-change.ts";
+import * as ToldChangeStore from "../../src/store/tables/desk/told-change.ts";
 import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -131,32 +132,73 @@ describe("an address that an owner asked for", () => {
 });
 
 describe("how long it waits", () => {
-  const deed = (action: string, at: number) => ({
-    ...{ at, action, personId: null, personName: "Mara", subject: null },
-  });
+  const wait = async (vouchedAt: number | null = null, hasMailServer = true) =>
+    waitMs(gas.db, { hasMailServer, vouchedAt }, await clocks());
+  const change = (at: number, kind: ToldChange["kind"] = "owner") =>
+    noteChange(gas.db, { kind, subject: "Mara" }, "Mara", at);
 
   test("is a day, or three without a mail server or an address to tell", async () => {
-    expect(waitMs(gas.db, true, await clocks())).toBe(dayMs);
-    expect(waitMs(gas.db, false, await clocks())).toBe(3 * dayMs);
+    expect(await wait()).toBe(dayMs);
+    expect(await wait(null, false)).toBe(3 * dayMs);
     PreferenceStore.setProfile(gas.db, plainProfile, 0);
-    expect(waitMs(gas.db, true, await clocks())).toBe(3 * dayMs);
+    expect(await wait()).toBe(3 * dayMs);
   });
 
-  for (const action of ["person.email", "person.remove", "person.role", "profile.save"])
-    test(`is three days while ${action} was within three days, also by a clock that jumped`, async () => {
-      AuditStore.note(gas.db, deed(action, gas.now() - 71 * hourMs));
-      expect(waitMs(gas.db, true, await clocks())).toBe(3 * dayMs);
+  for (const kind of ["mail", "shop", "owner", "endpoint", "key", "wallet"] as const)
+    test(`is three days while there was a change of the kind ${kind} within three days, also by a clock that jumped`, async () => {
+      change(gas.now() - 71 * hourMs, kind);
+      expect(await wait()).toBe(3 * dayMs);
       gas.pass(30 * dayMs);
-      expect(waitMs(gas.db, true, await clocks())).toBe(3 * dayMs);
+      expect(await wait()).toBe(3 * dayMs);
       await passOnChain(2 * hourMs);
-      expect(waitMs(gas.db, true, await clocks())).toBe(dayMs);
+      expect(await wait()).toBe(dayMs);
     });
 
-  test("is three days while another mail server was named within three days, and not for other settings", async () => {
-    SettingStore.set(gas.db, "BRAND_NAME", "Shop", "Mara", gas.now());
-    expect(waitMs(gas.db, true, await clocks())).toBe(dayMs);
-    SettingStore.set(gas.db, "SMTP_URL", "sealed", "Mara", gas.now() - 71 * hourMs);
-    expect(waitMs(gas.db, true, await clocks())).toBe(3 * dayMs);
+  test("is nothing for what a customer's mail vouches for, unless who reads that mail may be another by then", async () => {
+    const asked = gas.now() - 10 * dayMs;
+    expect(await wait(asked, false)).toBe(0);
+    change(asked - 73 * hourMs);
+    expect(await wait(asked)).toBe(0);
+    change(asked - 71 * hourMs, "mail");
+    expect(await wait(asked)).toBe(dayMs);
+    change(gas.now());
+    expect(await wait(asked)).toBe(3 * dayMs);
+    expect(await wait(gas.now())).toBe(3 * dayMs);
+  });
+
+  test("goes on for three days from a change, also where less was left of it, and all who were told before are told again", async () => {
+    const { id, readyAt } = await allow(thief);
+    const before = OwnerMailStore.listOf(gas.db, id).length;
+    const at = gas.now() + 23 * hourMs;
+    PreferenceStore.setProfile(gas.db, { ...plainProfile, email: "eve@till.example" }, at);
+    noteChange(gas.db, { kind: "shop", subject: "eve@till.example", email: "shop@till.example" }, "Eve", at);
+    expect(readyAt).toBeLessThan(at + 2 * hourMs);
+    expect(WalletChangeStore.byId(gas.db, id)?.readyAt).toBe(at + 3 * dayMs);
+    const again = OwnerMailStore.listOf(gas.db, id).slice(before);
+    expect(again.map(({ to }) => to)).toEqual(["eve@till.example", "shop@till.example"]);
+    const told = ToldChangeStore.emailsBefore(gas.db, at - 1, 9);
+    expect(told).toEqual(["shop@till.example"]);
+    // What is asked for later is told to them as well, and to them alone once three days are over.
+    const tos = (made: { id: string }) => OwnerMailStore.listOf(gas.db, made.id).map(({ to }) => to);
+    gas.pass(24 * hourMs);
+    expect(tos(await allow(ledger))).toEqual(["eve@till.example", "shop@till.example"]);
+    gas.pass(72 * hourMs);
+    expect(tos(await limit(null))).toEqual(["eve@till.example"]);
+  });
+
+  test("is told by the mail server before, too, and of many the oldest count", async () => {
+    for (const server of ["one", "two", "three", "four"])
+      noteChange(
+        gas.db,
+        { kind: "mail", subject: server, smtpUrl: `sealed ${server}`, mailFrom: "a@b.example" },
+        "Eve",
+        gas.now(),
+      );
+    const { id } = await allow(thief);
+    const servers = OwnerMailStore.listOf(gas.db, id).map(
+      ({ serverBefore }) => serverBefore && ToldChangeStore.byId(gas.db, serverBefore)?.subject,
+    );
+    expect(servers).toEqual([null, "one", "two", "three"]);
   });
 });
 

@@ -122,7 +122,7 @@ describe("restoreBackup", () => {
       makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { now, lastsMs: 60_000 });
       const begun = beginSession(db, { personId, device: "Lost", now });
       makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
-      removePerson(db, personId, now);
+      removePerson(db, personId, "Mara", now);
       return begun;
     });
     expect(restore(dataDir, file, { force: true }).people).toEqual([name]);
@@ -151,7 +151,7 @@ describe("restoreBackup", () => {
         ["bb", now - 1_000],
       ] as const)
         WalletChangeStore.insert(db, asked(id, readyAt));
-      OwnerMailStore.insert(db, "aa", "mara@till.example", now);
+      OwnerMailStore.insert(db, "aa", "mara@till.example", null, now);
       makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
       WalletChangeStore.stop(db, "aa", "Mara", now);
     });
@@ -175,7 +175,7 @@ describe("restoreBackup", () => {
     withDb(dataDir, (db) => {
       const [, eve] = [add(db, "Mara"), add(db, "Eve")];
       makeBackup({ dataDir, file, force: true, version: "1", now });
-      removePerson(db, eve, now);
+      removePerson(db, eve, "Mara", now);
     });
     const known = { peopleRemoved: ["Eve"], isRemovalKnown: true };
     // The second restore replaces a database in which she is back.
@@ -205,7 +205,7 @@ describe("restoreBackup", () => {
       for (const name of ["Mara", "Eve"])
         PersonStore.insert(db, { name, role: "owner", handle: name, passwordHash: null, createdAt: now });
       makeBackup({ dataDir, file, force: true, version: "1", now });
-      removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, now);
+      removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, "Mara", now);
     });
     const command = startProcess([...program, "restore", file, "--force"], {
       env: { TILL_DATA_DIR: dataDir },

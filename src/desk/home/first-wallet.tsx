@@ -9,7 +9,7 @@ import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
 import { mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { type Asked, askForWallet, unasked } from "../shop/profile.ts";
+import { type Asked, askBefore, saveProfile, unasked } from "../shop/profile.ts";
 import { walletOf } from "../shop/profile-form.ts";
 import { ConfirmPayout, Payout } from "../shop/shop-page.tsx";
 
@@ -37,7 +37,8 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
   const nextOf = ({ query }: Visit) => forms.find((form) => form === query.get("to")) ?? "/desk";
 
-  function show(visit: Visit, typed: Typed, { faults, proof, remark }: Asked = unasked()): string {
+  function show(visit: Visit, typed: Typed, asked: Asked = unasked()): string {
+    const { faults, proof } = asked;
     const { frame } = visit;
     const { locale } = frame;
     const mayChoose = mayHere(frame, "manage");
@@ -51,9 +52,7 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
         <DeskForm frame={frame} action={action} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
           <Payout frame={frame} typed={typed} faults={faults} isLabelHidden />
-          {proof.kind !== "none" && (
-            <ConfirmPayout frame={frame} typed={typed} faults={faults} proof={proof} remark={remark} />
-          )}
+          {proof.kind !== "none" && <ConfirmPayout {...asked} frame={frame} typed={typed} />}
           <div class="actions">
             <SubmitButton text={locale.say("save")} />
           </div>
@@ -75,12 +74,11 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
     const isOwn = typed.payout === "own";
     const payoutWallet = isOwn ? walletOf(typed.wallet, visit.frame.locale, deps.rules(), faults) : null;
     if (faults.length > 0) return show(visit, typed, unasked(faults));
-    const asked = await askForWallet(deps, gate, visit, form, payoutWallet);
+    const before = PreferenceStore.profile(db);
+    const asked = await askBefore(deps, gate, visit, form, { ...before, payoutWallet });
     if (asked !== null) return show(visit, typed, asked);
-    transact(db, () => {
-      PreferenceStore.setProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit.now);
-      PreferenceStore.setWalletChosen(db, visit.now);
-    });
+    transact(db, () => saveProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit));
+    deps.onMailDue();
     return { kind: "done", to: nextOf(visit), did: "didSaveShop", subject: payoutWallet ?? "managed" };
   });
 }

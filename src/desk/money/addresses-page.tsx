@@ -25,6 +25,8 @@ type AddressesProps = {
   limits: readonly WalletChange[];
   /** The limit in force, and what it lets pass; null without one. */
   day: { limit: Usdc.Usdc; left: Usdc.Usdc } | null;
+  /** From when on an address could be used that is added now, and whether that is longer than usual. */
+  wait: { readyAt: number; isLong: boolean };
   /** Why a mail about what waits did not go out. */
   mailReason: string | null;
   typed: TypedChange;
@@ -33,8 +35,8 @@ type AddressesProps = {
 
 /** Where the desk may send money and how much of it in a day, with what waits and what was stopped. */
 export function addressesPage(props: AddressesProps): string {
-  const { frame, network, allowed, addresses, limits, day, faults, mailReason } = props;
-  const { locale } = frame;
+  const { frame, network, allowed, addresses, limits, day, faults, mailReason, wait } = props;
+  const { locale, when } = frame;
   const amount = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
   const { text } = fieldsOf(props);
   const address = {
@@ -78,6 +80,8 @@ export function addressesPage(props: AddressesProps): string {
             )}
             <Part title={locale.say("addressAdd")}>
               <form class="form form-alone" method="get" action={`${addressesPath}/confirm`} novalidate>
+                <p>{locale.say("addressWaits", { when: when.momentInText(wait.readyAt) })}</p>
+                {wait.isLong && <p class="soft">{locale.say("changeWaitsLong")}</p>}
                 {text("address", locale.say("addressOn", { network }), {
                   ...{ hint: locale.say("addressOnHint", { network }), ...address },
                 })}

@@ -3,7 +3,6 @@ import * as Address from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
-import { within } from "../../lib/loop.ts";
 import * as Text from "../../lib/text/text.ts";
 import * as Asking from "../../settle/wallet-change.ts";
 import { destinationFault } from "../../settle/withdraw.ts";
@@ -20,10 +19,9 @@ import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import { lookAt } from "../shop/sight.ts";
+import { clocksNow, lookAt } from "../shop/sight.ts";
 import { addressesPage, addressesPath, limitPath, type TypedChange } from "./addresses-page.tsx";
 
-const nodeWaitMs = 4_000;
 const nameLengthMax = 60;
 /** More of a kind are a matter for the audit. */
 const shownMax = 30;
@@ -37,17 +35,6 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const { network } = config;
 
-  /** Both clocks; null while no node tells the chain's. */
-  async function clocksNow(): Promise<Asking.Clocks | null> {
-    // A node that fails says nothing; the form says so.
-    const asked = deps
-      .treasury()
-      ?.headAt()
-      .catch(() => null);
-    const headAt = asked === undefined ? null : await within(asked, nodeWaitMs);
-    return headAt == null ? null : { now: deps.now(), headAt };
-  }
-
   function page(
     { frame, now }: Visit,
     typed: Partial<TypedChange> = {},
@@ -55,13 +42,16 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   ): string {
     const waiting = WalletChangeStore.listWaiting(db, now);
     const mails = waiting.flatMap(({ id }) => OwnerMailStore.listOf(db, id));
-    const reason = mails.find((mail) => mail.reason !== null)?.reason ?? null;
+    // A server that was replaced may be gone.
+    const reason =
+      mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
     return addressesPage({
       ...{ frame, now, faults, network: network.label },
       allowed: AllowedAddressStore.listOfCommand(db),
       addresses: WalletChangeStore.list(db, "address", shownMax),
       limits: WalletChangeStore.list(db, "limit", shownMax),
       day: Asking.leftOf(db, network.chainId, { now, headAt: now }),
+      wait: Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, { now, headAt: now }),
       mailReason: reason === null ? null : deps.redact(reason),
       typed: { address: "", name: "", amount: "", ...typed },
     });
@@ -111,8 +101,8 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale } = frame;
     const { say } = locale;
     const isProven = needsProof(wish, clocks);
-    const waitMs = Asking.waitMs(db, config.smtpUrl !== null, clocks);
-    const when = frame.when.momentInText(Math.max(clocks.now, clocks.headAt) + waitMs);
+    const { readyAt, isLong } = Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, clocks);
+    const when = frame.when.momentInText(readyAt);
     const isAddress = wish.kind === "address";
     const hidden = (name: string, value: string) => <input type="hidden" name={name} value={value} />;
     const amount = isAddress || wish.amount === null ? "" : Usdc.formatExact(wish.amount);
@@ -125,7 +115,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
           ? say("limitQuestionNone")
           : say("limitQuestion", { amount: locale.figure(amount) }),
       text: isProven ? say("changeWaits", { when }) : say("limitAtOnce"),
-      ...(isProven && waitMs > 24 * 3_600_000 ? { warning: say("changeWaitsLong") } : {}),
+      ...(isProven && isLong ? { warning: say("changeWaitsLong") } : {}),
       field: isAddress ? (
         <>
           {hidden("address", wish.address)}
@@ -151,7 +141,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   function wishRoutes(path: string, deed: string, read: Reader): void {
     gate.page(`${path}/confirm`, "move", async (visit) => {
       const typed = typedIn(visit.query);
-      const [clocks, own] = await Promise.all([clocksNow(), deps.ownWallets()]);
+      const [clocks, own] = await Promise.all([clocksNow(deps), deps.ownWallets()]);
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return answer(page(visit, typed, wish as FormFault[]), 422);
       const seen = await seenOf(visit, wish);
@@ -160,7 +150,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     });
     gate.action(path, "move", deed, async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form);
-      const [clocks, own, vault] = await Promise.all([clocksNow(), deps.ownWallets(), deps.vault()]);
+      const [clocks, own, vault] = await Promise.all([clocksNow(deps), deps.ownWallets(), deps.vault()]);
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return page(visit, typed, wish as FormFault[]);
       const isProven = needsProof(wish, clocks);

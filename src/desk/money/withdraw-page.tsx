@@ -38,6 +38,9 @@ type WithdrawProps = {
   faults: readonly FormFault[];
   /** The page of a withdrawal that has to end first; null when none does. */
   underWay: string | null;
+  /** From when on an address could be used that an owner adds now, and whether that is longer than usual. */
+  readyAt: number;
+  isLong: boolean;
   /** What allows an address. */
   command: string;
 };
@@ -68,17 +71,18 @@ export function withdrawPage(props: WithdrawProps): string {
   });
 }
 
-function NoneAllowed({ frame: { locale }, command }: WithdrawProps) {
+function NoneAllowed({ frame: { locale, when }, command, readyAt, isLong }: WithdrawProps) {
   return (
     <div class="empty">
       <span class="empty-mark">
         <DeskIcon name="lock" />
       </span>
       <h2>{locale.say("noneAllowed")}</h2>
-      <p>{locale.say("noneAllowedText")}</p>
+      <p>{locale.say("noneAllowedText", { when: when.momentInText(readyAt) })}</p>
       <pre class="command" dir="ltr" tabindex="0">
         {command}
       </pre>
+      {isLong && <p class="soft">{locale.say("changeWaitsLong")}</p>}
       <p>
         <ButtonLink href={addressesPath} text={locale.say("addressAdd")} />
       </p>
@@ -173,7 +177,11 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
       <div class="notice notice-plain">
         <DeskIcon name="lock" />
         <p>
-          <Rich locale={locale} text="allowedHow" values={{ command: <code>till wallet allow</code> }} />{" "}
+          <Rich
+            locale={locale}
+            text="allowedHow"
+            values={{ when: when.momentInText(more.readyAt), command: <code>till wallet allow</code> }}
+          />{" "}
           <a href={addressesPath}>{locale.say("addressesTitle")}</a>
         </p>
       </div>

@@ -6,6 +6,7 @@ import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import type { Holdings, Treasury } from "../../settle/treasury.ts";
+import * as Asking from "../../settle/wallet-change.ts";
 import type { WithdrawalPlan } from "../../settle/withdraw.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
@@ -74,6 +75,11 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
       typed: { ...typed, from: String(chosen?.account ?? "") },
       faults,
       underWay: chosen ? pendingFrom(chosen.address) : null,
+      ...Asking.readyAtNow(
+        db,
+        { hasMailServer: config.smtpUrl !== null },
+        { now: visit.now, headAt: visit.now },
+      ),
       command: `till wallet allow ADDRESS --name "My wallet"${deps.dev === null ? "" : " --dev"}`,
     });
   }

@@ -5,7 +5,7 @@ import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import { newPasswordField, PasskeyField, ProofField } from "../parts/form/proof.tsx";
+import { newPasswordField, PasskeyField, ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Named } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -21,6 +21,8 @@ type MeProps = {
   language: LanguageCode | null;
   /** Null for whom Till does not write to. */
   email: string | null;
+  /** Of who gives it another one. */
+  proof: ProofProps;
   passkeys: readonly Passkey[];
   arePasskeysPossible: boolean;
   hasPassword: boolean;
@@ -61,6 +63,7 @@ export function mePage(props: MeProps): string {
                   ...{ optional: true, type: "email", autocomplete: "email", maxlength: "254" },
                 },
               )}
+              <ProofField locale={locale} proof={props.proof} faults={faults} />
               <p>
                 <SubmitButton kind="quiet" text={locale.say("save")} />
               </p>

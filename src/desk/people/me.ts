@@ -3,7 +3,14 @@ import { parseName } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { isLanguageCode } from "../../language/languages.ts";
 import { isPassword, passwordLengthMin } from "../../people/password.ts";
-import { hasPassword, type People, removePasskey, removePassword, setPassword } from "../../people/people.ts";
+import {
+  hasPassword,
+  type People,
+  removePasskey,
+  removePassword,
+  setEmail,
+  setPassword,
+} from "../../people/people.ts";
 import { deviceOf, listSessions } from "../../people/sessions.ts";
 import * as PasskeyStore from "../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
@@ -22,12 +29,17 @@ const addPurpose = "passkey.add";
 const passwordPurpose = "password.set";
 const removePurpose = ({ id }: PasskeyStore.Passkey) => `passkey.remove ${id}`;
 const removePasswordPurpose = "password.remove";
+const emailPurpose = "person.email";
 
 /** Somebody signed in; in development nobody is. */
 type Self = { id: number; name: string; sessionId: number };
 
 /** Everybody's own settings: name, passkeys, password, sessions. */
-export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, passwords }: People): void {
+export function meRoutes(
+  { db, now, onMailDue }: HttpDeps,
+  gate: Gate,
+  { passkeys, passwords }: People,
+): void {
   lostRoutes({ db }, gate);
   function selfOf({ who: { id, name, sessionId } }: Visit): Self | null {
     return id === null || sessionId === null ? null : { id, name, sessionId };
@@ -64,6 +76,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       frame: visit.frame,
       name,
       email: email === null ? null : (typedEmail ?? email),
+      proof: gate.proving.ask(visit, emailPurpose),
       language: visit.who.language,
       passkeys: PasskeyStore.listOf(db, self.id),
       arePasskeysPossible: passkeys.arePossible,
@@ -143,14 +156,16 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     PersonStore.setName(db, self.id, name);
     return done("didChangeName", name);
   });
-  action(`${me}/email`, "person.email", (visit, self, form) => {
+  action(`${me}/email`, "person.email", async (visit, self, form) => {
     if (visit.who.role !== "owner") return null;
     const typed = typedText(form, "email");
-    if (typed !== "" && !Email.parse(typed).ok) {
-      const message = visit.frame.locale.say("profileFaultEmail");
-      return showMe(visit, self, self.name, [{ field: "email", message }], typed);
-    }
-    PersonStore.setEmail(db, self.id, typed === "" ? null : typed);
+    const refuse = (fault: FormFault) => showMe(visit, self, self.name, [fault], typed);
+    if (typed !== "" && !Email.parse(typed).ok)
+      return refuse({ field: "email", message: visit.frame.locale.say("profileFaultEmail") });
+    const fault = await gate.proving.check(visit, emailPurpose, form);
+    if (fault) return refuse(fault);
+    setEmail(db, self, typed === "" ? null : typed, now());
+    onMailDue();
     return done("didSaveBooks", typed);
   });
   action(`${me}/language`, "person.language", (_, self, form) => {

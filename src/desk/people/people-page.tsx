@@ -96,16 +96,16 @@ function RestoredNotice({ frame, restored: { removed, proof, faults } }: Restore
           <br />
           {text}
         </p>
-        {removed.length > 0 && (
-          <DeskForm frame={frame} action={`${list}/remove-again`}>
-            <FaultSummary locale={locale} faults={faults} />
-            <ProofField locale={locale} proof={proof} faults={faults} />
-            <p>
-              <SubmitButton kind="danger" text={locale.say("removeAgain")} />
-            </p>
-          </DeskForm>
-        )}
-        <ActionButton frame={frame} action={`${list}/keep`} kind="quiet" text={locale.say("keepPeople")} />
+        <DeskForm frame={frame} action={`${list}/keep`}>
+          <FaultSummary locale={locale} faults={faults} />
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            {removed.length > 0 && (
+              <SubmitButton kind="danger" text={locale.say("removeAgain")} to={`${list}/remove-again`} />
+            )}
+            <SubmitButton kind="quiet" text={locale.say("keepPeople")} />
+          </div>
+        </DeskForm>
       </div>
     </section>
   );

@@ -1,7 +1,13 @@
 import { isRole, parseName } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { invitationMs, linkMs, makeEntryLink } from "../../people/entry.ts";
-import { broughtBack, changeRole, removeBroughtBack, removePerson } from "../../people/people.ts";
+import {
+  broughtBack,
+  changeRole,
+  keepBroughtBack,
+  removeBroughtBack,
+  removePerson,
+} from "../../people/people.ts";
 import { listSessions } from "../../people/sessions.ts";
 import * as EntryLinkStore from "../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
@@ -17,10 +23,10 @@ import { invitePage, type Proven, peopleBack, peoplePage, personPage, wayBackPag
 const list = "/desk/settings/people";
 const one = `${list}/:id`;
 const invitePurpose = "invite";
-const restoredPurpose = "remove again";
+const restoredPurpose = "brought back";
 
 /** Who works at the desk: owners let people in and out, and set their roles. */
-export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
+export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Gate): void {
   const personOf = (visit: Visit) => {
     const id = idIn(visit);
     const person = id === null ? null : PersonStore.byId(db, id);
@@ -89,12 +95,17 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     if (!broughtBack(db, visit.who.id)?.length) return null;
     const fault = await gate.proving.check(visit, restoredPurpose, form);
     if (fault) return showPeople(visit, [fault]);
-    const names = removeBroughtBack(db, visit.who.id, now());
+    const names = removeBroughtBack(db, visit.who.id, visit.who.name, now());
+    onMailDue();
     return { kind: "done", to: list, did: "didRemovePeople", subject: names.join(", ") };
   });
-  gate.action(`${list}/keep`, "manage", "person.keep", ({ who }) => {
+  gate.action(`${list}/keep`, "manage", "person.keep", async (visit, form) => {
+    const { who } = visit;
     if (broughtBack(db, who.id) === null) return null;
-    PersonStore.keepBroughtBack(db);
+    const fault = await gate.proving.check(visit, restoredPurpose, form);
+    if (fault) return showPeople(visit, [fault]);
+    keepBroughtBack(db, who.name, now());
+    onMailDue();
     return { kind: "done", to: list, did: "didKeepPeople", subject: "" };
   });
   gate.page(`${list}/invite`, "manage", (visit) => showInvite(visit));
@@ -137,9 +148,10 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     if (!isRole(role)) return refuse({ field: "role", message: locale.say("roleWanted") });
     const fault = await gate.proving.check(visit, rolePurpose(person), form);
     if (fault) return refuse(fault);
-    const refused = changeRole(db, person.id, role);
+    const refused = changeRole(db, person.id, role, visit.who.name, now());
     if (refused === "gone") return null;
     if (refused !== null) return refuse({ field: "role", message: locale.texts[refused] });
+    onMailDue();
     // A former owner may no longer see this page.
     const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
     return { kind: "done", to, did: "didChangeRole", subject: person.name };
@@ -192,10 +204,11 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
         confirm: say("removePersonNow"),
       });
     },
-    act({ frame }, { id, name }, refuse) {
-      const refused = removePerson(db, id, now());
+    act({ frame, who }, { id, name }, refuse) {
+      const refused = removePerson(db, id, who.name, now());
       if (refused === "gone") return null;
       if (refused !== null) return refuse(frame.locale.texts[refused]);
+      onMailDue();
       return { kind: "done", to: list, did: "didRemovePerson", subject: name };
     },
   });

@@ -105,7 +105,8 @@ function Next(props: Props) {
       {locale.say("waitsFor", { reason: obstacle })}
     </p>
   );
-  if (state === "approved" && way === "wallet")
+  const isWaiting = (readyAt ?? 0) > now;
+  if (state === "approved" && way === "wallet" && !isWaiting)
     return (
       <>
         <Transfer {...props} />
@@ -116,8 +117,10 @@ function Next(props: Props) {
     return (
       <div class="story" role="status">
         <p>
-          {(readyAt ?? 0) > now
-            ? locale.say("refundWaitsText", { when: when.momentInText(readyAt ?? 0) })
+          {isWaiting
+            ? locale.say(way === "till" ? "refundWaitsText" : "refundWaitsTransfer", {
+                when: when.momentInText(readyAt ?? 0),
+              })
             : locale.say("refundSoonText")}
         </p>
         {waits}

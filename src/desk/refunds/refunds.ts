@@ -161,13 +161,13 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const { address: to, amount, way, state } = refund;
     const mayApprove = state === "requested" && to !== null && may(who.role, "move");
     const uri =
-      way === "wallet" && state === "approved" && to !== null
+      way === "wallet" && state === "approved" && to !== null && (refund.readyAt ?? 0) <= now
         ? paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount })
         : null;
     return refundPage(frame, {
       ...{ refund, owner, payoutWallet, faults, problem, now, network },
       can: { act: may(who.role, "issue"), mark: may(who.role, "close"), approve: mayApprove },
-      proof: mayApprove && way === "till" ? gate.proving.ask(visit, purposeOf(refund)) : { kind: "none" },
+      proof: mayApprove ? gate.proving.ask(visit, purposeOf(refund)) : { kind: "none" },
       obstacle: deps.refunder()?.obstacleOf(refund.id) ?? null,
       qr: uri === null ? null : qrImage(uri),
     });
@@ -203,10 +203,8 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale } = visit.frame;
     if (refund.state !== "requested" || refund.address !== sent.get("address"))
       return show(visit, refund, { problem: locale.say("refundChanged") });
-    if (refund.way === "till") {
-      const fault = await gate.proving.check(visit, purposeOf(refund), sent);
-      if (fault) return show(visit, refund, { faults: [fault] });
-    }
+    const fault = await gate.proving.check(visit, purposeOf(refund), sent);
+    if (fault) return show(visit, refund, { faults: [fault] });
     if (!gate.isStill(visit)) return show(visit, refund, { problem: locale.say("refusedStale") });
     return outcomeOf(visit, await refunds.approve(refund, refund), refund, "didApproveRefund");
   });

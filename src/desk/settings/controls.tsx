@@ -15,10 +15,13 @@ export type Asked = {
   faults: readonly FormFault[];
 };
 
-/** How a kind of setting is shown, and what was typed, as its variable would say it. `now` is what is in force. */
+/**
+ * How a kind of setting is shown, and what was typed, as its variable would say it: null for what the form does not offer.
+ * `now` is what is in force.
+ */
 export type Control = {
   show(asked: Asked): Child;
-  read(form: URLSearchParams, name: string, now: string): string;
+  read(form: URLSearchParams, name: string, now: string, locale: Locale): string | null;
 };
 
 type Options = readonly { value: string; label: string }[];
@@ -44,7 +47,11 @@ export const choice = (options: (locale: Locale) => Options, rest: Options = [])
   show: ({ text, ...asked }) => (
     <SelectField {...asked} value={text} options={options(asked.locale)} rest={rest} />
   ),
-  read: typedText,
+  read(form, name, now, locale) {
+    const text = form.has(name) ? typedText(form, name) : now;
+    const isOffered = [...options(locale), ...rest].some(({ value }) => value === text);
+    return isOffered || text === now ? text : null;
+  },
 });
 
 /** On or off. */
@@ -101,8 +108,10 @@ export const several = (
       );
     },
     read(form, name) {
-      const chosen = [...form.getAll(name), ...partsOf(typedText(form, `${name}_more`))];
-      const parts = [...new Set(chosen)].filter((part) => part !== "");
+      const ticked = form.getAll(name);
+      if (!ticked.every((value) => values.includes(value))) return null;
+      const typed = more === undefined ? [] : partsOf(typedText(form, `${name}_more`));
+      const parts = [...new Set([...ticked, ...typed])].filter((part) => part !== "");
       return parts.length === 0 ? none : parts.join(",");
     },
   };

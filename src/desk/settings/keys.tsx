@@ -1,10 +1,13 @@
-import { isOver, type Scope } from "../../domain/party/api-key.ts";
+import { isOver, mayAct, type Scope } from "../../domain/party/api-key.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../invoicing/request/key.ts";
 import type { TextKey } from "../../language/locale.ts";
+import { waitMs } from "../../settle/wallet-change.ts";
 import { transact } from "../../store/database.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import { noteChange } from "../../store/reports/owners.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { Gate, Visit } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
@@ -44,7 +47,7 @@ const wanted: Readonly<Record<Field, TextKey>> = {
 };
 
 /** The API keys of programs. */
-export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
+export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate): void {
   const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
   const one = pagesOfOne(gate, (visit) => active().find(({ id }) => id === idIn(visit)) ?? null);
   const isOpenWithoutKeys = !(config.isPublic || config.openApi);
@@ -137,12 +140,26 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return showNew(visit, typed, [fault]);
     const { name, ...grant } = parsed.value;
+    const at = now();
+    const hasMailServer = config.smtpUrl !== null;
+    // Nothing was billed yet: nobody pays to another wallet than they expect.
+    const waits = newestBilling(db) === null ? 0 : waitMs(db, { hasMailServer }, { now: at, headAt: at });
+    const walletsFrom = waits === 0 ? 0 : at + waits;
+    const { key } = transact(db, () => {
+      if (mayAct(grant.scope)) noteChange(db, { kind: "key", subject: name }, visit.who.name, at);
+      return createApiKey(db, name, at, { ...grant, walletsFrom });
+    });
+    onMailDue();
+    const text = locale.say("keyReadyText");
     const html = oncePage({
       frame,
       back: backOf(visit),
       title: locale.say("keyReady", { name }),
-      text: locale.say("keyReadyText"),
-      secret: createApiKey(db, name, now(), grant).key,
+      text:
+        waits === 0 || !mayAct(grant.scope)
+          ? text
+          : `${text}${locale.marks.gap}${locale.say("keyWallets", { when: frame.when.momentInText(walletsFrom) })}`,
+      secret: key,
     });
     return { kind: "shown", html, subject: name };
   });

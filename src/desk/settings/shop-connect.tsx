@@ -15,6 +15,7 @@ import type { TextKey } from "../../language/locale.ts";
 import { newId } from "../../lib/crypto.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { transact } from "../../store/database.ts";
+import { noteChange } from "../../store/reports/owners.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { formsTo } from "../answer.ts";
@@ -27,7 +28,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { Payout } from "../shop/shop-page.tsx";
-import { lookAt, wasTold } from "../shop/sight.ts";
+import { lookAt, mayTake, wasTold } from "../shop/sight.ts";
 import { oncePage } from "./once-page.tsx";
 import { backOf, connect } from "./shops.tsx";
 
@@ -237,14 +238,22 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     const isNew = wallet !== null && wallet !== profileOf(db).payoutWallet;
     const seen = isNew ? await lookAt(deps, frame, wallet) : null;
     if (seen?.fault) return show(visit, typed, [{ field: "wallet", message: seen.fault }]);
+    if (wallet !== null && !(await mayTake(deps, wallet)))
+      return show(visit, typed, [{ field: "wallet", message: locale.say("walletWaits") }]);
     if (seen?.remark && !(form.get("told") === wallet && wasTold(form, seen)))
       return show(visit, typed, [], seen.remark);
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return show(visit, typed, [fault]);
     const { permissions } = granted(wish.asked);
     const name = keyNameOf(wish);
+    const isTheirs = (email: string) => Email.normalize(email) === Email.normalize(wanted.merchantEmail);
     const { store, key } = transact(db, () => {
+      const before = StoreStore.list(db).find(({ merchantEmail }) => isTheirs(merchantEmail));
       const store = StoreStore.put(db, wanted);
+      if (before !== undefined && before.wallet !== wallet) {
+        const subject = `${store.name} ${wallet ?? "managed"}`;
+        noteChange(db, { kind: "wallet", subject }, visit.who.name, now());
+      }
       const grant = {
         scope: "shop",
         merchant: Email.normalize(store.merchantEmail),
@@ -253,6 +262,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
       } as const;
       return { store, key: createApiKey(db, name, now(), grant).key };
     });
+    deps.onMailDue();
     const title = locale.say("shopReady", { name: store.name });
     if (wish.redirect === null) {
       const text = locale.say("shopHandText", { id: store.id });

@@ -32,8 +32,8 @@ export const shopPages = {
 
 type Texts = Readonly<Partial<Record<DeskSettingName, string>>>;
 
-/** Who sets the mail server decides who hears of withdrawals: not whoever finds the desk open. */
-const purposes: Partial<Record<SettingPage, string>> = { mail: "settings.mail" };
+/** What people pay, and who hears of withdrawals, is not decided by whoever finds the desk open. */
+const purposes: Partial<Record<SettingPage, string>> = { mail: "settings.mail", rates: "settings.rates" };
 
 /** In the order in which the desk asks for them. */
 const namesOn = (page: SettingPage) =>
@@ -160,11 +160,12 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     const faults: FormFault[] = [];
     for (const name of open) {
       const { control, fault } = settingFields[name];
-      const text = control.read(form, name, textNow(name));
-      typed[name] = text;
+      const text = control.read(form, name, textNow(name), locale);
+      typed[name] = text ?? textNow(name);
       if (text === textNow(name)) continue;
       const { parse } = settings[name] as { parse?: (text: string) => unknown };
-      if (text !== "" && parse !== undefined && parse(text) === undefined)
+      if (text === null) faults.push({ field: name, message: locale.texts[fault] });
+      else if (text !== "" && parse !== undefined && parse(text) === undefined)
         faults.push({ field: name, message: locale.texts[fault] });
       else changes[name] = text === "" || text === plainText(name) ? null : text;
     }

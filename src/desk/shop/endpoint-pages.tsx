@@ -142,7 +142,7 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
           frame={frame}
           entries={[
             isOwn && { text: locale.say("change"), href: `${href}/edit` },
-            !isPaused && { text: locale.say("endpointPause"), href: `${href}/pause`, as: "post" },
+            !isPaused && { text: locale.say("endpointPause"), href: `${href}/pause`, as: "dialog" },
             isOwn && { text: locale.say("endpointRotate"), href: `${href}/rotate`, as: "dialog" },
             { text: locale.say("endpointDelete"), href: `${href}/delete`, as: "dialog", isDanger: true },
           ]}

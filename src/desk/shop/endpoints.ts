@@ -102,12 +102,12 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     const fault = await gate.proving.check(visit, purposeOf(endpoint), form);
     if (fault) return again([fault]);
     if (endpoint !== null) {
-      const changed = await endpoints.change(endpoint.id, asked, { key: null });
+      const changed = await endpoints.change(endpoint.id, asked, byOf(visit));
       return changed.ok
         ? { kind: "done", to: hrefOf(endpoint), did: "didSaveEndpoint", subject: hostOf(changed.value) }
         : null;
     }
-    const made = await endpoints.make(asked, { key: null });
+    const made = await endpoints.make(asked, byOf(visit));
     if (!made.ok) {
       const message = frame.locale.say("endpointsTooMany", { max: Endpoint.countMax });
       return again([{ field: "url", message }]);
@@ -158,49 +158,84 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     deps.onEventDue();
     return { kind: "done", to: hrefOf(endpoint), did: "didSendWebhookAgain", subject: hostOf(endpoint) };
   });
-  for (const [path, status, did] of [
-    ["pause", "paused", "didPauseEndpoint"],
-    ["resume", "active", "didResumeEndpoint"],
-  ] as const)
-    action(`/${path}`, `endpoint.${path}`, async (_, endpoint) => {
-      const changed = await endpoints.change(endpoint.id, { status }, { key: null });
-      return changed.ok ? { kind: "done", to: hrefOf(endpoint), did, subject: hostOf(endpoint) } : null;
-    });
+  action("/resume", "endpoint.resume", async (visit, endpoint) => {
+    const changed = await endpoints.change(endpoint.id, { status: "active" }, byOf(visit));
+    const did = "didResumeEndpoint";
+    return changed.ok ? { kind: "done", to: hrefOf(endpoint), did, subject: hostOf(endpoint) } : null;
+  });
 
-  page("/rotate", (visit, endpoint) => {
-    const { frame } = visit;
-    return confirmPage({
-      frame,
-      back: backOf(visit, endpoint),
-      question: frame.locale.say("endpointRotateSure", { host: hostOf(endpoint) }),
-      text: frame.locale.say("endpointRotateText"),
-      action: `${hrefOf(endpoint)}/rotate`,
-      keep: frame.locale.say("endpointKeepSecret"),
-      confirm: frame.locale.say("endpointRotate"),
-      isDanger: false,
+  type Deed = {
+    path: "/pause" | "/rotate" | "/delete";
+    deed: string;
+    /** The question, what it means, what leaves it as it is, and what does it. */
+    words: (say: Locale["say"], host: string) => [string, string, string, string];
+    does: Of<Promise<FormOutcome | null>>;
+  };
+  /** A question, and what its form does: who hears of money that leaves is changed with a proof alone. */
+  function proven({ path, deed, words, does }: Deed): void {
+    const purpose = ({ id }: Endpoint.Endpoint) => `${deed} ${id}`;
+    const ask = (visit: Visit, endpoint: Endpoint.Endpoint, faults: readonly FormFault[] = []) => {
+      const [question, text, keep, confirm] = words(visit.frame.locale.say, hostOf(endpoint));
+      return confirmPage({
+        ...{ frame: visit.frame, back: backOf(visit, endpoint), question, text, keep, confirm, faults },
+        proof: gate.proving.ask(visit, purpose(endpoint)),
+        action: `${hrefOf(endpoint)}${path}`,
+        isDanger: path === "/delete",
+      });
+    };
+    page(path, (visit, endpoint) => ask(visit, endpoint));
+    action(path, deed, async (visit, endpoint, form) => {
+      const fault = await gate.proving.check(visit, purpose(endpoint), form);
+      return fault ? ask(visit, endpoint, [fault]) : does(visit, endpoint, form);
     });
+  }
+
+  proven({
+    path: "/pause",
+    deed: "endpoint.pause",
+    words: (say, host) => [
+      say("endpointPauseSure", { host }),
+      say("endpointMissed", { call: "GET /api/events" }),
+      say("cancel"),
+      say("endpointPause"),
+    ],
+    async does(visit, endpoint) {
+      const changed = await endpoints.change(endpoint.id, { status: "paused" }, byOf(visit));
+      const did = "didPauseEndpoint";
+      return changed.ok ? { kind: "done", to: hrefOf(endpoint), did, subject: hostOf(endpoint) } : null;
+    },
   });
-  action("/rotate", "endpoint.rotate", async (visit, { id }) => {
-    const rotated = await endpoints.rotate(id, { key: null });
-    return rotated.ok ? showSecret(visit, rotated.value, "endpointRotatedText") : null;
+  proven({
+    path: "/rotate",
+    deed: "endpoint.rotate",
+    words: (say, host) => [
+      say("endpointRotateSure", { host }),
+      say("endpointRotateText"),
+      say("endpointKeepSecret"),
+      say("endpointRotate"),
+    ],
+    async does(visit, { id }) {
+      const rotated = await endpoints.rotate(id, byOf(visit));
+      return rotated.ok ? showSecret(visit, rotated.value, "endpointRotatedText") : null;
+    },
   });
-  page("/delete", (visit, endpoint) => {
-    const { frame } = visit;
-    return confirmPage({
-      frame,
-      back: backOf(visit, endpoint),
-      question: frame.locale.say("endpointDeleteSure", { host: hostOf(endpoint) }),
-      text: frame.locale.say("endpointDeleteText"),
-      action: `${hrefOf(endpoint)}/delete`,
-      keep: frame.locale.say("revokeKeep"),
-      confirm: frame.locale.say("endpointDelete"),
-    });
-  });
-  action("/delete", "endpoint.delete", async (_, endpoint) => {
-    await endpoints.remove(endpoint.id);
-    return { kind: "done", to: list, did: "didDeleteEndpoint", subject: hostOf(endpoint) };
+  proven({
+    path: "/delete",
+    deed: "endpoint.delete",
+    words: (say, host) => [
+      say("endpointDeleteSure", { host }),
+      say("endpointDeleteText"),
+      say("revokeKeep"),
+      say("endpointDelete"),
+    ],
+    async does(visit, endpoint) {
+      await endpoints.remove(endpoint.id, byOf(visit));
+      return { kind: "done", to: list, did: "didDeleteEndpoint", subject: hostOf(endpoint) };
+    },
   });
 }
+
+const byOf = ({ who }: Visit) => ({ key: null, who: who.name });
 
 const typedOf = (endpoint: Endpoint.Endpoint | null): Typed => ({
   url: endpoint?.url ?? "",

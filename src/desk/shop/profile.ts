@@ -1,13 +1,15 @@
 import type { Config } from "../../config/config.ts";
 import type { settings } from "../../config/settings.ts";
 import * as Party from "../../domain/party/party.ts";
+import type { Profile } from "../../domain/party/profile.ts";
 import { confirmationsName } from "../../domain/payment/block.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type * as Address from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
-import { transact } from "../../store/database.ts";
-import * as MoneyReport from "../../store/reports/desk/money.ts";
+import { type Db, transact } from "../../store/database.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import { isKnownWallet } from "../../store/reports/desk/money.ts";
+import { noteChange } from "../../store/reports/owners.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -15,7 +17,7 @@ import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
-import { lookAt, wasTold } from "./sight.ts";
+import { lookAt, mayTake, wasTold } from "./sight.ts";
 
 /** The defaults of new invoices and links, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
@@ -43,50 +45,79 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       const wasSaved = savedOf(profile.email) !== null;
       const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
       if (Array.isArray(details)) return page(visit, typed, unasked(details));
-      const asked = await askForWallet(deps, gate, visit, form, profile.payoutWallet);
+      const asked = await askBefore(deps, gate, visit, form, profile);
       if (asked !== null) return page(visit, typed, asked);
-      const isMoved = profile.payoutWallet !== PreferenceStore.profile(db).payoutWallet;
-      transact(db, () => {
-        PreferenceStore.setProfile(db, profile, visit.now);
-        PreferenceStore.setWalletChosen(db, visit.now);
+      const moved = transact(db, () => {
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
+        return saveProfile(db, profile, visit);
       });
-      const moved = isMoved ? { subject: profile.payoutWallet ?? "managed" } : {};
+      deps.onMailDue();
       return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop", ...moved };
     },
   );
 }
 
-/** What is asked before a wallet is taken: a proof, with what was seen of the wallet. */
-export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null };
+/**
+ * Saves it, notes whom it takes the news from and where new money goes, and says for the audit where that is, if it is
+ * somewhere else.
+ */
+export function saveProfile(
+  db: Db,
+  profile: Profile,
+  { who: { name: by }, now }: Visit,
+): { subject?: string } {
+  const before = PreferenceStore.profile(db);
+  const isFirst = newestBilling(db) === null;
+  PreferenceStore.setProfile(db, profile, now);
+  PreferenceStore.setWalletChosen(db, now);
+  if (profile.email !== before.email)
+    noteChange(db, { kind: "shop", subject: profile.email ?? "–", email: before.email }, by, now);
+  if (profile.payoutWallet === before.payoutWallet) return {};
+  const subject = profile.payoutWallet ?? "managed";
+  if (!isFirst) noteChange(db, { kind: "wallet", subject }, by, now);
+  return { subject };
+}
+
+/** What is asked before it is saved: a proof, with what was seen of the wallet if money never went there. */
+export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null; isNewWallet: boolean };
 
 /** Nothing is asked yet. */
 export const unasked = (faults: FormFault[] = []): Asked => ({
   proof: { kind: "none" },
   faults,
   remark: null,
+  isNewWallet: false,
 });
 
 /**
- * What to ask before the money of new invoices goes to a wallet that it never went to; null when nothing. A thief with a
- * session must not redirect it. Its owner hears first what a node says of it.
+ * What to ask before another wallet gets the money of new invoices, or another mail address is told of what leaves; null
+ * when nothing. A thief with a session must do neither. Of a wallet that money never went to its owner hears first what a
+ * node says; once something was billed it waits as an address to withdraw to, as it is one.
  */
-export async function askForWallet(
-  deps: Pick<HttpDeps, "db" | "treasury" | "config">,
+export async function askBefore(
+  deps: Pick<HttpDeps, "db" | "treasury" | "config" | "now">,
   gate: Gate,
   visit: Visit,
   form: URLSearchParams,
-  wallet: Address.Address | null,
+  { payoutWallet: wallet, email }: Pick<Profile, "payoutWallet" | "email">,
 ): Promise<Asked | null> {
-  if (wallet === null || !isUnknownWallet(deps, visit, wallet)) return null;
-  const seen = await lookAt(deps, visit.frame, wallet);
-  const { fault: refusal, remark } = seen;
-  if (refusal !== null) return unasked([{ field: "wallet", message: refusal }]);
-  const purpose = `payout ${wallet}`;
-  const isTold = form.has("proof") && form.get("told") === wallet && wasTold(form, seen);
-  const fault = isTold ? await gate.proving.check(visit, purpose, form) : null;
-  if (isTold && fault === null) return null;
-  return { proof: gate.proving.ask(visit, purpose), faults: fault ? [fault] : [], remark };
+  const { db } = deps;
+  const before = PreferenceStore.profile(db);
+  const isNewWallet = wallet !== null && isUnknownWallet(deps, visit, wallet);
+  const isMoved = isNewWallet || (newestBilling(db) !== null && wallet !== profileOf(db).payoutWallet);
+  const isUntold = before.email !== null && email !== before.email;
+  if (!isMoved && !isUntold) return null;
+  const seen = isNewWallet ? await lookAt(deps, visit.frame, wallet) : null;
+  if (seen?.fault) return unasked([{ field: "wallet", message: seen.fault }]);
+  if (isNewWallet && !(await mayTake(deps, wallet)))
+    return unasked([{ field: "wallet", message: visit.frame.locale.say("walletWaits") }]);
+  const purpose = `profile ${wallet} ${email}`;
+  const proof = gate.proving.ask(visit, purpose);
+  const isShown = seen === null || (form.get("told") === wallet && wasTold(form, seen));
+  const isAnswer = proof.kind === "none" || (form.has("proof") && isShown);
+  const fault = isAnswer ? await gate.proving.check(visit, purpose, form) : null;
+  if (isAnswer && fault === null) return null;
+  return { proof, faults: fault ? [fault] : [], remark: seen?.remark ?? null, isNewWallet };
 }
 
 /** Uses the settings table's name for a variable, so that renaming one fails to compile. */
@@ -124,7 +155,5 @@ export function ownWalletFault(
 }
 
 /** Whether neither the settings nor any deposit address pays this wallet. In development nobody signs in. */
-function isUnknownWallet({ db }: Pick<HttpDeps, "db">, { who }: Visit, address: string): boolean {
-  if (who.id === null || PreferenceStore.profile(db).payoutWallet === address) return false;
-  return !MoneyReport.isPayoutWallet(db, address);
-}
+const isUnknownWallet = ({ db }: Pick<HttpDeps, "db">, { who }: Visit, address: string): boolean =>
+  who.id !== null && !isKnownWallet(db, address);

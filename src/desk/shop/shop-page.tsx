@@ -35,6 +35,8 @@ type ShopProps = {
   proof: ProofProps;
   /** What was seen of that wallet; null for nothing worth a word. */
   remark: string | null;
+  /** Whether money never went to that wallet. */
+  isNewWallet: boolean;
   rules: readonly RuleText[];
 };
 
@@ -131,20 +133,21 @@ export function Payout(
   );
 }
 
-type ConfirmPayoutProps = Pick<ShopProps, "frame" | "faults" | "proof" | "remark"> & {
+type ConfirmPayoutProps = Pick<ShopProps, "frame" | "faults" | "proof" | "remark" | "isNewWallet"> & {
   typed: Pick<ShopForm, "wallet">;
 };
 
-/** New invoices are to pay another wallet: the address whole, and who asks once more. */
-export function ConfirmPayout({ frame: { locale }, typed, faults, proof, remark }: ConfirmPayoutProps) {
+/** New invoices are to pay another wallet, or another mail address is told: who asks once more, a new wallet's address whole. */
+export function ConfirmPayout({ frame: { locale }, typed, isNewWallet, ...asked }: ConfirmPayoutProps) {
+  const { faults, proof, remark } = asked;
   return (
     <div class="notice confirm" role="alert" tabindex="-1" id="faults">
       <div>
         <strong>{locale.say("profileConfirm")}</strong>
-        <p>{locale.say("profileConfirmText")}</p>
-        <WholeAddress address={typed.wallet} />
+        <p>{locale.say(isNewWallet ? "profileConfirmText" : "profileConfirmMore")}</p>
+        {isNewWallet && <WholeAddress address={typed.wallet} />}
         {remark !== null && <p>{remark}</p>}
-        <input type="hidden" name="told" value={typed.wallet} />
+        {isNewWallet && <input type="hidden" name="told" value={typed.wallet} />}
         {remark !== null && <input type="hidden" name="seen" value={remark} />}
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>

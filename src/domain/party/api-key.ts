@@ -19,6 +19,9 @@ export const scopes = Object.keys(allowed) as Scope[];
 export const allows = (scope: Scope, needed: Scope): boolean =>
   (allowed[scope] as readonly Scope[]).includes(needed);
 
+/** Whether a key of this scope may bill, and decide who hears of payments. */
+export const mayAct = (scope: Scope): boolean => allows(scope, "shop");
+
 /** What a key of one merchant may have: the rest is of all merchants. */
 const ofOneMerchant: readonly Scope[] = ["read", "shop"];
 export const mayBeConfined = (scope: Scope): boolean => ofOneMerchant.includes(scope);

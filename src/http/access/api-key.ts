@@ -1,9 +1,12 @@
 import * as ApiKey from "../../domain/party/api-key.ts";
 import { isSamePlugin } from "../../domain/party/store.ts";
+import * as Address from "../../domain/wallet/address.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import { isToken, newToken, tokenHash } from "../../lib/crypto.ts";
 import { instant } from "../../lib/time.ts";
 import { type Db, ifStorable, transact } from "../../store/database.ts";
+import { isKnownWallet } from "../../store/reports/desk/money.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { UsedKey } from "../../store/tables/installation/api-key.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
@@ -25,10 +28,12 @@ export function createApiKey(
   db: Db,
   name: string,
   now: number,
-  grant: Partial<Pick<ApiKeyStore.ApiKey, keyof ApiKey.Grant | "storeId" | "permissions">> = {},
+  grant: Partial<
+    Pick<ApiKeyStore.ApiKey, keyof ApiKey.Grant | "storeId" | "permissions" | "walletsFrom">
+  > = {},
 ): { id: number; key: string } {
   const key = prefix + newToken();
-  const none = { merchant: null, storeId: null, permissions: null, expiresAt: null };
+  const none = { merchant: null, storeId: null, permissions: null, expiresAt: null, walletsFrom: 0 };
   const made = { name, scope: "full", ...none, createdAt: now, ...grant } as const;
   return { id: ApiKeyStore.insert(db, { ...made, hash: tokenHash(key) }), key };
 }
@@ -106,6 +111,27 @@ export function refusalOf({ scope, merchant, storeId }: UsedKey, row: Route): Re
   );
 }
 
+/** What is wrong with the wallet that a body names, in an invoice or of one that repeats; null when nothing is. */
+export function walletFault(
+  db: Db,
+  { walletsFrom }: Pick<UsedKey, "walletsFrom">,
+  body: unknown,
+  now: number,
+): Fault | null {
+  if (walletsFrom <= now) return null;
+  const named = body as { wallet_address?: unknown; invoice?: { wallet_address?: unknown } | null } | null;
+  for (const [field, wallet] of [
+    ["wallet_address", named?.wallet_address],
+    ["invoice.wallet_address", named?.invoice?.wallet_address],
+  ] as const) {
+    // What is no address is said to be none by whoever reads it.
+    const address = typeof wallet === "string" ? Address.parse(wallet) : null;
+    if (address?.ok && !isKnownWallet(db, address.address))
+      return { field, ...why("wallet_new", { when: instant(walletsFrom) }) };
+  }
+  return null;
+}
+
 const callers = new WeakMap<Request, UsedKey>();
 
 /** Notes with which key a request may proceed. */
@@ -114,8 +140,11 @@ export const admit = (request: Request, key: UsedKey): void => void callers.set(
 /** The key of a request, where one is needed or reveals more. */
 export const callerOf = (request: Request): UsedKey | null => callers.get(request) ?? null;
 
+/** What owners know the caller by. */
+export const nameOf = (request: Request) => `API key ${callerOf(request)?.name ?? ""}`.trim();
+
 /** For the log of the desk: which key did something, to what people call `subject`, at a time in Unix milliseconds. */
 export const doneBy = (request: Request, action: string, subject: string, at: number) => ({
   ...{ at, action, subject, personId: null },
-  personName: `API key ${callerOf(request)?.name ?? ""}`.trim(),
+  personName: nameOf(request),
 });

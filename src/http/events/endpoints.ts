@@ -8,7 +8,7 @@ import { testEndpoint } from "../../outbox/webhook-sender.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
-import { doneBy } from "../access/api-key.ts";
+import { doneBy, nameOf } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import {
@@ -92,7 +92,7 @@ export const endpointRoutes: readonly Route[] = [
     summary: "Delete a webhook endpoint, and end what waits for it",
     gives: EndpointDeleted,
     does: endpointNamed.of(async (deps, endpoint, asked) => {
-      await deps.endpoints.remove(endpoint.id);
+      await deps.endpoints.remove(endpoint.id, { who: nameOf(asked.request) });
       await noteEndpoint(deps, asked, "delete", endpoint);
       return { ok: true };
     }),

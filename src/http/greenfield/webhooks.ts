@@ -92,7 +92,7 @@ export const webhookRoutes: readonly Route[] = [
     path: `${path}/:webhookId`,
     permission,
     does: ofWebhook(async (deps, endpoint, asked) => {
-      await deps.endpoints.remove(endpoint.id);
+      await deps.endpoints.remove(endpoint.id, {});
       await noteEndpoint(deps, asked, "delete", endpoint);
       return {};
     }),

@@ -1,5 +1,5 @@
 import * as Usdc from "../../domain/usdc.ts";
-import { speak } from "../../language/locale.ts";
+import { speak, type TextKey } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
@@ -43,5 +43,43 @@ export function changeMessage(
     ]),
     readyAt === 0 ? null : Blocks.action(content, say("stopOpen"), null),
     Blocks.prose(say("changeMailAdvice")),
+  ]);
+}
+
+/** A change that holds already. */
+type Told = {
+  kind: "mail" | "shop" | "owner" | "endpoint" | "key" | "wallet";
+  subject: string;
+  createdBy: string;
+};
+
+const toldTitles = {
+  mail: "toldMail",
+  shop: "toldShop",
+  owner: "toldOwner",
+  endpoint: "toldEndpoint",
+  key: "toldKey",
+  wallet: "toldWallet",
+} as const satisfies Record<Told["kind"], TextKey>;
+
+/** Tells an owner, and who was one, that another may be told from now on, or that new money goes elsewhere. */
+export function toldMessage(
+  site: MailSite,
+  { told, shop, url }: { told: Told; shop: string; url: string },
+): Written {
+  const locale = speak(site.language);
+  const { say } = locale;
+  const by = singleLine(told.createdBy, nameLengthMax) || say("development");
+  const title = say(toldTitles[told.kind], { name: isolate(by) });
+  const line = say("toldText");
+  const content: MailContent = {
+    ...{ subject: title, preview: line, merchantName: singleLine(shop, nameLengthMax) },
+    ...{ url: webUrl(url).href, replyTo: null, sentBy: "noticeSentOnlyBy", brand: site.brand, locale },
+  };
+  return Blocks.mailOf(content, [
+    Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
+    Blocks.facts(locale, [[say("toldSubject"), singleLine(told.subject, nameLengthMax) || null]]),
+    Blocks.action(content, say("toldOpen"), null),
+    Blocks.prose(say("toldAdvice")),
   ]);
 }

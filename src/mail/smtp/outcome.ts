@@ -90,7 +90,9 @@ function isPermanent(code: number): boolean {
 }
 
 function reasonOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): string {
-  const reply = error.response ?? detailOf(error);
+  // Whoever names the server at the desk may name any port of this network: what is no mail server is not quoted.
+  const isMailServer = step === "handing over the message" || /^\d{3}(?:[ -]|$)/.test(error.response ?? "");
+  const reply = isMailServer ? error.response : detailOf(error);
   // Till's own words hold no secret; with some taken out, they would tell which word is one.
   return singleLine(
     `${sentenceOf(error, step)}${reply ? `: ${redact(reply, secrets)}` : ""}`,

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from "node:https";
 import { hostOf, mayBePublic } from "../../domain/event/webhook-url.ts";
 import { isCertificateCode } from "../../lib/error.ts";
-import { NoAddressError, PrivateAddressError, publicLookup } from "./address-guard.ts";
+import { NoAddressError, PrivateAddressError, publicLookup } from "../../lib/net/address-guard.ts";
 
 /** The limit for one whole delivery: look-up, connection, TLS, headers and body. */
 export const limitMsDefault = 15_000;

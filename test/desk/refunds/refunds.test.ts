@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
+import * as Refund from "../../../src/domain/payment/refund.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as RefundStore from "../../../src/store/tables/invoicing/refund.ts";
@@ -195,8 +196,16 @@ test("the transfer from a merchant's own wallet is recognised by wallet, address
   const to = newWallet();
   const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
   expect(body).toMatchObject({ way: "wallet", amount: "6.00" });
-  expect((await owner.post(`/desk/refunds/${body.id}/approve`, { address: to })).status).toBe(303);
-  expect(await (await owner.get(`/desk/refunds/${body.id}`)).text()).toContain("data:image/png");
+  const page = async () => (await owner.get(`/desk/refunds/${body.id}`)).text();
+  const approve = (fields: object) =>
+    owner.post(`/desk/refunds/${body.id}/approve`, { address: to, ...fields });
+  expect((await approve({})).status).toBe(422);
+  expect((await approve({ proof: password })).status).toBe(303);
+  // Somebody typed the address: nobody scans a code for it before others could look.
+  expect(await page()).toContain("the code appears here then");
+  expect(await page()).not.toContain("data:image/png");
+  till.db.run("UPDATE refund SET ready_at = ? WHERE id = ?", [nowMs, body.id]);
+  expect(await page()).toContain("data:image/png");
   await pay(to, 5_000_000n);
   await Bun.sleep(6_000);
   expect(await refund(body.id)).toMatchObject({ status: "approved" });
@@ -231,7 +240,10 @@ test("a refund is not sent once the payment left the chain after it was approved
   const { wallet_address: wallet } = await invoice(invoice_id);
   const to = newWallet();
   const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
-  till.db.run("UPDATE refund SET address_by = 'mail' WHERE id = ?", [body.id]);
+  till.db.run("UPDATE refund SET address_by = 'mail', claim_ends_at = ? WHERE id = ?", [
+    nowMs + Refund.claimMs,
+    body.id,
+  ]);
   const approved = await owner.post(`/desk/refunds/${body.id}/approve`, { address: to, proof: password });
   expect(approved.status).toBe(303);
   const page = async () => (await owner.get(`/desk/refunds/${body.id}`)).text();

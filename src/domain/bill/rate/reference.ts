@@ -7,7 +7,8 @@ import { isPlausible } from "./source.ts";
 /** Its name among those who are asked. */
 export const source = "ecb";
 
-const baseUrl = "https://www.ecb.europa.eu/stats/eurofxref";
+/** Where everybody asks the bank. */
+export const baseUrl = "https://www.ecb.europa.eu/stats/eurofxref";
 
 /** By whose clocks its days are. */
 export const timeZone = "Europe/Berlin";

@@ -71,6 +71,9 @@ export const names = Object.keys(sources) as SourceName[];
 /** Where a source is asked. */
 export type SourceEndpoint = { name: SourceName; baseUrl: string };
 
+/** Whether it is asked elsewhere than everybody asks it. */
+export const isElsewhere = ({ name, baseUrl }: SourceEndpoint): boolean => baseUrl !== sources[name].baseUrl;
+
 /** The address at which a source tells of a currency; null when it has none. */
 export function urlOf({ name, baseUrl }: SourceEndpoint, code: Currency.Code): string | null {
   const { paths }: Source = sources[name];

@@ -115,12 +115,12 @@ export const money = {
   neverUsed: "Never used",
   addressLastUsed: "Last used: {when}",
   allowedHow:
-    "To another address money goes only a day after an owner added it, or at once with {command} on the machine itself.",
+    "To another address money goes from {when} on if an owner adds it now, or at once with {command} on the machine itself.",
   goOn: "Continue",
   cancel: "Cancel",
   noneAllowed: "First allow an address",
   noneAllowedText:
-    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here holds after a day; on the machine itself this allows it at once:",
+    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here now can be used from {when}; on the machine itself this allows it at once:",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin once it has ended.",
   showIt: "Show it",
@@ -184,7 +184,7 @@ export const money = {
   changeWaits:
     "It holds from {when}. Every owner with an email address is told at once, and can stop it until then.",
   changeWaitsLong:
-    "It waits three days, as no email can warn the owners, or as owners, their addresses or the mail server changed lately.",
+    "It waits three days, as no email can warn the owners, or as who is told, or where the money goes, was changed lately.",
   stopIt: "Stop it",
   stopNamed: "Stop it: {name}",
   withdrawAddressBack: "Take back",
@@ -208,9 +208,10 @@ export const money = {
   limitQuestion: "Set the daily limit to {amount} USDC?",
   limitQuestionNone: "Remove the daily limit?",
   limitAtOnce: "It holds at once.",
-  whyWaits: "Why it takes a day",
+  whyWaits: "Why it waits",
   whyWaitsText:
-    "If somebody gets into your desk, the first thing they add is their own address. A day gives you time to notice.",
+    "If somebody gets into your desk, the first thing they add is their own address. The wait gives you time to notice.",
+  addressWaits: "An address that you add now can be used from {when}.",
   inAHurry: "In a hurry? Whoever runs the server can allow an address at once: {command}",
   changeWaiting: "Money may soon go to {name}",
   changeWaitingLimit: "The daily limit will change",
@@ -220,6 +221,18 @@ export const money = {
   changeMailLimit: "{name} changed the daily limit",
   changeMailText: "It holds from {when}. Until then it can be stopped.",
   changeMailAdvice: "If you do not know of this, stop it and look at who is signed in at the desk.",
+  toldMail: "{name} changed the mail server",
+  toldShop: "{name} changed the shop’s email address",
+  toldOwner: "{name} changed who is an owner, or an owner’s email address",
+  toldEndpoint: "{name} changed a webhook endpoint",
+  toldKey: "{name} made an API key",
+  toldWallet: "{name} changed where new payments go",
+  toldText:
+    "It holds at once. For three days, money waits longer before it leaves for a new address, and you are told as well.",
+  toldSubject: "About",
+  toldOpen: "Look at the log",
+  toldAdvice:
+    "If you do not know of this, sign in, stop what waits, and look at who is signed in at the desk.",
   stopOpen: "Look and stop it",
   stopQuestion: "Stop this?",
   stopDone: "It is stopped. Look at the desk for who asked for it.",

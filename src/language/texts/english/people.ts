@@ -159,6 +159,7 @@ export const people = {
   makeKey: "Create the key",
   keyReady: "Key for {name}",
   keyReadyText: "Put it into the program now. Till keeps no copy and cannot show it again.",
+  keyWallets: "Until {when} it takes money only to wallets that payments go to already.",
   keyNeverUsed: "Never used. Created: {time}",
   keyUsed: "Last used: {used}. Created: {made}",
   keyOnlyFor: "Only for {merchant}",

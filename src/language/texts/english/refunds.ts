@@ -85,6 +85,8 @@ export const refunds = {
     "A transfer on {network} cannot be reversed. If you doubt the address, ask the customer to read it to you.",
   refundWaitsText:
     "Till sends it from {when} on. It is not sure that the address is the customer’s, so there is time for others to stop it.",
+  refundWaitsTransfer:
+    "You can send it from {when} on: the code appears here then. Till cannot confirm that the address is the customer’s, so there is time for others to stop it.",
   refundSoonText: "Till sends it in a moment.",
   refundPrepare: "Prepare the transfer",
   refundPrepareText:

@@ -25,6 +25,10 @@ export const shop = {
   profileConfirm: "Save again to confirm",
   profileConfirmText:
     "Money for new invoices and links will go to this address. Compare it with your wallet.",
+  profileConfirmMore:
+    "Where the money goes, and who is told by email of what leaves, is changed only with your passkey or password.",
+  walletWaits:
+    "This wallet is new. Add it under Money, Withdraw, “Add an address”, and save it here once its wait is over. So nobody who gets into your desk can send your customers’ money elsewhere at once.",
   walletBlocked:
     "Your node says that the issuer of USDC has blocked this address: no USDC could arrive there. Choose another wallet.",
   walletContract:
@@ -131,7 +135,7 @@ export const shop = {
   settingFaultDays: "Enter up to ten days from -60 to 365, such as -5, 21.",
   settingFaultBooks:
     "Exchanges know EUR and USD. For another currency, take the rates of the European Central Bank.",
-  settingFaultAmount: "Enter an amount of USDC, such as 0.50.",
+  settingFaultAmount: "Enter an amount of USDC up to 10.00, such as 0.50.",
   settingFaultServer:
     "Enter the name of the server alone, such as mail.example.com, and a port from 1 to 65535.",
   settingFaultFrom: "Enter a sender such as Acme <billing@example.com>.",
@@ -314,6 +318,7 @@ export const shop = {
   endpointRotatedText:
     "Put it into the program within 24 hours: until then Till signs with the secret before it as well. It is not shown again.",
   endpointPause: "Pause",
+  endpointPauseSure: "Pause {host}?",
   endpointResume: "Resume",
   endpointPausedMerchant: "Paused: {when}.",
   endpointPausedFailing:

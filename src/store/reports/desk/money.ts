@@ -2,6 +2,7 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, orNull, type Row, selectAll, selectOne, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { beginning, newestOf, type Page, type Place, pageOf } from "../../page.ts";
+import * as PreferenceStore from "../../tables/desk/preference.ts";
 import type { WithdrawalFailure } from "../../tables/settle/withdrawal.ts";
 
 /** What came in for a payout wallet, and where it is now. */
@@ -30,9 +31,11 @@ export function all(db: Db): Omit<Payout, "id" | "wallet"> {
 export const listPayouts = (db: Db, { after, limit }: { after: number; limit: number }): Page<Payout> =>
   pageOf(selectAll(db, payout, "WHERE id > ? AND wallet <> '' ORDER BY id LIMIT ?", after, limit + 1), limit);
 
-/** Whether a deposit address pays this wallet. */
-export const isPayoutWallet = (db: Db, wallet: string): boolean =>
-  wallet !== "" && db.query("SELECT 1 FROM payout WHERE wallet = ?").get(wallet) !== null;
+/** Whether payments go to this wallet already: those of new invoices, or those of a deposit address that there is. */
+export const isKnownWallet = (db: Db, wallet: string): boolean =>
+  wallet !== "" &&
+  (PreferenceStore.profile(db).payoutWallet === wallet ||
+    db.query("SELECT 1 FROM payout WHERE wallet = ?").get(wallet) !== null);
 
 /** Money that has moved, or is moving. */
 const movement = columns("movement", {

@@ -90,13 +90,6 @@ export const listOfSession = (
     limit,
   );
 
-/** Whether one of these was done, or begun, since a time in Unix ms. */
-export function anySince(db: Db, actions: readonly string[], since: number): boolean {
-  const sql = `SELECT 1 FROM audit WHERE at > ? AND outcome IS NOT 'failed'
-    AND action IN (SELECT value FROM json_each(?)) LIMIT 1`;
-  return db.query(sql).get(since, JSON.stringify(actions)) !== null;
-}
-
 /** What somebody did since a time in sessions that have ended: all but these open ones. Newest first. */
 export const listEnded = (
   db: Db,

@@ -13,6 +13,8 @@ export type ApiKey = Grant & {
   createdAt: number;
   lastUsedAt: number | null;
   revokedAt: number | null;
+  /** From when on it may name a wallet that this Till never paid to; 0 for always. */
+  walletsFrom: number;
 };
 
 const columns = table("api_key", {
@@ -26,9 +28,10 @@ const columns = table("api_key", {
   lastUsedAt: orNull(integer()),
   expiresAt: orNull(integer()),
   revokedAt: orNull(integer()),
+  walletsFrom: integer(),
 });
 
-const made = columns.pick("name", "scope", "merchant", "storeId", "permissions", "createdAt", "expiresAt");
+const made = columns.omit("id", "lastUsedAt", "revokedAt");
 
 /** Stores only the SHA-256 of a key: reading the database does not reveal it. Returns the id of the key. */
 export function insert(
@@ -41,6 +44,7 @@ export function insert(
 
 const asked = columns.pick(
   ...(["id", "name", "scope", "merchant", "storeId", "permissions", "lastUsedAt", "expiresAt"] as const),
+  "walletsFrom",
 );
 
 /** What a request's key allows. One that is over is found, too: it says so. */
@@ -53,6 +57,12 @@ export const activeByHash = (db: Db, hash: string): UsedKey | null =>
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM api_key WHERE revoked_at IS NULL LIMIT 1").get() !== null;
 }
+
+/** Those that may name no new wallet yet, may not until then at least. */
+export const putOff = (db: Db, now: number, until: number): void =>
+  void db
+    .query("UPDATE api_key SET wallets_from = max(wallets_from, $until) WHERE wallets_from > $now")
+    .run({ now, until });
 
 export function setUsed(db: Db, id: number, now: number): void {
   db.query("UPDATE api_key SET last_used_at = ? WHERE id = ?").run(now, id);

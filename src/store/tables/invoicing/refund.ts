@@ -107,6 +107,12 @@ export function update(
   return next;
 }
 
+/** What waits to be sent, waits until then at least. */
+export const putOff = (db: Db, now: number, until: number): void =>
+  void db
+    .query("UPDATE refund SET ready_at = max(ready_at, $until) WHERE state = 'approved' AND ready_at > $now")
+    .run({ now, until });
+
 export const byId = (db: Db, id: string): StoredRefund | null => selectOne(db, stored, "WHERE id = ?", id);
 
 /** By the hash of the newest link. */

@@ -2,11 +2,13 @@ import { newId } from "../../../lib/crypto.ts";
 import { columns, integer, orNull, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
-/** A mail that tells an owner of a change or of a refund, so that they can stop it. */
+/** A mail that tells an owner of a change or of a refund, so that they can stop it or look into it. */
 export type OwnerMail = {
   id: string;
   aboutId: string;
   to: string;
+  /** The change whose mail server before sends it; null for the one there is. */
+  serverBefore: string | null;
   attempts: number;
   /** Unix ms; null once it is over. */
   nextAttemptAt: number | null;
@@ -18,14 +20,18 @@ const mail = columns("owner_mail", {
   id: text(),
   aboutId: text(),
   to: text("to_address"),
+  serverBefore: orNull(text()),
   attempts: integer(),
   nextAttemptAt: orNull(integer()),
   reason: orNull(text()),
 });
 
 /** Due at once. Written in the transaction of what it tells of. */
-export function insert(db: Db, aboutId: string, to: string, now: number): void {
-  const values = { id: newId("mail"), aboutId, to, attempts: 0, nextAttemptAt: now, reason: null };
+export function insert(db: Db, aboutId: string, to: string, serverBefore: string | null, now: number): void {
+  const values = {
+    ...{ id: newId("mail"), aboutId, to, serverBefore },
+    ...{ attempts: 0, nextAttemptAt: now, reason: null },
+  };
   db.query(mail.insert()).run(mail.values(values));
 }
 
@@ -39,7 +45,7 @@ export const nextDue = (db: Db): number | null =>
 export const listOf = (db: Db, aboutId: string): OwnerMail[] =>
   selectAll(db, mail, "WHERE about_id = ? ORDER BY rowid", aboutId);
 
-export function setTried(db: Db, tried: Omit<OwnerMail, "aboutId" | "to">): void {
+export function setTried(db: Db, tried: Omit<OwnerMail, "aboutId" | "to" | "serverBefore">): void {
   db.query(
     "UPDATE owner_mail SET attempts = $attempts, next_attempt_at = $nextAttemptAt, reason = $reason WHERE id = $id",
   ).run(tried);

@@ -14,7 +14,7 @@ export type WalletChange = {
   amount: Usdc.Usdc | null;
   createdAt: number;
   createdBy: string;
-  /** From when on it holds, decided once; 0 for what holds at once. */
+  /** From when on it holds; 0 for what holds at once. */
   readyAt: number;
   stoppedAt: number | null;
   stoppedBy: string | null;
@@ -70,6 +70,14 @@ export function stop(db: Db, id: string, by: string, now: number): boolean {
     "UPDATE wallet_change SET stopped_at = ?, stopped_by = ? WHERE id = ? AND stopped_at IS NULL AND ready_at > 0";
   return db.query(sql).run(now, by, id).changes > 0;
 }
+
+/** What still waits, waits until then at least. */
+export const putOff = (db: Db, now: number, until: number): void =>
+  void db
+    .query(
+      "UPDATE wallet_change SET ready_at = max(ready_at, $until) WHERE stopped_at IS NULL AND ready_at > $now",
+    )
+    .run({ now, until });
 
 /** Stops the higher limits that wait. */
 export function stopWaitingLimits(db: Db, by: string, now: number, at: number): void {

@@ -34,14 +34,14 @@ function resolveAll(hostname: string, resolved: Resolved): void {
 }
 
 /**
- * A host that would lead a webhook into a private network. The message leaves out the address: merchants must not learn
- * how names resolve inside the operator's network.
+ * A host that would lead a request into a private network. The message leaves out the address: who named the host must not
+ * learn how names resolve inside the operator's network.
  */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
 
   constructor(readonly hostname: string) {
-    super(`${hostname} is not a public address, and webhooks are sent to public addresses only`);
+    super(`${hostname} is not a public address`);
   }
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { LookupAddress } from "node:dns";
 import { request } from "node:http";
 import type { LookupFunction } from "node:net";
-import { PrivateAddressError, publicLookup, type Resolve } from "../../src/outbox/webhook/address-guard.ts";
-import { httpReceiver } from "./receivers.ts";
+import { PrivateAddressError, publicLookup, type Resolve } from "../../../src/lib/net/address-guard.ts";
+import { httpReceiver } from "../../outbox/receivers.ts";
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
 const v6 = (address: string): LookupAddress => ({ address, family: 6 });

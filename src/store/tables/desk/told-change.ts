@@ -1,0 +1,58 @@
+import { columns, integer, orNull, selectAll, selectOne, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
+
+/** A change of who hears of money that leaves, or of where new money goes. It holds at once. */
+export type ToldChange = {
+  id: string;
+  kind: "mail" | "shop" | "owner" | "endpoint" | "key" | "wallet";
+  /** What it is about, as people call it. */
+  subject: string;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  createdBy: string;
+  /** The mail address that was told before; null where none was. */
+  email: string | null;
+  /** The mail server before, sealed as the setting, and its sender; null where it is none of that. */
+  smtpUrl: string | null;
+  mailFrom: string | null;
+};
+
+const change = columns("told_change", {
+  id: text(),
+  kind: text<ToldChange["kind"]>(),
+  subject: text(),
+  createdAt: integer(),
+  createdBy: text(),
+  email: orNull(text()),
+  smtpUrl: orNull(text()),
+  mailFrom: orNull(text()),
+});
+
+export const insert = (db: Db, made: ToldChange): void =>
+  void db.query(change.insert()).run(change.values(made));
+
+export const byId = (db: Db, id: string): ToldChange | null => selectOne(db, change, "WHERE id = ?", id);
+
+/** Whether there was one after a time in Unix ms. */
+export const anySince = (db: Db, since: number): boolean =>
+  db.query("SELECT 1 FROM told_change WHERE created_at > ? LIMIT 1").get(since) !== null;
+
+/** Whom the changes after a time took it from, the oldest first: who was told before all of them is there. */
+export const emailsBefore = (db: Db, since: number, limit: number): string[] =>
+  db
+    .query<{ email: string }, [number, number]>(
+      `SELECT email FROM told_change WHERE created_at > ? AND email IS NOT NULL
+       GROUP BY email ORDER BY min(created_at) LIMIT ?`,
+    )
+    .all(since, limit)
+    .map(({ email }) => email);
+
+/** The same for mail servers: the changes that replaced one. */
+export const serversBefore = (db: Db, since: number, limit: number): ToldChange[] =>
+  selectAll(
+    db,
+    change,
+    "WHERE created_at > ? AND smtp_url IS NOT NULL ORDER BY created_at, rowid LIMIT ?",
+    since,
+    limit,
+  );
