@@ -200,19 +200,19 @@ export function lastHash(db: Db, depositIndex: number): string | null {
   return textOf(db, sql, depositIndex);
 }
 
-/** The latest transfer of a payer to a deposit, of this amount and seen since then; null when there is none. */
-export function latestBy(
+/** A payer's transfers of this amount to a deposit, latest first. */
+export function listEqual(
   db: Db,
-  wanted: Pick<Transfer, "depositIndex" | "payer" | "amount">,
-  sinceMs: number,
-): RecordedTransfer | null {
-  const row = db
+  { depositIndex, payer, amount }: { depositIndex: number; payer: Address; amount: bigint },
+  limit: number,
+): RecordedTransfer[] {
+  return db
     .query<Row<RecordedTransfer>, [number, string, bigint, number]>(
-      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +? AND payer = ? AND amount = ? AND seen_at >= ?
-       ORDER BY block_number DESC, log_index DESC LIMIT 1`,
+      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +? AND payer = ? AND amount = ?
+       ORDER BY block_number DESC, log_index DESC LIMIT ?`,
     )
-    .get(wanted.depositIndex, wanted.payer, wanted.amount, sinceMs);
-  return row && columns.fromRow(row);
+    .all(depositIndex, payer, amount, limit)
+    .map(columns.fromRow);
 }
 
 /**
