@@ -1,6 +1,7 @@
 import type { BlockRef } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import type { Transfer } from "../../../domain/payment/transfer.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
@@ -188,9 +189,10 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .map(columns.fromRow);
 }
 
-/** Whether any transfer is recorded, confirmed or not. */
+/** Whether any transfer that shows as something is recorded, confirmed or not. */
 export function existsFor(db: Db, depositIndex: number): boolean {
-  return db.query("SELECT 1 FROM transfer WHERE deposit_index = ? LIMIT 1").get(depositIndex) !== null;
+  const sql = "SELECT 1 FROM transfer WHERE deposit_index = ? AND amount >= ? LIMIT 1";
+  return db.query(sql).get(depositIndex, Usdc.microPerCent) !== null;
 }
 
 /** The transaction of a deposit's latest transfer; null when there is none. */
