@@ -115,6 +115,8 @@ const sentences = {
   credit_line: "must be a line of which something is left to credit, once",
   credit_quantity: "must be at most {max}: that is left of line {line}",
   credit_row: "must be at most {max}: that is left of this rate",
+  credit_taken_back:
+    "come to more than what is left of their tax rate, {max}: other lines of the invoice take something back. Credit fewer, or send amounts",
   credit_lines:
     "come to more than what is left of their tax rate, {max}: amounts were credited before. Send amounts",
 
