@@ -112,7 +112,9 @@ describe.each(["link", "invoice"] as const)("dust to the address of an open %s",
     }
     expect(depositOf(owed)).toMatchObject({ received: 25_000_001n, left: 0n, to_refund: 0n });
     const { rows } = await rowsOf(till.db, noun === "link" ? "links" : "invoices");
-    const row = rows.find((each) => each["payment_link"] === owed.name || each["invoice_number"] === owed.name);
+    const row = rows.find(
+      (each) => each["payment_link"] === owed.name || each["invoice_number"] === owed.name,
+    );
     expect(row?.["to_refund_usdc"] ?? "0.00").toBe("0.00");
     expect(row).toMatchObject({ status: owed.paid, received_amount: "25.000001" });
   });
