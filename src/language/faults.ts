@@ -142,6 +142,8 @@ const sentences = {
     "is missing, and nobody told a rate: the law of the seller's country wants to see the tax in {currency} too",
   tax_by_line:
     "is true: the tax is {tax}, computed for each rate. Rounded line by line, as many receipts do, it would be {lines}",
+  french_rules:
+    "is FR, as the seller's: an e-invoice of it keeps EN 16931, but names neither the kind of business nor the terms of late payment in the codes that France's platforms ask for (BR-FR-05, BR-FR-08)",
 
   // What an invoice lacks as an e-invoice; `term` is of EN 16931.
   no_currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity ({term})",

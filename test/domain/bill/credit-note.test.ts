@@ -246,7 +246,7 @@ test("lines beside one that takes them back are credited up to what is left of t
   expect(CreditNote.work(cancelled, [], linesOf([1, null]))).toEqual(refused);
   const whole = CreditNote.work(cancelled, [], { kind: "rest" });
   // 100.00 and 19.00 of tax.
-  expect(whole.ok && [whole.totals.total, whole.totals.discount]).toEqual([cents(11_900), 0n]);
+  expect(whole.ok && [whole.totals.total, whole.totals.discount].map(Number)).toEqual([119_000_000, 0]);
 
   // 20 × 2.50 − 15 × 2.50 = 12.50, which is 5 of them; 12.50 × 19 % = 2.375, so 2.38.
   const part = billOf([
@@ -258,7 +258,6 @@ test("lines beside one that takes them back are credited up to what is left of t
     refusal: { kind: "row", row: 0, left: cents(1_488), takenBack: true },
   });
   const five = CreditNote.work(part, [], linesOf([0, 5n]));
-  expect(five.ok && [five.totals.total, five.totals.discount, five.totals.tax]).toEqual([
-    ...[cents(1_488), 0n, cents(238)],
-  ]);
+  const { total, discount: off, tax } = five.ok ? five.totals : cancelled.totals;
+  expect([total, off, tax].map(Number)).toEqual([14_880_000, 0, 2_380_000]);
 });
