@@ -38,12 +38,12 @@ export const amountOf = (
   code: Currency.Code,
 ): string => (note === null ? Currency.format(amount, code) : lessened(amount, code));
 
-/** The invoices issued in the days, then their credit notes: each with its invoice. */
-export function* eachSale({
-  db,
-  days,
-}: Pick<Selection, "db" | "days">): Generator<{ invoice: InvoiceHead; note: CreditNote | null }> {
-  for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };
+/** The invoices of the days, by their issue unless told, then the credit notes of the days: each with its invoice. */
+export function* eachSale(
+  { db, days }: Pick<Selection, "db" | "days">,
+  by: ExportStore.TaxPeriod = "issue",
+): Generator<{ invoice: InvoiceHead; note: CreditNote | null }> {
+  for (const invoice of ExportStore.eachInvoice(db, days, by)) yield { invoice, note: null };
   yield* ExportStore.eachCreditNote(db, days);
 }
 

@@ -1,5 +1,8 @@
 import * as Currency from "../domain/bill/currency.ts";
+import { type Invoice, supplyDayOf } from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
+import type { Party } from "../domain/party/party.ts";
+import { isOfEu } from "../domain/party/tax-id.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
 import type { DatevCodes } from "../store/tables/desk/preference.ts";
@@ -123,13 +126,30 @@ const keyLength = 4;
 /** Taxes for which the statement to the tax office wants the VAT id of the buyer. */
 const toOtherCountry = ["reverse_charge", "intra_community"];
 
+/** Only a VAT id of the EU has a place there, or of Northern Ireland. */
+const euVatIdOf = (buyer: Party | null) => (buyer?.vatId && isOfEu(buyer.vatId) ? buyer.vatId : null);
+
+/** When it was supplied, and the period of its tax, which DATEV wants beside that. A credit note is of its own month. */
+const supplyOf = (
+  invoice: Pick<Invoice, "delivery" | "issueDate">,
+  taxPeriod: Selection["taxPeriod"],
+): Row =>
+  invoice.delivery === null
+    ? {}
+    : {
+        Leistungsdatum: dayMonthYear(supplyDayOf(invoice)),
+        "Datum Zuord. Steuerperiode": dayMonthYear(
+          taxPeriod === "supply" ? supplyDayOf(invoice) : invoice.issueDate,
+        ),
+      };
+
 const valueIn = (value: { currency: string; rate: string } | null) =>
   value?.currency === "EUR" ? value.rate : null;
 
 /** The bookings of a sale or its credit note, one for each tax. */
 function* ofSale(
   sale: ReturnType<typeof eachToBook> extends Generator<infer S> ? S : never,
-  { db, datev }: Selection,
+  { db, datev, taxPeriod }: Selection,
 ) {
   const { invoice, note, currency, kind, deposit } = sale;
   // What the invoice says of its tax in euros holds for the books too.
@@ -139,7 +159,7 @@ function* ofSale(
   const eur = currency === "EUR" ? null : (stated?.rate ?? kept());
   for (const { key, net, tax } of byRate({ invoice: { ...invoice, lineItems: [] }, note })) {
     const [, contra = "", taxKey = ""] = taxForm.exec(datev.taxes[key] ?? "") ?? [];
-    const vatId = toOtherCountry.includes(key) ? (invoice.vendorDetails?.vatId ?? null) : null;
+    const vatId = toOtherCountry.includes(key) ? euVatIdOf(invoice.vendorDetails) : null;
     yield {
       ...(stated === null ? {} : { eurPer: currency ?? "USDC" }),
       ...{ amount: net + tax, code: currency, rate, eur, account: datev.debtor, contra },
@@ -151,6 +171,7 @@ function* ofSale(
       more: {
         ...(vatId === null ? {} : { "EU-Land u. UStID (Bestimmung)": vatId }),
         ...(note ? {} : { Fälligkeit: dayMonthYear(invoice.dueDate) }),
+        ...(note ? {} : supplyOf(invoice, taxPeriod)),
       },
     } satisfies Booking;
   }

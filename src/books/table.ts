@@ -22,6 +22,8 @@ export type Selection = {
   baseUrl: string | null;
   /** What the value of payments is wanted in; null when nobody wants it. */
   valueCurrency: Currency.Code | null;
+  /** Which day puts the tax of an invoice into a period. */
+  taxPeriod: ExportStore.TaxPeriod;
   /** What the books of the merchant call accounts and taxes. */
   codes: BooksCodes;
   datev: DatevCodes;

@@ -1,6 +1,6 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
+import { type Invoice, supplyDayOf } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import { type Counted, counts, isReceiptCounted } from "../store/reports/export/counted.ts";
@@ -12,7 +12,7 @@ import { type Selection, type Table, table } from "./table.ts";
 /** One rate of the taxes of an invoice or a receipt, or of what took some of it back when there is a `note`. */
 type Taxed = OfInvoice | (Row & { receipt: ExportStore.ExportedReceipt; note: Reversal | null });
 type OfInvoice = Row & {
-  invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName">;
+  invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName" | "delivery">;
   receipt: null;
   note: CreditNote | null;
 };
@@ -30,7 +30,7 @@ function rowsOf(
 
 /** The taxes of each. */
 function* eachOfInvoices(selection: Selection): Generator<OfInvoice> {
-  for (const { invoice, note } of eachSale(selection))
+  for (const { invoice, note } of eachSale(selection, selection.taxPeriod))
     for (const row of rowsOf(invoice, note ?? invoice)) yield { invoice, receipt: null, note, ...row };
 }
 
@@ -53,6 +53,14 @@ function* eachCounted(selection: Selection): Generator<Taxed> {
 /** What a row says of the sale, be it an invoice or a receipt. */
 const ofSale = (taxed: Taxed) =>
   taxed.receipt === null ? taxed.invoice : { ...saleOf(taxed.receipt), status: taxed.receipt.link.status };
+
+/** The day by which it is in the period: that of a credit note, a receipt and a refund is its issue. */
+function taxDayOf(taxed: Taxed, { taxPeriod }: Pick<Selection, "taxPeriod">): string {
+  const { receipt, note } = taxed;
+  if (note !== null || receipt !== null)
+    return (note ?? saleOf(taxed.receipt as ExportStore.ExportedReceipt)).issueDate;
+  return taxPeriod === "issue" ? taxed.invoice.issueDate : supplyDayOf(taxed.invoice);
+}
 
 type Sum = {
   tax: Tax.Tax;
@@ -104,7 +112,7 @@ export const taxTables: readonly Table[] = [
     "taxes",
     "one row for each tax category and rate of an invoice, a credit note, a receipt or a refund of one; amounts of credit notes and refunds are below zero",
     eachTax,
-    ({ db }) => ({
+    ({ db, taxPeriod }) => ({
       invoice_number: (taxed) => (taxed.receipt === null ? taxed.invoice.number : null),
       issue_date: (taxed) => (taxed.note ?? ofSale(taxed)).issueDate,
       status: (taxed) => ofSale(taxed).status,
@@ -124,13 +132,18 @@ export const taxTables: readonly Table[] = [
       tax_currency_rate: ({ stated }) => stated?.rate ?? null,
       tax_currency_source: ({ stated }) => stated?.source ?? null,
       refund_id: ({ note, receipt }) => (receipt === null ? null : (note?.number ?? null)),
+      supply_date: ({ receipt, ...taxed }) =>
+        receipt === null && "invoice" in taxed && taxed.invoice.delivery !== null
+          ? supplyDayOf(taxed.invoice)
+          : null,
+      tax_date: (taxed) => taxDayOf(taxed, { taxPeriod }),
     }),
   ),
   table(
     "tax-sums",
     "one row for each tax rate and currency: its sum over the days, less credit notes, void invoices and refunds of payments by link",
     taxSums,
-    () => ({
+    ({ taxPeriod }) => ({
       tax_category: ({ tax }) => tax.category,
       tax_rate: ({ tax }) => Tax.formatShare(tax.rate),
       currency: (sum) => sum.currency,
@@ -142,6 +155,7 @@ export const taxTables: readonly Table[] = [
       tax_currency: (sum) => sum.statedCode,
       tax_currency_amount: ({ stated, statedCode }) => statedCode && Currency.format(stated, statedCode),
       refunds: (sum) => sum.refunds,
+      counted_by: () => taxPeriod,
     }),
   ),
 ];

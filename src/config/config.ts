@@ -120,6 +120,8 @@ function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
     bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
     /** Where the central bank is asked for that; null when exchanges are asked. */
     bookkeepingEcb: value("BOOKKEEPING_RATES"),
+    /** Whether the tax of an invoice belongs to the month of its supply, or of its issue. */
+    taxPeriod: value("TAX_PERIOD"),
     /** Where the central bank is asked for the rate of a tax; null: nowhere. */
     taxEcb: value("TAX_RATES"),
     /** A payment that is short by no more than this counts as all of it. */

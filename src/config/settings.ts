@@ -302,7 +302,7 @@ export const settings = {
     page: "documents",
     default: "INV-{0000}",
     meaning:
-      "the pattern of invoice numbers, such as `2026-{0000}` or `ACME-{000000}`: the zeros in braces count up, without gaps; decide before the first invoice, and never change it",
+      "the pattern of invoice numbers, such as `ACME-{000000}`: the zeros in braces count up, without gaps or a new start in a new year; decide before the first invoice, and never change it",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted("INV-{0000}"),
   },
@@ -357,6 +357,13 @@ export const settings = {
       "where those rates come from: `exchanges`, those in `TILL_RATES`; or `ecb`, the European Central Bank's reference rate of the day with 1 USDC as 1 USD, or from another address, `ecb=https://…`",
     parse: Reference.parseSource,
     wants: '"exchanges" or "ecb"',
+  },
+  TAX_PERIOD: {
+    page: "rates",
+    default: "supply",
+    meaning:
+      "the month that the tax of an invoice belongs to, in exports: `supply`, of the delivery, or of the issue where the invoice names no delivery; or `issue`",
+    ...oneOf(["supply", "issue"]),
   },
   TAX_RATES: {
     default: "ecb",

@@ -1,5 +1,6 @@
 import type { Closure } from "./bill/invoice.ts";
 import * as Outcome from "./payment/outcome.ts";
+import * as Usdc from "./usdc.ts";
 
 export const marks = ["paid", "unpaid"] as const;
 
@@ -36,7 +37,7 @@ export function refusal(closing: Closing, facts: ClosingFacts & { given: bigint 
   if (closing.kind === "void") {
     if (facts.voidedAt !== null) return null;
     if (isMarked) return "marked";
-    return facts.received > 0n ? "received" : null;
+    return Usdc.shows(facts.received) ? "received" : null;
   }
   if (facts.voidedAt !== null) return "void";
   if (isMarked === (closing.as === "paid")) return "unchanged";
@@ -53,7 +54,7 @@ export function applied(closing: Closing, closed: Closure, now: number): Closure
 
 /** Whether credit notes took all of it off and no money is there: nobody owes it, and nobody has paid it. */
 export function isCreditedWhole({ expected, received, voidedAt, markedPaidAt }: ClosingFacts): boolean {
-  return expected === 0n && received === 0n && voidedAt === null && markedPaidAt === null;
+  return !Usdc.shows(expected) && !Usdc.shows(received) && voidedAt === null && markedPaidAt === null;
 }
 
 /** Whether money has paid all of it, and not only the merchant's word: then the payer is owed a receipt. */

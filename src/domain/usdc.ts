@@ -96,6 +96,12 @@ export function format(amount: Usdc): string {
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 
+/** Whether it shows as anything. Anybody can send less than a cent anywhere, so that decides nothing. */
+export const shows = (amount: Usdc) => amount >= microPerCent;
+
+/** An amount, and nothing in place of one that shows as 0.00. */
+export const shown = (amount: Usdc): Usdc => (shows(amount) ? amount : zero);
+
 /** `1499999999n` → `"1499.999999"`: all six decimals when there is a fraction of a cent, two otherwise. */
 export function formatExact(amount: Usdc): string {
   if (amount % microPerCent === 0n) return format(amount);

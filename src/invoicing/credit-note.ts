@@ -8,7 +8,7 @@ import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
 import { creditNoteRecord } from "../domain/record.ts";
-import type * as Usdc from "../domain/usdc.ts";
+import * as Usdc from "../domain/usdc.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
@@ -90,7 +90,7 @@ function create(
   const depositIndex = invoice.deposit.index;
   if (invoice.voidedAt !== null) return { ok: false, refusal: { kind: "void" } };
   // The payment will count in a moment, and decides how much to return.
-  if (invoice.deposit.pending > 0n || RelayStore.onItsWay(db, depositIndex))
+  if (Usdc.shows(invoice.deposit.pending) || RelayStore.onItsWay(db, depositIndex))
     return { ok: false, refusal: { kind: "in_flight" } };
   const result = insertCreditNote(db, {
     site,

@@ -137,8 +137,9 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     const { deposit, voidedAt, markedPaidAt } = Receipt.recordOf(owner);
     // Nobody pays the rest of what is given back.
     const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
-    if (owner.kind === "link" && isPart && deposit.received > 0n) {
-      if (deposit.pending > 0n) return refused({ kind: "refund", why: "in_flight", name: owner.link.slug });
+    if (owner.kind === "link" && isPart && Usdc.shows(deposit.received)) {
+      if (Usdc.shows(deposit.pending))
+        return refused({ kind: "refund", why: "in_flight", name: owner.link.slug });
       const { say } = speak(owner.link.language ?? config.language);
       voidForRefund(db, site, config, { depositIndex, reason: wish.reason ?? say("refundedTitle"), at });
       owner = ownerOf(db, depositIndex);

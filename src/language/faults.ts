@@ -117,6 +117,8 @@ const sentences = {
   credit_line: "must be a line of which something is left to credit, once",
   credit_quantity: "must be at most {max}: that is left of line {line}",
   credit_row: "must be at most {max}: that is left of this rate",
+  credit_taken_back:
+    "come to more than what is left of their tax rate, {max}: other lines of the invoice take something back. Credit fewer, or send amounts",
   credit_lines:
     "come to more than what is left of their tax rate, {max}: amounts were credited before. Send amounts",
 
@@ -142,6 +144,8 @@ const sentences = {
     "is missing, and nobody told a rate: the law of the seller's country wants to see the tax in {currency} too",
   tax_by_line:
     "is true: the tax is {tax}, computed for each rate. Rounded line by line, as many receipts do, it would be {lines}",
+  french_rules:
+    "is FR, as the seller's: an e-invoice of it keeps EN 16931, but names neither the kind of business nor the terms of late payment in the codes that France's platforms ask for (BR-FR-05, BR-FR-08)",
 
   // What an invoice lacks as an e-invoice; `term` is of EN 16931.
   no_currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity ({term})",

@@ -2,6 +2,7 @@ import type { Log } from "../config/log-events.ts";
 import * as Event from "../domain/event/event.ts";
 import type * as Link from "../domain/link/link.ts";
 import * as Outcome from "../domain/payment/outcome.ts";
+import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { startLooking, turn } from "../lib/loop.ts";
 import { announce, type Site } from "../store/announce.ts";
@@ -81,7 +82,7 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
   /** Whether there may be money that the books do not count, or not yet. */
   function mayBePaid({ deposit: { index, pending } }: Link.Link): boolean {
     return (
-      pending > 0n ||
+      Usdc.shows(pending) ||
       RelayStore.onItsWay(db, index) !== null ||
       RelayStore.anyUsable(db, index, now()) ||
       TransferStore.anyLost(db, index, now() - lostMs) ||
@@ -98,7 +99,7 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
       webhookEvents: link.webhookEvents,
     };
     const { received } = deposit;
-    const data = { ...Event.moneyData({ status, received }), partially_paid: received > 0n };
+    const data = { ...Event.moneyData({ status, received }), partially_paid: Usdc.shows(received) };
     return announce(db, site, subject, { type: "expired", occasion: "", data, at: now() });
   }
 

@@ -151,7 +151,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
     excess: Usdc.formatExact(standing.toReturn),
     refunded: standing.refunded === 0n ? null : Usdc.formatExact(standing.refunded),
     isEven: standing.refunded > 0n && standing.toReturn === 0n,
-    pending: pending === 0n ? null : Usdc.formatExact(pending),
+    pending: Usdc.shows(pending) ? Usdc.formatExact(pending) : null,
     ...signingProps(deps, deposit, remaining),
     networkLabel: network.label,
     depositAddress: address,

@@ -9,6 +9,7 @@ import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import type * as Link from "../domain/link/link.ts";
 import { isPaidLate, isSettled } from "../domain/link/shop-status.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
+import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
 import * as InvoiceStore from "./tables/invoicing/invoice.ts";
@@ -91,7 +92,7 @@ function tellStores(
     isExpiryTold: EventStore.count(db, depositIndex, "link.expired") > 0,
     wasSettled: isSettled(from ?? link.status),
     isSettled: isSettled(link.status),
-    hasMoney: link.deposit.received > 0n,
+    hasMoney: Usdc.shows(link.deposit.received),
   });
   let isTold = false;
   for (const { id: endpointId, url, storeId, storeTypes } of endpoints) {

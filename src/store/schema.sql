@@ -149,9 +149,14 @@ CREATE TABLE deposit (
   elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
   refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
   refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
-  to_refund INTEGER GENERATED ALWAYS AS (
-  max(0, received_amount + elsewhere_amount - iif(is_void, 0, expected_amount - credited_amount)
-    - refunded_amount - refunding_amount)
+  over_amount INTEGER GENERATED ALWAYS AS (
+  received_amount + elsewhere_amount - iif(is_void, 0, expected_amount - credited_amount)
+    - refunded_amount - refunding_amount
+) VIRTUAL,
+  to_refund INTEGER GENERATED ALWAYS AS (iif(over_amount < 10000, 0, over_amount)) VIRTUAL,
+  -- What is left to pay. Below a cent nothing has come, and nothing is too much: dust decides nothing.
+  left_amount INTEGER GENERATED ALWAYS AS (
+  max(0, due_amount - iif(received_amount < 10000, 0, received_amount))
 ) VIRTUAL
 ) STRICT;
 CREATE INDEX deposit_to_refund ON deposit (deposit_index) WHERE to_refund > 0;
@@ -193,12 +198,12 @@ CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount, expected_amount
 WHEN NEW.received_amount <> OLD.received_amount OR NEW.due_amount <> OLD.due_amount
 BEGIN
   UPDATE owed SET amount = amount
-      + max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount)
+      + NEW.left_amount - OLD.left_amount
   WHERE (due_date, issue_date) = (SELECT due_date, issue_date FROM invoice WHERE deposit_index = NEW.deposit_index
     AND (status = 'draft' OR status = 'sent' OR status = 'partial'));
   UPDATE customer SET (open_amount, paid_amount) = (SELECT
       open_amount + (status = 'draft' OR status = 'sent' OR status = 'partial')
-        * (max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount)),
+        * (NEW.left_amount - OLD.left_amount),
       paid_amount + iif(marked_paid_at IS NULL, NEW.received_amount - OLD.received_amount,
         max(NEW.due_amount, NEW.received_amount) - max(OLD.due_amount, OLD.received_amount))
     FROM invoice WHERE deposit_index = NEW.deposit_index)
@@ -301,11 +306,11 @@ CREATE TRIGGER invoice_due_moved AFTER UPDATE OF due_date ON invoice
 WHEN NEW.due_date <> OLD.due_date AND NEW.status IN ('draft', 'sent', 'partial')
 BEGIN
   UPDATE owed SET invoices = invoices - 1, amount = amount
-    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+    - (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
   WHERE due_date = OLD.due_date AND issue_date = OLD.issue_date;
   DELETE FROM owed WHERE due_date = OLD.due_date AND issue_date = OLD.issue_date AND invoices = 0;
   INSERT INTO owed (due_date, issue_date, invoices, amount)
-    SELECT NEW.due_date, NEW.issue_date, 1, max(0, due_amount - received_amount)
+    SELECT NEW.due_date, NEW.issue_date, 1, left_amount
     FROM deposit WHERE deposit_index = NEW.deposit_index
     ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
 END;
@@ -314,7 +319,7 @@ CREATE TRIGGER invoice_customer_moved AFTER UPDATE OF vendor_email ON invoice
 WHEN lower(NEW.vendor_email) <> lower(OLD.vendor_email)
 BEGIN
   UPDATE customer SET invoices = invoices - 1,
-    open_amount = open_amount - (SELECT (OLD.status IN ('draft', 'sent', 'partial')) * max(0, due_amount - received_amount)
+    open_amount = open_amount - (SELECT (OLD.status IN ('draft', 'sent', 'partial')) * left_amount
       FROM deposit WHERE deposit_index = OLD.deposit_index),
     paid_amount = paid_amount - (SELECT iif(OLD.marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
       FROM deposit WHERE deposit_index = OLD.deposit_index),
@@ -328,7 +333,7 @@ BEGIN
   DELETE FROM customer WHERE key = lower(OLD.vendor_email) AND invoices = 0;
   INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, paid_amount)
     SELECT lower(NEW.vendor_email), NEW.vendor_email, NEW.vendor_name, NEW.sequence, 1,
-      (NEW.status IN ('draft', 'sent', 'partial')) * max(0, due_amount - received_amount),
+      (NEW.status IN ('draft', 'sent', 'partial')) * left_amount,
       iif(NEW.marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
     FROM deposit WHERE deposit_index = NEW.deposit_index
     ON CONFLICT (key) DO UPDATE SET last_sequence = max(last_sequence, excluded.last_sequence),
@@ -347,11 +352,11 @@ WHEN (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
   AND NOT (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
 BEGIN
   UPDATE owed SET invoices = invoices - 1, amount = amount
-    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+    - (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
   WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date;
   DELETE FROM owed WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date AND invoices = 0;
   UPDATE customer SET open_amount = open_amount
-    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+    - (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
   WHERE key = lower(NEW.vendor_email);
 END;
 
@@ -360,10 +365,10 @@ WHEN (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
   AND NOT (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
 BEGIN
   INSERT INTO owed (due_date, issue_date, invoices, amount) VALUES (NEW.due_date, NEW.issue_date, 1,
-      (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index))
+      (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index))
     ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
   UPDATE customer SET open_amount = open_amount
-    + (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+    + (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
   WHERE key = lower(NEW.vendor_email);
 END;
 
@@ -606,14 +611,14 @@ BEGIN UPDATE deposit SET is_void = NEW.voided_at IS NOT NULL WHERE deposit_index
 CREATE TRIGGER invoice_deposit_marked AFTER UPDATE OF marked_paid_at ON invoice
 WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
 BEGIN
-  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, max(0, due_amount - received_amount))
+  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, left_amount)
   WHERE deposit_index = NEW.deposit_index;
 END;
 
 CREATE TRIGGER link_deposit_marked AFTER UPDATE OF marked_paid_at ON link
 WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
 BEGIN
-  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, max(0, due_amount - received_amount))
+  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, left_amount)
   WHERE deposit_index = NEW.deposit_index;
 END;
 

@@ -127,7 +127,7 @@ describe("when an invoice is paid", () => {
     expect(mail?.text).toContain("The network has reversed a payment that had already been confirmed.");
   });
 
-  test("a millionth too little and a millionth too much are said to the millionth, on page and PDF as in the mail", async () => {
+  test("a millionth too little and more than a cent too much are said to the millionth, on page and PDF as in the mail", async () => {
     const invoice = await till.createInvoice();
     const pageText = async () => (await fetch(`${invoice["invoice_url"]}?lang=en`)).text();
     const pdfText = async () =>
@@ -136,9 +136,9 @@ describe("when an invoice is paid", () => {
     expect(await pageText()).toContain("1,499.999999 of 1,500.00 USDC received");
     expect(await pdfText()).toContain("1,499.999999 of 1,500.00 USDC received");
 
-    await pay(invoice, 2n, "excess");
-    expect(await pageText()).toContain("1,500.000001 USDC received, 0.000001 USDC more than the amount due");
-    expect(await pdfText()).toContain("1,500.000001 of 1,500.00 USDC received");
+    await pay(invoice, 10_002n, "excess");
+    expect(await pageText()).toContain("1,500.010001 USDC received, 0.010001 USDC more than the amount due");
+    expect(await pdfText()).toContain("1,500.010001 of 1,500.00 USDC received");
   });
 
   test("the payer of a link who left an address gets its receipt, with its PDF", async () => {

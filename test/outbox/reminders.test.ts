@@ -89,7 +89,7 @@ describe("reminders", () => {
       InvoiceStore.setClosed(db, mailed("2026-12-01T12:00Z").sequence, each, at === 0 ? "void" : "paid");
     InvoiceStore.setStatus(db, mailed("2026-12-01T12:00Z").sequence, "excess");
     const { index } = mailed("2026-12-01T12:00Z").deposit;
-    db.query("UPDATE deposit SET pending_amount = 1 WHERE deposit_index = ?").run(index);
+    db.query("UPDATE deposit SET pending_amount = 10000 WHERE deposit_index = ?").run(index);
     const part = mailed("2026-12-01T12:00Z");
     InvoiceStore.setStatus(db, part.sequence, "partial");
     await lookAt("2026-12-10T12:00Z");

@@ -137,6 +137,7 @@ async function exported(name: string): Promise<unknown[]> {
     timeZone: "UTC",
     rpcUrls: [],
     valueCurrency: null,
+    taxPeriod: "supply" as const,
     codes: { account: "", taxTypes: {} },
     datev: PreferenceStore.datevCodes(db),
     onGap: () => {},

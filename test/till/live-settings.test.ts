@@ -36,6 +36,7 @@ const others: Readonly<Record<DeskSettingName, string>> = {
   RATES: "kraken",
   BOOKKEEPING_CURRENCY: "EUR",
   BOOKKEEPING_RATES: "ecb",
+  TAX_PERIOD: "issue",
   TOLERANCE: "0.10",
   TIMEZONE: "Europe/Paris",
 };

@@ -1396,7 +1396,7 @@ export interface components {
              * @description for a program
              * @enum {string}
              */
-            code: "no_tax_id" | "no_buyer_tax_id" | "no_delivery_date" | "delivery_far" | "issue_back" | "issue_ahead" | "due_past" | "due_far" | "no_tax_rate_known" | "tax_by_line";
+            code: "no_tax_id" | "no_buyer_tax_id" | "no_delivery_date" | "delivery_far" | "issue_back" | "issue_ahead" | "due_past" | "due_far" | "no_tax_rate_known" | "tax_by_line" | "french_rules";
             /** @description of the request */
             field: string;
             /** @description what */

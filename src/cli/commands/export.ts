@@ -70,6 +70,7 @@ export const exportCommand = command({
           rpcUrls: value("RPC_URL", []),
           baseUrl: value("BASE_URL"),
           valueCurrency: value("BOOKKEEPING_CURRENCY"),
+          taxPeriod: value("TAX_PERIOD"),
         }),
         readStored(db, null).stored,
       );

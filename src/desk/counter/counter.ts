@@ -219,4 +219,4 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
 
 /** No money has come, and none is on its way. */
 const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
-  deposit.received + deposit.pending === 0n && voidedAt === null && markedPaidAt === null;
+  !Usdc.shows(Usdc.sum([deposit.received, deposit.pending])) && voidedAt === null && markedPaidAt === null;

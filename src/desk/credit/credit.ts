@@ -52,7 +52,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   function obstacle({ frame: { locale } }: Visit, invoice: Invoice): string | null {
     if (!canCredit(deps, invoice)) return locale.say("creditNothingLeft");
     const isInFlight =
-      invoice.deposit.pending > 0n || RelayStore.onItsWay(db, invoice.deposit.index) !== null;
+      Usdc.shows(invoice.deposit.pending) || RelayStore.onItsWay(db, invoice.deposit.index) !== null;
     return isInFlight ? locale.say("creditInFlight") : null;
   }
 

@@ -101,7 +101,10 @@ export function sumOf(
     case "row":
       return refused(
         typed.kind === "lines"
-          ? { field: "kind", message: locale.say("faultCreditLines") }
+          ? {
+              field: "kind",
+              message: locale.say(refusal.takenBack ? "faultCreditTakenBack" : "faultCreditLines"),
+            }
           : { field: `amount-${refusal.row}`, message: most(Currency.formatOf(invoice, refusal.left)) },
       );
   }

@@ -1,4 +1,5 @@
 import { type Invoice, isPaid } from "../../domain/bill/invoice.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import { type LanguageCode, languages } from "../../language/languages.ts";
@@ -83,7 +84,8 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /** Nothing came, and nobody said that something did: it can be voided. */
-const isUntouched = ({ deposit, markedPaidAt }: Invoice) => deposit.received === 0n && markedPaidAt === null;
+const isUntouched = ({ deposit, markedPaidAt }: Invoice) =>
+  !Usdc.shows(deposit.received) && markedPaidAt === null;
 
 const isNothingLeft = (refusal: Refusal) => refusal.kind === "credit" && refusal.why === "nothing";
 

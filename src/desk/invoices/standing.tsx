@@ -30,7 +30,7 @@ export function Standing(props: Props) {
   const { deposit } = invoice;
   const { net } = Balance.of(invoice);
   const { label, amount } = figureOf(invoice, locale);
-  const isShown = deposit.received > 0n || deposit.pending > 0n;
+  const isShown = Usdc.shows(deposit.received) || Usdc.shows(deposit.pending);
   return (
     <section class="standing" id="standing" data-live aria-label={locale.say("standing")}>
       <div>
@@ -48,7 +48,7 @@ export function Standing(props: Props) {
               total: figure(locale, net),
             })}
           </span>
-          {deposit.pending > 0n && (
+          {Usdc.shows(deposit.pending) && (
             <span>{locale.say("restIsComing", { amount: figure(locale, deposit.pending) })}</span>
           )}
         </p>
@@ -66,7 +66,7 @@ function figureOf(invoice: StandingInvoice, locale: Locale) {
   if (status === "void") return { label: locale.say("standingVoid"), amount: total };
   if (isMarked) return { label: locale.say("standingElsewhere"), amount: Usdc.sum([net, toReturn]) };
   if (isPaid(status)) return { label: locale.say("standingReceived"), amount: received };
-  return { label: locale.say(received > 0n ? "stillToPay" : "amountDue"), amount: due };
+  return { label: locale.say(Usdc.shows(received) ? "stillToPay" : "amountDue"), amount: due };
 }
 
 /** What is confirmed, and striped beside it what is on its way. */
@@ -134,7 +134,7 @@ function Remark({ frame, invoice, refundHref, mayGive = false }: Props) {
     if (isMarked) return locale.say("markedOn", { day: when.momentInText(markedPaidAt ?? 0) });
     if (status === "paid" && received < net)
       return locale.say("isShort", { amount: figure(locale, Usdc.remaining(net, received)) });
-    if (isPaid(status) || received > 0n || deposit.pending > 0n) return null;
+    if (isPaid(status) || Usdc.shows(received) || Usdc.shows(deposit.pending)) return null;
     return locale.say(sentAt === null ? "notSentYet" : "nothingArrived");
   }
 }
@@ -146,7 +146,7 @@ export function stateOf(
 ): StateName {
   const { status, deposit } = invoice;
   if (status === "void" || status === "paid" || status === "excess") return status;
-  if (deposit.pending > 0n) return "seen";
+  if (Usdc.shows(deposit.pending)) return "seen";
   if (Invoice.isOverdue(invoice, today)) return "late";
   if (status === "partial") return "partial";
   return invoice.sentAt === null ? "draft" : "open";

@@ -12,6 +12,7 @@ const words = {
   due_far: "warnDueFar",
   no_tax_rate_known: "warnTaxRate",
   tax_by_line: "warnByLine",
+  french_rules: "warnFrance",
 } as const satisfies Record<Warning["code"], TextKey>;
 
 type Props = { locale: Locale; warnings: readonly Warning[] };

@@ -105,7 +105,7 @@ export function rowOf(
       ),
       state: reusableState(listed.link, now, locale),
       price: listedPrice(listed.link, locale),
-      received: totals.received > 0n ? totals.received : null,
+      received: Usdc.shows(totals.received) ? totals.received : null,
     };
   }
   const { deposit, reusableSlug } = listed.link;
@@ -115,7 +115,7 @@ export function rowOf(
     line: untilLine(kind, link.expiresAt, { locale, when }),
     state: linkState(listed.link, now, locale),
     price: listedPrice(listed.link, locale),
-    received: deposit.received > 0n ? deposit.received : null,
+    received: Usdc.shows(deposit.received) ? deposit.received : null,
   };
 }
 
@@ -163,10 +163,10 @@ export function linkState(
   if (status === "confirmed")
     return {
       name: "paid",
-      word: locale.say(deposit.received === 0n ? "stateElsewhere" : "paid"),
+      word: locale.say(!Usdc.shows(deposit.received) ? "stateElsewhere" : "paid"),
     };
   if (status === "error") return { name: "late", word: locale.say("paymentProblem") };
-  if (deposit.pending > 0n) return { name: "seen", word: locale.say("underWay") };
+  if (Usdc.shows(deposit.pending)) return { name: "seen", word: locale.say("underWay") };
   if (status === "partial") return { name: "partial", word: locale.say("partlyPaid") };
   if (isExpired(link, now)) return { name: "void", word: locale.say("linkEnded") };
   return { name: "open", word: locale.say("linkOpen") };

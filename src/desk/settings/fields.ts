@@ -87,6 +87,12 @@ export const settingFields: Readonly<Record<DeskSettingName, SettingField>> = {
     fault: "settingFaultChoice",
     control: choice(options(named("exchanges", "settingExchanges"), named("ecb", "settingEcb"))),
   },
+  TAX_PERIOD: {
+    label: "settingTaxPeriod",
+    hint: "settingTaxPeriodHint",
+    fault: "settingFaultChoice",
+    control: choice(options(named("supply", "settingTaxSupply"), named("issue", "settingTaxIssue"))),
+  },
   RATES: {
     label: "settingRates",
     hint: "settingRatesHint",

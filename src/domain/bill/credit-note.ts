@@ -61,7 +61,8 @@ export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
 export type RemainderRefusal =
   | { kind: "nothing" }
   | { kind: "line"; line: number; left: bigint }
-  | { kind: "row"; row: number; left: Usdc.Billed };
+  /** `takenBack`: lines of the invoice itself that take something back leave less of it than others come to. */
+  | { kind: "row"; row: number; left: Usdc.Billed; takenBack: boolean };
 
 /** `amount × part / whole` in whole coins of `minor` millionths, half up; 0 of nothing. */
 function share(amount: bigint, part: bigint, whole: bigint, minor: bigint): bigint {
@@ -170,7 +171,8 @@ function ofAmounts(
     const row = rest.rows[at];
     const before = rows[at];
     const sum = amount + (before ? gross(before) : 0n);
-    if (!row || sum > gross(row)) return refuse({ kind: "row", row: at, left: leftOf(row) });
+    if (!row || sum > gross(row))
+      return refuse({ kind: "row", row: at, left: leftOf(row), takenBack: false });
     rows[at] = { of: row.of, ...split(row, sum, minor) };
   }
   const totals = totalsOf(rows, null);
@@ -221,7 +223,11 @@ function ofLines(
     // A discount on the whole lowers each row in the proportion of its lines.
     const amount = share(base, before + now, whole, minor) - share(base, before, whole, minor);
     const inAll = grossPrices ? gross(row) : row.taxable;
-    if (amount > inAll) return refuse({ kind: "row", row: at, left: leftOf(row) });
+    const isTooMuch = amount > inAll || (whole === 0n && now > 0n);
+    if (isTooMuch) {
+      const takenBack = invoice.lineItems.some((each) => of(each) && each.lineTotal < 0n);
+      return refuse({ kind: "row", row: at, left: leftOf(row), takenBack });
+    }
     if (grossPrices) rows.push({ of: row.of, ...split(row, amount, minor) });
     else {
       const tax =
@@ -290,7 +296,7 @@ function toReturn(
   { owedAfter, received, isMarked }: { owedAfter: Usdc.Usdc; received: Usdc.Usdc; isMarked: boolean },
 ): Usdc.Usdc {
   if (isMarked) return usdc;
-  return Usdc.fromMicro(least(usdc, most(0n, received - owedAfter)));
+  return Usdc.least(usdc, Usdc.shown(Usdc.remaining(received, owedAfter)));
 }
 
 /**
@@ -310,7 +316,7 @@ export function effect(
     usdc,
     toReturn: toReturn(usdc, { owedAfter, received, isMarked }),
     left: Standing.of({ ...invoice, deposit: { ...invoice.deposit, ...after } }).due,
-    isVoid: owedAfter === 0n && received === 0n && !isMarked,
+    isVoid: owedAfter === 0n && !Usdc.shows(received) && !isMarked,
   };
 }
 

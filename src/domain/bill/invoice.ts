@@ -253,6 +253,18 @@ export function isOverdue(invoice: { status: Status; dueDate: string }, today: s
   return today > invoice.dueDate && invoice.status !== "paid" && invoice.status !== "void";
 }
 
+/** The last day of what is billed; the day of issue where the invoice names none. */
+export function supplyDayOf({ delivery, issueDate }: Pick<Invoice, "delivery" | "issueDate">): string {
+  if (delivery === null) return issueDate;
+  return delivery.kind === "day" ? delivery.day : delivery.to;
+}
+
+/** When its tax arises: on the day of the supply, or of the invoice when that is earlier. */
+export function taxPointOf(invoice: Pick<Invoice, "delivery" | "issueDate">): string {
+  const supplied = supplyDayOf(invoice);
+  return supplied < invoice.issueDate ? supplied : invoice.issueDate;
+}
+
 /** Where people find an invoice. `baseUrl` is without a trailing slash. */
 export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) => `${baseUrl}/i/${slug}`;
 

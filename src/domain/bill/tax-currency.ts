@@ -1,6 +1,8 @@
+import * as Calendar from "../calendar.ts";
 import * as Usdc from "../usdc.ts";
 import * as Currency from "./currency.ts";
 import type { Invoice } from "./invoice.ts";
+import * as Invoices from "./invoice.ts";
 import * as Reference from "./rate/reference.ts";
 import * as Tax from "./tax.ts";
 
@@ -70,10 +72,22 @@ function convert(amount: bigint, { rate, code, source }: TaxRate, from: string):
   return Currency.fromUsdc(Usdc.fromMicro(amount), rate, code);
 }
 
-/** The day whose rate counts: that of the supply, or of the invoice when that is earlier (Art. 63 to 66, 91). */
-export function dayOf({ delivery, issueDate }: Pick<Invoice, "delivery" | "issueDate">): string {
-  const supplied = delivery === null ? issueDate : delivery.kind === "day" ? delivery.day : delivery.to;
-  return supplied < issueDate ? supplied : issueDate;
+/**
+ * Where the rate of the last working day before counts, and not that of the day itself: Poland's law on the tax on goods and
+ * services, art. 31a (1) and (2), which names the European Central Bank's rate beside that of the bank of Poland.
+ */
+const dayBefore: ReadonlySet<string> = new Set(["PL"]);
+
+/**
+ * The day whose rate counts: that of the supply, or of the invoice when that is earlier (Art. 63 to 66, 91); where the law
+ * of the seller's country says so, the day before it.
+ */
+export function dayOf({
+  merchantDetails,
+  ...days
+}: Pick<Invoice, "delivery" | "issueDate" | "merchantDetails">): string {
+  const day = Invoices.taxPointOf(days);
+  return dayBefore.has(merchantDetails?.country ?? "") ? Calendar.dayOf(Calendar.dayNumber(day) - 1) : day;
 }
 
 type Billed = Bill & Pick<Invoice, "taxInCurrency">;

@@ -119,24 +119,54 @@ export function totalsOf(
   return { subtotal, discount: off, tax, total: due as Usdc.Billed, rows };
 }
 
-/**
- * Splits a whole number of cents, or of what `minor` is, over amounts by their size. What rounding leaves over goes cent by
- * cent to those that lost the most by it, the first first.
- */
+/** Splits a whole number of cents, or of what `minor` is, over amounts of one sign by their size; see `roundTo`. */
 export function apportion(whole: bigint, amounts: readonly bigint[], minor: bigint): bigint[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
   if (sum === 0n) return amounts.map(() => 0n);
-  const exact = amounts.map((amount) => whole * amount);
-  const shares = exact.map((share) => floor(share, sum * minor));
-  let left = whole / minor - shares.reduce((all, share) => all + share, 0n);
-  const lost = exact.map((share, at) => ({ at, rest: share - (shares[at] ?? 0n) * sum * minor }));
+  return roundTo(
+    whole,
+    amounts.map((amount) => whole * amount),
+    sum,
+    minor,
+  );
+}
+
+/**
+ * The amounts of lines of one rate without the tax, of which they come to `whole`: each its own, whatever the others are,
+ * as lines that take something back are among them.
+ */
+export function netsOf(
+  whole: bigint,
+  amounts: readonly bigint[],
+  { rate, isIncluded, minor }: { rate: Share; isIncluded: boolean; minor: bigint },
+): bigint[] {
+  const gross = BigInt(wholeShare) + (isIncluded ? BigInt(rate) : 0n);
+  return roundTo(
+    whole,
+    amounts.map((amount) => amount * BigInt(wholeShare)),
+    gross,
+    minor,
+  );
+}
+
+/**
+ * Rounds exact amounts, which are so many times `by`, to cents that come to `whole`: down at first. What is left over
+ * then goes cent by cent to those that lost the most by it, the first first; what is too much comes off those that lost the
+ * least. Nothing stays nothing.
+ */
+function roundTo(whole: bigint, exact: readonly bigint[], by: bigint, minor: bigint): bigint[] {
+  const rounded = exact.map((amount) => floor(amount, by * minor));
+  const lost = exact.map((amount, at) => ({ at, rest: amount - (rounded[at] ?? 0n) * by * minor }));
   lost.sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1));
-  for (const { at } of lost) {
-    if (left === 0n) break;
-    shares[at] = (shares[at] ?? 0n) + 1n;
-    left -= 1n;
+  let left = whole / minor - rounded.reduce((all, amount) => all + amount, 0n);
+  const one = left < 0n ? -1n : 1n;
+  const turns = (left < 0n ? lost.reverse() : lost).filter(({ at }) => exact[at] !== 0n);
+  for (let turn = 0; left !== 0n && turns.length > 0; turn = (turn + 1) % turns.length) {
+    const at = turns[turn]?.at ?? 0;
+    rounded[at] = (rounded[at] ?? 0n) + one;
+    left -= one;
   }
-  return shares.map((share) => share * minor);
+  return rounded.map((amount) => amount * minor);
 }
 
 /** Whole, and down below zero too. */

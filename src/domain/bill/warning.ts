@@ -34,6 +34,7 @@ export const codes = [
   "due_far",
   "no_tax_rate_known",
   "tax_by_line",
+  "french_rules",
 ] as const;
 
 type Valued = { issue_back: Days; issue_ahead: Days; no_tax_rate_known: InCode; tax_by_line: Both };
@@ -58,6 +59,9 @@ const dueMax = 5 * farMax;
 /** Where the law wants no number of the seller's on an invoice. */
 const withoutTaxId = ["US"];
 
+/** Where the law asks for no day of supply. */
+const withoutSupplyDay = ["JP", "US"];
+
 /** `today` is the merchant's day on which it was made, or is looked at. */
 export function warningsOf(bill: Bill, today: string): Warning[] {
   const { merchantDetails: seller, vendorDetails: buyer, delivery, issueDate, dueDate, totals } = bill;
@@ -71,8 +75,7 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
   const isNamed = Boolean(buyer?.vatId) || (!isOf("intra_community") && Boolean(buyer?.registration));
   if (isOf("reverse_charge", "intra_community") && !isNamed)
     found.push({ field: "vendor_details.vat_id", code: "no_buyer_tax_id" });
-  const law = TaxCurrency.codeOf(seller?.country, issueDate);
-  if (isTaxed && delivery === null && law !== null)
+  if (isTaxed && delivery === null && !withoutSupplyDay.includes(seller?.country ?? ""))
     found.push({ field: "delivery_date", code: "no_delivery_date" });
   const told =
     delivery === null ? [] : delivery.kind === "day" ? [delivery.day] : [delivery.from, delivery.to];
@@ -89,6 +92,8 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
   const currency = TaxCurrency.neededBy(bill);
   if (bill.taxInCurrency === null && currency !== null)
     found.push({ field: "tax_exchange_rate", code: "no_tax_rate_known", values: { currency } });
+  if (isTaxed && seller?.country === "FR" && buyer?.country === "FR")
+    found.push({ field: "vendor_details.country", code: "french_rules" });
   const lines = taxByLine(bill);
   if (totals !== null && lines !== null && lines !== totals.tax) {
     const text = (tax: bigint) => Currency.format(tax, Currency.codeOf(bill));

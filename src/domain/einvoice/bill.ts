@@ -56,7 +56,8 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
     // A part of an invoice is credited to its cents: without a discount the lines share them, and are never less.
     const billed = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax, minor);
     const sum = subject.discount === null || billed < row.taxable ? row.taxable : billed;
-    const nets = Tax.apportion(sum, amounts, minor);
+    const isIncluded = subject.pricesIncludeTax;
+    const nets = Tax.netsOf(sum, amounts, { rate: row.rate, isIncluded, minor });
     const taxed = taxedAs(row, isMixed);
     for (const [i, item] of own.entries()) {
       const net = (nets[i] ?? 0n) as Usdc.Billed;

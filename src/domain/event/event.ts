@@ -69,6 +69,9 @@ export function closedAt({
   return voidedAt ?? markedPaidAt;
 }
 
+/** What a receiver sees of it: nobody is told of less than a cent. */
+const cents = (amount: Usdc.Usdc) => amount / Usdc.microPerCent;
+
 /**
  * What confirmed money has made of an invoice or a link that had received `before`: null when it compares with the
  * amount as it did. So nobody can cause many events by many small payments. The first money since it was void or marked
@@ -78,7 +81,7 @@ export function ofMoney(before: Usdc.Usdc, after: MoneyFacts, isTold: boolean): 
   const outcome = Outcome.compare(after);
   const isClosed = closedAt(after) !== null;
   if (outcome === Outcome.compare({ ...after, received: before }))
-    return isClosed && !isTold && after.received > before ? "unexpected_payment" : null;
+    return isClosed && !isTold && cents(after.received) > cents(before) ? "unexpected_payment" : null;
   if (after.received < before) return "payment_reversed";
   if (isClosed) return "unexpected_payment";
   if (outcome === "excess") return "overpaid";

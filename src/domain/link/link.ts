@@ -3,6 +3,7 @@ import type { Closure, Metadata, WalletType, WebhookForm } from "../bill/invoice
 import type { LanguageCode } from "../language.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
+import * as Usdc from "../usdc.ts";
 import type { Bill, Collect, PayerDetails } from "./bill.ts";
 
 export const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"] as const;
@@ -102,7 +103,7 @@ export function priceEndsAt({ currency, expiresAt }: Pick<Link, "currency" | "ex
 /** Whether its price has ended before any money came: nobody is asked for it until it is quoted again. */
 export function isPriceOver({ status, deposit, ...price }: PriceFacts, now: number): boolean {
   const endsAt = priceEndsAt(price);
-  return endsAt !== null && now >= endsAt && status === "pending" && deposit.pending === 0n;
+  return endsAt !== null && now >= endsAt && status === "pending" && !Usdc.shows(deposit.pending);
 }
 
 /** What its price depends on, and how long that holds. */

@@ -88,6 +88,14 @@ const vatIds: Record<string, Form> = {
   XI: { ...british, example: "XI980780684" },
 };
 
+const outsideOfEu: ReadonlySet<string> = new Set(["CH", "GB", "NO"]);
+
+/** Whether a VAT id is of the EU, or of Northern Ireland, which the EU's statements take too. */
+export function isOfEu(vatId: string): boolean {
+  const code = vatId.slice(0, 2);
+  return Object.hasOwn(vatIds, code) && !outsideOfEu.has(code);
+}
+
 /** As people write them, and as they are stored: capitals without gaps, points and hyphens. */
 const compact = (text: string) => text.toUpperCase().replace(/[\s.\-‐‑–/]/g, "");
 

@@ -7,12 +7,12 @@ export type Outcome = "none" | "partial" | "full" | "excess";
 export type Amounts = { expected: Usdc.Usdc; received: Usdc.Usdc; tolerance: Usdc.Usdc };
 
 /**
- * Compares in micro-USDC: without a tolerance one millionth below is `partial` (SPEC sections 3.1 and 3.3). One
- * millionth above is `excess` in any case.
+ * Compares in micro-USDC: without a tolerance one millionth below is `partial` (SPEC sections 3.1 and 3.3). What shows as
+ * 0.00 decides nothing: less than a cent has paid nothing, and less than a cent above is no excess.
  */
 export function compare({ expected, received, tolerance }: Amounts): Outcome {
-  if (received === 0n) return "none";
-  if (received > expected) return "excess";
+  if (!Usdc.shows(received)) return "none";
+  if (Usdc.shows(Usdc.remaining(received, expected))) return "excess";
   return received >= expected - tolerance ? "full" : "partial";
 }
 
@@ -24,7 +24,8 @@ export function isAll(facts: Amounts): boolean {
 
 /** What is still to be paid; zero when what has arrived counts as all of it. */
 export function remaining(facts: Amounts): Usdc.Usdc {
-  return compare(facts) === "full" ? Usdc.zero : Usdc.remaining(facts.expected, facts.received);
+  if (compare(facts) === "full") return Usdc.zero;
+  return Usdc.remaining(facts.expected, Usdc.shown(facts.received));
 }
 
 /** A tenth: nothing is ever paid with next to nothing, however small the amount that is due. */

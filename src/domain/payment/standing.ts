@@ -11,7 +11,7 @@ export type Standing = {
   received: Usdc.Usdc;
   /** What is left to pay; zero when what has arrived counts as all of it, or nobody owes it any more. */
   due: Usdc.Usdc;
-  /** What the merchant was paid beyond `net`, owes the customer, and has not given back. */
+  /** What the merchant was paid beyond `net`, owes the customer, and has not given back; none below a cent. */
   toReturn: Usdc.Usdc;
   /** What of that was credited after it was paid. */
   paidCredit: Usdc.Usdc;
@@ -35,8 +35,8 @@ export function of({ deposit, voidedAt, markedPaidAt }: StandingFacts): Standing
   const net = voidedAt === null ? deposit.net : Usdc.zero;
   // What was paid elsewhere was all that was due: what comes as well, or is credited since, is one too many.
   const owed = Usdc.remaining(Usdc.sum([received, elsewhere]), net);
-  const toReturn = Usdc.remaining(owed, refunded);
-  const toRefund = Usdc.remaining(toReturn, refunding);
+  const toReturn = Usdc.shown(Usdc.remaining(owed, refunded));
+  const toRefund = Usdc.shown(Usdc.remaining(toReturn, refunding));
   const credited = voidedAt === null ? Usdc.remaining(deposit.expected, net) : Usdc.zero;
   return {
     net,

@@ -61,6 +61,7 @@ export const selectionOf = (
   chainId: config.network.chainId,
   timeZone: config.timeZone,
   valueCurrency: config.bookkeepingCurrency,
+  taxPeriod: config.taxPeriod,
   codes: PreferenceStore.xeroCodes(db),
   datev: PreferenceStore.datevCodes(db),
 });

@@ -105,7 +105,7 @@ export function invoiceText(
   const status = shopStatus({
     ...link,
     completedAt: completedAt(db, link),
-    hasMoney: deposit.received + deposit.pending > 0n,
+    hasMoney: Usdc.shows(Usdc.sum([deposit.received, deposit.pending])),
     now: now(),
   });
   const answer = {

@@ -10,7 +10,7 @@ import type { RefundRefusal, Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
 import { type Fault, type SaidFault, sayFault } from "../../language/faults.ts";
 import type { RefusalCode } from "../../settle/relay/refusal.ts";
-import { isNodeFailure } from "../../settle/relay/relayer.ts";
+import { isNodeFailure } from "../../settle/relay/refusal.ts";
 import { isLocked, isStorageFailure } from "../../store/database.ts";
 import { DatabaseReplaced } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";

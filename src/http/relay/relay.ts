@@ -35,7 +35,7 @@ type Kind = "invoice" | "link";
 type Call = { params: { slug: string }; request: Request; body: unknown };
 
 /** A relay as its payer sees it. */
-const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
+const relayRecord = ({ state, txHash }: Pick<Relay, "state" | "txHash">) => ({ state, tx_hash: txHash });
 
 /**
  * Where a page's payer asks what to sign, and submits the signature. Public like the page: a signature pays this
@@ -106,8 +106,14 @@ export function relayRoutesOf(deps: AppDeps) {
       { source: "page", payable: read, auth, signature, paymentIdentifier: null },
       clientOf(request),
     );
-    if (answer.kind === "refused") return refuse(request, answer);
-    return Response.json(relayRecord(answer.relay), { status: 202 });
+    if (answer.kind === "accepted") return Response.json(relayRecord(answer.relay), { status: 202 });
+    // Somebody else may have brought it to the chain.
+    const made = await relayer.madeBy({ deposit: payable.deposit, auth }, answer);
+    if (!made) return refuse(request, answer);
+    const { txHash, isConfirmed } = made;
+    return Response.json(relayRecord({ state: isConfirmed ? "confirmed" : "mined", txHash }), {
+      status: 202,
+    });
   }
 
   return new Elysia()

@@ -123,6 +123,6 @@ export function remainderFault(
   const at = wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
   const max = Currency.format(refusal.left, code);
   return at === null
-    ? { field: "lines", ...why("credit_lines", { max }) }
+    ? { field: "lines", ...why(refusal.takenBack ? "credit_taken_back" : "credit_lines", { max }) }
     : { field: `amounts[${at}].amount`, ...why("credit_row", { max }) };
 }

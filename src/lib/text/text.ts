@@ -1,6 +1,9 @@
-/** Control characters (C0 but tab and line breaks, DEL, C1) have no place in a name or an address. */
+/**
+ * Control characters (C0 but tab and line breaks, DEL, C1) have no place in a name or an address, and what is no character
+ * and never will be (U+FFFE and its like) has none anywhere.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
 const breaks = /[\t\r\n\u2028\u2029]/;
 /** Embeddings, overrides and isolates of UAX 9: they would reorder what stands beside a name. Marks belong to letters. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/;

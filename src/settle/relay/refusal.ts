@@ -1,3 +1,5 @@
+import { BadAnswer } from "../../chain/node/block.ts";
+import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Relay } from "../../domain/payment/relay.ts";
 
 /** Why an authorisation is rejected, before anything is sent. */
@@ -56,4 +58,9 @@ const retryAfter: Partial<Record<RefusalCode, number>> = {
 
 export function refused(code: RefusalCode, relay: Relay | null = null): RelayRefusal {
   return { kind: "refused", code, retryAfterSec: retryAfter[code] ?? null, relay };
+}
+
+/** Whether no node gave a usable answer: asking again later may help. */
+export function isNodeFailure(thrown: unknown): boolean {
+  return thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer;
 }

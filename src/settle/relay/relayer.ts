@@ -1,7 +1,6 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
 import { type Domain, isUsed, readDomain, typedDataOf } from "../../chain/contract/authorization.ts";
-import { BadAnswer, mustReadBlock } from "../../chain/node/block.ts";
-import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
+import { mustReadBlock } from "../../chain/node/block.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
 import { type Finding, warning } from "../../domain/finding.ts";
@@ -24,7 +23,8 @@ import { createGasNodes, type GasAccount } from "../gas-account.ts";
 import { obstacleOf } from "../gas-transaction.ts";
 import { type AcceptDeps, accept, type RelayAnswer, type RelayRequest } from "./accept.ts";
 import { followAll, type RelayStep } from "./follow.ts";
-import { type RefusalCode, refused } from "./refusal.ts";
+import { type MadePayment, paymentMadeBy, type Shown } from "./made.ts";
+import { type RefusalCode, type RelayRefusal, refused } from "./refusal.ts";
 import { hourMs, meansRefusal, type RelayQuote, readMeans } from "./terms.ts";
 
 /**
@@ -65,6 +65,8 @@ export type Relayer = {
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
   /** Sends an authorisation, or says why not; failures count against `client`. Throws when the node fails. */
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
+  /** The payment that a refused authorisation made all the same, as `paymentMadeBy`. Throws when the node fails. */
+  madeBy(shown: Shown, refusal: RelayRefusal | null): Promise<MadePayment | null>;
   /** Resolves when a relay is in a block, has failed, or the signal aborts; with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;
   /** What holds up relays; empty when nothing does. */
@@ -268,6 +270,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       if (answer.kind === "accepted") bell.wake();
       return answer;
     },
+    madeBy: (shown, refusal) => paymentMadeBy({ db, now, token, withNode }, shown, refusal),
     async wait(id, until) {
       const over = AbortSignal.any([until, signal]);
       for (;;) {
@@ -294,9 +297,4 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       await reading?.catch(() => {});
     },
   };
-}
-
-/** Whether no node gave a usable answer: asking again later may help. */
-export function isNodeFailure(thrown: unknown): boolean {
-  return thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer;
 }

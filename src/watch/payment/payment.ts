@@ -6,7 +6,7 @@ import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
-import type * as Usdc from "../../domain/usdc.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../../store/announce.ts";
 import { type Db, transact } from "../../store/database.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
@@ -216,7 +216,7 @@ export function updateTotals(
   options: ApplyOptions,
 ): ApplyResult {
   for (const transfer of lost) {
-    TransferStore.insertLost(db, transfer, now);
+    if (Usdc.shows(transfer.amount)) TransferStore.insertLost(db, transfer, now);
     RelayStore.reopen(db, transfer);
   }
   for (const transfer of confirmed) TransferStore.removeLost(db, transfer);

@@ -213,3 +213,51 @@ test("an invoice with an item taken back is credited by its amounts, to the cent
   if (!rest.ok) throw new Error("refused");
   expect(CreditNote.totalLeft(CreditNote.left(invoice, [rest]))).toBe(Usdc.zero);
 });
+
+/** Lines of quantity × price at a rate, as an invoice adds them up. */
+function billOf(lines: readonly [quantity: bigint, price: number, tax: number][]) {
+  const lineItems = lines.map(([quantity, price, tax]) => ({
+    ...{ description: "Chair", unit: null, discount: null, tax: taxes[tax] ?? null, unitPrice: cents(price) },
+    quantity: (quantity * Quantity.one) as Quantity.Quantity,
+    lineTotal: (quantity * cents(price)) as Usdc.Billed,
+  }));
+  const totals = Tax.totalsOf(lineItems, { discount: null, pricesIncludeTax: false, minor });
+  const total = Usdc.fromMicro<Usdc.Usdc>(totals.total);
+  const currency = { code: "EUR", rate: "1", source: "caller", fetchedAt: 0, total: totals.total };
+  return { lineItems, totals, total, pricesIncludeTax: false, currency };
+}
+const linesOf = (...lines: [position: number, quantity: bigint | null][]) => ({
+  kind: "lines" as const,
+  lines: lines.map(([position, quantity]) => ({
+    position,
+    quantity: quantity === null ? null : ((quantity * Quantity.one) as Quantity.Quantity),
+  })),
+});
+
+test("lines beside one that takes them back are credited up to what is left of their rate, and refused for that", () => {
+  // 1 × 100.00 at 19 %; 20 × 2.50 and −20 × 2.50 at 7 %, of which nothing is left.
+  const cancelled = billOf([
+    [1n, 10_000, 0],
+    [20n, 250, 1],
+    [-20n, 250, 1],
+  ]);
+  const refused = { ok: false, refusal: { kind: "row", row: 1, left: cents(0), takenBack: true } } as const;
+  expect(CreditNote.work(cancelled, [], linesOf([0, null], [1, null]))).toEqual(refused);
+  expect(CreditNote.work(cancelled, [], linesOf([1, null]))).toEqual(refused);
+  const whole = CreditNote.work(cancelled, [], { kind: "rest" });
+  // 100.00 and 19.00 of tax.
+  expect(whole.ok && [whole.totals.total, whole.totals.discount].map(Number)).toEqual([119_000_000, 0]);
+
+  // 20 × 2.50 − 15 × 2.50 = 12.50, which is 5 of them; 12.50 × 19 % = 2.375, so 2.38.
+  const part = billOf([
+    [20n, 250, 0],
+    [-15n, 250, 0],
+  ]);
+  expect(CreditNote.work(part, [], linesOf([0, 6n]))).toEqual({
+    ok: false,
+    refusal: { kind: "row", row: 0, left: cents(1_488), takenBack: true },
+  });
+  const five = CreditNote.work(part, [], linesOf([0, 5n]));
+  const { total, discount: off, tax } = five.ok ? five.totals : cancelled.totals;
+  expect([total, off, tax].map(Number)).toEqual([14_880_000, 0, 2_380_000]);
+});

@@ -54,12 +54,14 @@ describe("status", () => {
   const status = (received: Usdc.Usdc, sentAt: number | null) =>
     Invoice.status({ expected: total, received, tolerance: Usdc.zero, sentAt, ...Invoice.open });
 
-  test("follows the money to the last millionth, whether or not a mail went out", () => {
+  test("follows the money to the last millionth below, and to the cent above, whether or not a mail went out", () => {
     for (const sentAt of [null, 1]) {
       expect(status(usdc("0.01"), sentAt)).toBe("partial");
       expect(status(micro(1_499_999_999n), sentAt)).toBe("partial");
       expect(status(total, sentAt)).toBe("paid");
-      expect(status(micro(1_500_000_001n), sentAt)).toBe("excess");
+      expect(status(micro(1_500_009_999n), sentAt)).toBe("paid");
+      expect(status(micro(1_500_010_000n), sentAt)).toBe("excess");
+      expect(status(micro(9_999n), sentAt)).toBe(status(Usdc.zero, sentAt));
     }
   });
 

@@ -56,3 +56,18 @@ test("comes to the whole, cent by cent, whatever it is credited in and split int
     expect(sum).toBe(whole);
   }
 });
+
+test("counts the rate of the day of supply, or of issue if that is earlier; in Poland of the day before", () => {
+  const dayOf = (country: string, issueDate: string, supplied: string | null) =>
+    TaxCurrency.dayOf({
+      merchantDetails: { ...seller, country },
+      issueDate,
+      delivery: supplied === null ? null : { kind: "day", day: supplied },
+    });
+  // Friday, 20 November 2026: the last working day before is Thursday. Before a Monday it is found from Sunday on.
+  expect(dayOf("PL", "2026-11-25", "2026-11-20")).toBe("2026-11-19");
+  expect(dayOf("PL", "2026-11-18", "2026-11-20")).toBe("2026-11-17");
+  expect(dayOf("PL", "2026-11-23", null)).toBe("2026-11-22");
+  expect(dayOf("CZ", "2026-11-25", "2026-11-20")).toBe("2026-11-20");
+  expect(dayOf("DE", "2026-11-18", "2026-11-20")).toBe("2026-11-18");
+});

@@ -44,8 +44,17 @@ describe("an invoice is", () => {
   test("told of the day of delivery, where the law wants it", () => {
     expect(found({ delivery: null })).toEqual(["no_delivery_date"]);
     expect(found({ delivery: null, merchantDetails: { ...seller, country: "JP" } })).toEqual([]);
+    for (const details of [{ ...seller, country: "CH" }, { vatId: "DE136695976" }])
+      expect(found({ delivery: null, merchantDetails: details })).toEqual(["no_delivery_date"]);
     expect(found({ delivery: { kind: "period", from: "2025-11-20", to: today } })).toEqual(["delivery_far"]);
     expect(found({ delivery: { kind: "day", day: "2027-11-24" } })).toEqual(["delivery_far"]);
+  });
+
+  test("told of what France asks for besides, when both are there", () => {
+    const french = { ...seller, country: "FR" };
+    expect(found({ merchantDetails: french })).toEqual(["french_rules"]);
+    expect(found({ merchantDetails: french, vendorDetails: { country: "DE" } })).toEqual([]);
+    expect(found({ merchantDetails: french }, of("outside_scope"))).toEqual([]);
   });
 
   test("told of days far away, to the day", () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { validateXML } from "xmllint-wasm";
 import type { Invoice } from "../../../src/domain/bill/invoice.ts";
+import * as Quantity from "../../../src/domain/bill/quantity.ts";
+import * as Tax from "../../../src/domain/bill/tax.ts";
 import { build } from "../../../src/domain/einvoice/build.ts";
 import { cii } from "../../../src/domain/einvoice/cii.ts";
 import type { EInvoice, Words } from "../../../src/domain/einvoice/einvoice.ts";
@@ -91,6 +93,51 @@ describe("the CII of an e-invoice", () => {
       const { total = 0n, tax = 0n } = of.totals ?? {};
       expect([name, einvoice.sums.total, einvoice.sums.withoutTax + tax]).toEqual([name, total, total]);
     }
+  }, 300_000);
+
+  test("has the lines of the invoice, each for itself, without the tax", () => {
+    const whole = BigInt(Tax.wholeShare);
+    for (let seed = 0; seed < randomCount; seed++) {
+      const of = randomSubject(seed);
+      const { lines, sums } = einvoiceOf(of);
+      expect([seed, lines.map(({ quantity }) => quantity)]).toEqual([
+        seed,
+        of.lineItems.map(({ quantity }) => Quantity.format(quantity)),
+      ]);
+      expect(sums.lines).toBe(Usdc.sum(lines.map(({ net }) => net)));
+      for (const [at, { lineTotal, tax }] of of.lineItems.entries()) {
+        const net = lines[at]?.net ?? 0n;
+        const by = whole + BigInt(of.pricesIncludeTax ? (tax?.rate ?? 0) : 0);
+        const off = net * by - lineTotal * whole;
+        // Lines share the cents of their row.
+        const most = of.pricesIncludeTax ? Usdc.microPerCent * by : 0n;
+        expect([seed, at, (off < 0n ? -off : off) <= most]).toEqual([seed, at, true]);
+      }
+      for (const [written, quantityTag, netTag] of [
+        [cii(einvoiceOf(of)), "ram:BilledQuantity", "ram:LineTotalAmount"],
+        [ubl(einvoiceOf(of)), "cbc:InvoicedQuantity", "cbc:LineExtensionAmount"],
+      ] as const) {
+        const texts = (tag: string) =>
+          [...written.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)<`, "g"))].map((found) => found[1]);
+        expect(texts(quantityTag)).toEqual(lines.map(({ quantity }) => quantity));
+        for (const { net } of lines) expect(texts(netTag)).toContain(amountText(net));
+      }
+    }
+  }, 300_000);
+
+  test("says of lines of one rate that cancel each other out what each is", () => {
+    const amounts = (name: string) =>
+      einvoiceOf(shape(name)).lines.map(({ quantity, price, net }) => [quantity, price, amountText(net)]);
+    expect(amounts("lines of a rate that cancel out")).toEqual([
+      ["1", "100.00", "100.00"],
+      ["20", "2.50", "50.00"],
+      ["-20", "2.50", "-50.00"],
+    ]);
+    // 10,000 / 1.19 = 8,403.3613 and 9,999 / 1.19 = 8,402.5210; 1.00 less 0.16 of tax is 0.84.
+    expect(amounts("a final bill less its deposit, prices with tax").map(([, , net]) => net)).toEqual([
+      "8403.36",
+      "-8402.52",
+    ]);
   });
 
   test("is valid by the schema of Factur-X", async () => {

@@ -260,6 +260,15 @@ export const shapes: Record<string, EInvoiceSource> = {
     [line({ price: "9.99", quantity: 3 }), line({ price: "9.99", quantity: -2 })],
     within,
   ),
+  "lines of a rate that cancel out": subject([
+    line({ price: "100.00" }),
+    line({ price: "2.50", quantity: 20, rate: 70_000 }),
+    line({ price: "2.50", quantity: -20, rate: 70_000 }),
+  ]),
+  "a final bill less its deposit, prices with tax": subject(
+    [line({ price: "10000.00" }), line({ price: "9999.00", quantity: -1, description: "Deposit" })],
+    within,
+  ),
   "what is outside the scope beside the rest": subject([line(), line(outside), line(exempt)]),
   "intra-Community supply": subject([line({ category: "intra_community" })], {
     delivery: { kind: "day", day: "2026-11-20" },
@@ -311,8 +320,17 @@ export function randomSubject(seed: number): EInvoiceSource {
     if (of.quantity > Quantity.max) of.quantity = Quantity.max;
     return line({ ...of, discount: discountOf(line(of).lineTotal) });
   });
-  const discount = discountOf(Usdc.sum(lines.map((item) => item.lineTotal)));
-  const made = subject([...lines, line()], { discount, pricesIncludeTax: chance(0.5) });
+  // Some take back what is on the bill, at times all of it, without the discount.
+  const returned = lines.flatMap(({ quantity, ...same }) => {
+    if (same.discount !== null || !chance(0.2)) return [];
+    const back = chance(0.4) ? quantity : (quantity * BigInt(between(1, 9))) / 10n;
+    if (back === 0n) return [];
+    const taken = Quantity.fromMillionths(back);
+    const amount = lineTotal(taken, same.unitPrice, Usdc.microPerCent);
+    return [{ ...same, quantity: -back as Quantity.Quantity, lineTotal: -amount as Usdc.Billed }];
+  });
+  const discount = discountOf(Usdc.sum([...lines, ...returned].map((item) => item.lineTotal)));
+  const made = subject([...lines, ...returned, line()], { discount, pricesIncludeTax: chance(0.5) });
   if (seed % 3 > 0) return made;
   const rate = { code: "EUR", rate: "0.8657", source: "caller", fetchedAt: 0 };
   return { ...made, currency: null, taxInCurrency: TaxCurrency.of({ ...made, currency: null }, rate) };

@@ -69,7 +69,7 @@ const becomes = (made: Made, status: string) =>
     () => statusOf(made),
     (found) => found.status === status,
   );
-const pay = (made: Made, amount: string) =>
+const pay = (made: Made, amount: string | bigint) =>
   chain.pay(Address.checksum(made["deposit_address"] ?? ""), amount);
 const quotes = async ({ slug }: Made) =>
   (await till.api("GET", `/api/links/${slug}/timeline`)).body.data.filter(
@@ -273,6 +273,22 @@ describe("the page of a link in euros", () => {
     expect(shown).not.toContain("Exchange rate expired");
     await pay(made, "18.24");
     await becomes(made, "confirmed");
+  });
+
+  test("is quoted again whatever dust a stranger sent, confirmed or not, and is paid by its new price", async () => {
+    const made = await make();
+    await pay(made, 1n);
+    await until(
+      () => stored(made).deposit.received,
+      (received) => received === 1n,
+    );
+    cheaper();
+    endPrices();
+    const shown = await page(made);
+    expect(shown).toContain("1 USDC = 1 EUR");
+    expect(await quotes(made)).toHaveLength(1);
+    await pay(made, "20.00");
+    expect(await becomes(made, "confirmed")).toMatchObject({ received_amount: "20.00" });
   });
 
   test("counts what comes late, of what was shown last", async () => {

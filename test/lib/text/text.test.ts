@@ -10,7 +10,18 @@ describe("fault", () => {
     }
   });
 
-  test.each(["\u0000", "\u001b[0m", "\u007f", "\u0085", "\ud800", "a\udc00"])("refuses %j", (text) => {
+  test.each([
+    "\u0000",
+    "\u001b[0m",
+    "\u007f",
+    "\u0085",
+    "\ud800",
+    "a\udc00",
+    "\ufffe",
+    "\uffff",
+    "\u{1fffe}",
+    "\ufdd0",
+  ])("refuses %j", (text) => {
     expect(Text.fault(`x${text}`, { lineBreaks: true })).not.toBeNull();
   });
 

@@ -1,7 +1,10 @@
+import { signedCall } from "../../../src/chain/contract/authorization.ts";
 import type { Environment } from "../../../src/config/config.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import type { Hex } from "../../../src/lib/crypto.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import type { TestChain } from "../chain/chain.ts";
+import { send, stranger } from "../chain/evm.ts";
 import type { Signed, Signer } from "../chain/signer.ts";
 import { startTestTill, type TestTill, type TestTillOptions } from "../till/till.ts";
 
@@ -37,7 +40,7 @@ export const decoded = (header: string | null) => JSON.parse(Buffer.from(header 
 
 export const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
 
-export type Made = { accepted: Accepted; payload: object; x402Version: number; extensions?: object };
+export type Made = { accepted: Accepted; payload: SignedFields; x402Version: number; extensions?: object };
 
 /** A payment of version 2 for what a 402 asks for, as its payer signs it. */
 export async function makePayment(
@@ -59,4 +62,25 @@ export async function makePayment(
     nonce: auth.nonce,
   };
   return { x402Version: 2, accepted, payload: { signature, authorization } };
+}
+
+/** An authorisation as JSON has it, with its signature, whatever the protocol. */
+export type SignedFields = { authorization: Record<string, string>; signature: string };
+
+/** Somebody else shows an authorisation to the token. Returns the transaction. */
+export async function show(
+  chain: TestChain,
+  { authorization: said, signature }: SignedFields,
+): Promise<string> {
+  const field = (name: string) => String(said[name]);
+  const terms = {
+    from: Address.checksum(field("from")),
+    to: Address.checksum(field("to")),
+    amount: BigInt(field("value")),
+    validAfterSec: Number(field("validAfter")),
+    validBeforeSec: Number(field("validBefore")),
+    nonce: field("nonce") as Hex,
+  };
+  const data = signedCall({ ...terms, chainId: 31_337, token: chain.usdc }, signature as Hex);
+  return (await send(chain, { from: stranger, to: chain.usdc, data })).transactionHash;
 }

@@ -102,7 +102,12 @@ export async function rowsOf(db: Db, name: string, changes: Partial<Selection> =
   if (!table) throw new Error(`no table ${name}`);
   const selection: Selection = {
     ...{ db, chainId: 8453, days: { from: null, to: null }, timeZone: "UTC", rpcUrls: [], baseUrl: null },
-    ...{ valueCurrency: "EUR", codes: { account: "", taxTypes: {} }, datev: PreferenceStore.datevCodes(db) },
+    ...{
+      valueCurrency: "EUR",
+      taxPeriod: "supply",
+      codes: { account: "", taxTypes: {} },
+      datev: PreferenceStore.datevCodes(db),
+    },
     onGap: (sentence) => gaps.push(sentence),
     ...changes,
   };

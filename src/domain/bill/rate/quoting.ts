@@ -1,6 +1,6 @@
 import type { Deposit } from "../../payment/deposit.ts";
 import * as Outcome from "../../payment/outcome.ts";
-import type * as Usdc from "../../usdc.ts";
+import * as Usdc from "../../usdc.ts";
 import type * as Currency from "../currency.ts";
 import type { Closure } from "../invoice.ts";
 
@@ -19,7 +19,7 @@ export type QuoteFacts = Pick<Closure, "voidedAt" | "markedPaidAt"> & {
 
 /**
  * Null when it can be quoted again: its price holds no longer (`isOver`: an invoice is overdue), and nothing of it was paid
- * or is being paid (`isPaying`: a transfer was seen or left the chain, or a signed payment is on its way). Who pays holds
+ * or is being paid (`isPaying`: a transfer of a cent or more was seen or left the chain, or a signed payment is on its way). Who pays holds
  * the merchant to what was asked for then.
  */
 export function refusal(
@@ -30,7 +30,7 @@ export function refusal(
   if (facts.currency === null) return "usdc";
   if (facts.voidedAt !== null) return "void";
   if (facts.markedPaidAt !== null || Outcome.isAll(deposit)) return "settled";
-  if (isPaying || deposit.received > 0n || deposit.pending > 0n) return "paying";
+  if (isPaying || Usdc.shows(Usdc.sum([deposit.received, deposit.pending]))) return "paying";
   if (deposit.expected !== total) return "credited";
   return isOver ? null : "due";
 }

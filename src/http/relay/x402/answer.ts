@@ -1,7 +1,9 @@
 import type { Static } from "@sinclair/typebox";
 import type { Relay } from "../../../domain/payment/relay.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
+import { type RelayRefusal, refusals } from "../../../settle/relay/refusal.ts";
 import type { X402Payment } from "../../fields/x402-schemas.ts";
+import { problem } from "../../problem/problem.ts";
 import { type Challenge, challengeHeader } from "../mpp/challenge.ts";
 import { mppProblem } from "../mpp/problem.ts";
 import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
@@ -124,6 +126,16 @@ export function saysPaid(
     receipt_url: receiptUrl,
   };
   return json(200, body, headers);
+}
+
+/** Cannot be paid like this now, or at all. */
+export function cannot(
+  { pageUrl }: Resource,
+  { code, retryAfterSec }: RelayRefusal,
+  headers: Record<string, string> = {},
+): Response {
+  const detail = `${refusals[code]} See ${pageUrl}`;
+  return problem(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
 }
 
 function json(status: number, body: object, headers: Record<string, string>): Response {

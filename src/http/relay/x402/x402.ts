@@ -1,11 +1,11 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
-import type { Hex } from "../../../lib/crypto.ts";
-import { begunBy, isOf } from "../../../settle/relay/accept.ts";
+import { begunBy, isOf, type RelayAnswer } from "../../../settle/relay/accept.ts";
+import type { MadePayment, Shown } from "../../../settle/relay/made.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
 import type { Relayer } from "../../../settle/relay/relayer.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
+import type { StoredRelay } from "../../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
-import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { problem } from "../../problem/problem.ts";
@@ -21,6 +21,7 @@ import { type Credential, readCredential } from "../mpp/credential.ts";
 import { type MppProblem, mppProblem, receiptHeader } from "../mpp/problem.ts";
 import {
   askPayment,
+  cannot,
   preflight,
   refusedFor,
   resultHeader,
@@ -56,6 +57,9 @@ type Call = {
 
 type Answer = Response | Promise<Response>;
 
+/** Why a payment does not fit what is due, in the protocol's own terms. */
+type Mismatch = { kind: "mismatch"; result: SettlementResponse };
+
 /** In characters: it goes into a header. */
 const urlLengthMax = 200;
 
@@ -77,11 +81,11 @@ export function createX402(deps: X402Deps): X402 {
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
     if (!subject) return problem("not_found", unknown(name));
     await subject.quote();
-    if (config.relay.mode === "off" && ["open", "unpriced"].includes(stateOf(deps, subject).kind))
-      return cannot(subject, refused("off"));
     // HEAD never pays.
     const { headers } = request;
     const sent = request.method === "HEAD" ? null : (readPayment(headers) ?? readCredential(headers));
+    const isOff = config.relay.mode === "off" && ["open", "unpriced"].includes(stateOf(deps, subject).kind);
+    if (isOff && !sent?.ok) return cannot(subject, refused("off"));
     const call: Call = { request, subject, version: 2, challenge: null };
     if (sent === null) return tell(call, null);
     const reached = limits.take("RELAYS", client);
@@ -180,33 +184,67 @@ export function createX402(deps: X402Deps): X402 {
       begunBy(db, { chainId: network.chainId, token: network.usdc }, { depositIndex, auth });
     const named =
       paymentIdentifier === null ? null : RelayStore.byIdentifier(db, depositIndex, paymentIdentifier);
-    const isNamedSo = named?.signature === signature && isOf(named, { depositIndex, auth });
-    if (named && !isNamedSo && named.state !== "failed")
-      return refuse(call, refused("identifier"), auth.from);
+    const isOfName = named !== null && isOf(named, { depositIndex, auth });
+    const isNamedSo = isOfName && named.signature === signature;
+    const isNameTaken = named !== null && !isNamedSo && named.state !== "failed";
+    if (isNameTaken && isOfName) return refuse(call, refused("identifier"), auth.from);
     // What reverted can still pay, and goes on as without a name. It may also have paid later, in another relay.
     const canPay = named?.failure === "reverted" && named.validBeforeSec > deps.now() / 1_000;
     const isOpen = stateOf(deps, subject).kind === "open";
     const before = begun() ?? (isNamedSo && !(canPay && isOpen) ? named : null);
-    if (before) return finish(call, before);
+    if (before) return finish(call, before, auth);
     if (!relayer) return refuse(call, refused("reserve"), auth.from);
+    const taken = isNameTaken ? refused("identifier") : await take(call, payment, relayer, client, begun);
+    if (taken.kind === "accepted") return finish(call, taken.relay, auth);
+    const made = await madeBy(subject, auth, taken.kind === "refused" ? taken : null);
+    if (made) return saysMade(call, made, auth);
+    return taken.kind === "refused" ? refuse(call, taken, auth.from) : tell(call, taken.result);
+  }
+
+  /** Hands a payment to the relayer, or says why not. */
+  async function take(
+    { subject }: Call,
+    payment: PaymentPayload | Credential,
+    relayer: Relayer,
+    client: string | null,
+    begun: () => StoredRelay | null,
+  ): Promise<RelayAnswer | Mismatch> {
+    const { auth, signature, identifier: paymentIdentifier } = payment;
     const { kind } = stateOf(deps, subject);
-    if (kind !== "open") return refuse(call, refused(kind === "unpriced" ? kind : "closed"), auth.from);
+    if (kind !== "open") return refused(kind === "unpriced" ? kind : "closed");
     try {
       const offered = await offer(subject, relayer);
-      if (!("payTo" in offered)) return refuse(call, offered, auth.from);
+      if (!("payTo" in offered)) return offered;
       const isMpp = payment.version === "mpp";
       const reason = isMpp ? outdated(payment, offered, subject) : mismatch(payment, offered);
-      if (reason) return tell(call, refusedFor(reason, "This is not what is due now.", auth.from));
+      if (reason) {
+        const result = refusedFor(reason, "This is not what is due now.", auth.from);
+        return { kind: "mismatch", result };
+      }
       const { payable } = subject;
       const source = isMpp ? "mpp" : "x402";
-      const answer = await relayer.accept({ source, payable, auth, signature, paymentIdentifier }, client);
-      return answer.kind === "accepted" ? finish(call, answer.relay) : refuse(call, answer, auth.from);
+      return await relayer.accept({ source, payable, auth, signature, paymentIdentifier }, client);
     } catch (thrown) {
       // It may have been stored and sent nevertheless.
-      const stored = begun();
-      if (stored) return finish(call, stored);
+      const relay = begun();
+      if (relay) return { kind: "accepted", relay, isNew: false };
       throw thrown;
     }
+  }
+
+  /** The payment of an authorisation that Till did not carry out: somebody else may have. */
+  async function madeBy(subject: Resource, auth: Shown["auth"], refusal: RelayRefusal | null) {
+    const deposit = subject.payable()?.deposit;
+    return (deposit && (await deps.relayer()?.madeBy({ deposit, auth }, refusal))) ?? null;
+  }
+
+  function saysMade(call: Call, { txHash, minedAt, isConfirmed }: MadePayment, auth: Shown["auth"]): Answer {
+    const { subject } = call;
+    const state = stateOf(deps, subject);
+    const status = state.kind === "paid" ? state.status : isConfirmed ? "confirmed" : "confirming";
+    const { from: payer, amount } = auth;
+    const result = { reason: null, message: null, payer, transaction: txHash, amount, minedAt };
+    return saysPaid(subject, { status, transaction: txHash }, headerOf(call, result));
   }
 
   /** What is wrong with a challenge, or with an authorisation of another; null when nothing is. */
@@ -222,22 +260,18 @@ export function createX402(deps: X402Deps): X402 {
     return challenge.request === requestOf(terms, subject) ? null : "invalid-challenge";
   }
 
-  async function finish(call: Call, { id, payer }: Relay): Promise<Response> {
+  async function finish(call: Call, { id, payer }: Relay, auth: Shown["auth"]): Promise<Response> {
     const { request, subject } = call;
     const over = AbortSignal.any([AbortSignal.timeout(x402WaitMs), request.signal, stopping]);
     const relay = (await deps.relayer()?.wait(id, over)) ?? null;
-    const state = stateOf(deps, subject);
-    // Of one that failed anybody may have shown the authorisation to the token since.
-    const later =
-      relay?.failure && state.kind === "paid" ? TransferStore.latestBy(db, relay, relay.createdAt) : null;
-    if (relay && (later || relay.state === "mined" || relay.state === "confirmed")) {
-      const { txHash, minedAt } = later ? { txHash: later.txHash as Hex, minedAt: later.madeAt } : relay;
-      const status = state.kind === "paid" ? state.status : "confirming";
-      const result = resultOf({ ...relay, txHash, minedAt }, null);
-      return saysPaid(subject, { status, transaction: txHash }, headerOf(call, result));
+    if (relay?.txHash && (relay.state === "mined" || relay.state === "confirmed")) {
+      const { txHash, minedAt, state } = relay;
+      return saysMade(call, { txHash, minedAt, isConfirmed: state === "confirmed" }, auth);
     }
-    if (relay?.failure) return tell(call, resultOf(relay, failureReason[relay.failure]));
-    return pending(call, relay, payer);
+    if (!relay?.failure) return pending(call, relay, payer);
+    // Of one that failed anybody may have shown the authorisation to the token since.
+    const made = await madeBy(subject, auth, null);
+    return made ? saysMade(call, made, auth) : tell(call, resultOf(relay, failureReason[relay.failure]));
   }
 
   /**
@@ -259,14 +293,4 @@ export function createX402(deps: X402Deps): X402 {
     const result = refusedFor(reason, refusals[code], payer);
     return isDue ? tell(call, result) : cannot(call.subject, refusal, headerOf(call, result));
   }
-}
-
-/** Cannot be paid like this now, or at all. */
-function cannot(
-  { pageUrl }: Resource,
-  { code, retryAfterSec }: RelayRefusal,
-  headers: Record<string, string> = {},
-): Response {
-  const detail = `${refusals[code]} See ${pageUrl}`;
-  return problem(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
 }

@@ -42,6 +42,8 @@ export const credit = {
   faultCreditNone: "Choose what to credit.",
   faultCreditLines:
     "Amounts were credited before, so less is left at this tax rate than these lines come to. Credit an amount instead.",
+  faultCreditTakenBack:
+    "Other lines of this invoice take something back, so less is left at this tax rate than these lines come to. Credit fewer of them, or an amount.",
   creditInFlight: "A payment is on its way. Wait until it is confirmed, then credit.",
   creditNothingLeft: "Nothing is left to credit on this invoice.",
   creditChanged: "Something has changed in the meantime. Review the total again.",

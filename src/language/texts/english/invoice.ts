@@ -198,6 +198,8 @@ export const invoice = {
   warnBuyerTaxId: "The customer’s VAT ID is missing: without it you may owe the tax yourself.",
   warnDelivery:
     "The day of delivery is missing. The law of your country wants it if it is not the invoice date.",
+  warnFrance:
+    "Seller and buyer are in France: an e-invoice of this keeps the European standard, but lacks codes that France’s platforms ask for.",
   warnDeliveryFar: "The day of delivery is more than a year from the invoice date.",
   warnIssueBack: "The invoice date is more than a month back.",
   warnIssueAhead: "The invoice date is more than a week ahead.",

@@ -105,6 +105,10 @@ export const shop = {
   settingBooksRates: "Its rates come from",
   settingExchanges: "The exchanges below",
   settingEcb: "European Central Bank",
+  settingTaxPeriod: "Month of an invoice’s tax",
+  settingTaxPeriodHint: "Where the exports put it; your tax adviser knows which",
+  settingTaxSupply: "That of the delivery",
+  settingTaxIssue: "That of the invoice",
   settingRates: "Whom Till asks for rates",
   settingRatesHint: "With none, invoices in another currency need a rate of your own",
   settingToleranceHint:

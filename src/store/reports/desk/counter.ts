@@ -33,7 +33,7 @@ export const paidThoughCancelled = (db: Db, { since: sinceMs }: { since: number 
   selectAll(
     db,
     LinkStore.head,
-    `WHERE ${since} AND status = 'void' AND received_amount + pending_amount > 0
+    `WHERE ${since} AND status = 'void' AND received_amount + pending_amount >= ${Usdc.microPerCent}
      ORDER BY link.created_at DESC, id DESC LIMIT 5`,
     { since: sinceMs },
   );

@@ -27,16 +27,22 @@ import * as TransferStore from "../../tables/watch/transfer.ts";
 /** Days as `YYYY-MM-DD`, both included; null is open. */
 export type DayRange = { from: string | null; to: string | null };
 
-const issuedIn = "($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)";
+/** Which day of an invoice is looked at: the last of its delivery, where it names one, or that of its issue. */
+export type TaxPeriod = "supply" | "issue";
+
+const dayIn = (day: string) => `($from IS NULL OR ${day} >= $from) AND ($to IS NULL OR ${day} <= $to)`;
+const issuedIn = dayIn("issue_date");
+const suppliedIn = dayIn("coalesce(delivery ->> 'day', delivery ->> 'to', issue_date)");
 
 /** When the amount was paid, in Unix milliseconds; null while unpaid, or paid in another way. */
 type Paid = { paidAt: number | null };
 
 type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
 
-/** The invoices issued in these days, in order of number, one row at a time. */
-export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice> {
-  for (const invoice of selectEach(db, InvoiceStore.head, `WHERE ${issuedIn} ORDER BY sequence`, days))
+/** The invoices issued in these days, or supplied, in order of number, one row at a time. */
+export function* eachInvoice(db: Db, days: DayRange, by: TaxPeriod = "issue"): Generator<ExportedInvoice> {
+  const inDays = by === "issue" ? issuedIn : suppliedIn;
+  for (const invoice of selectEach(db, InvoiceStore.head, `WHERE ${inDays} ORDER BY sequence`, days))
     yield { ...invoice, paidAt: TransferStore.paidAt(db, invoice.deposit) };
 }
 

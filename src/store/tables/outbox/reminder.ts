@@ -1,3 +1,4 @@
+import * as Usdc from "../../../domain/usdc.ts";
 import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
 
@@ -34,7 +35,7 @@ export function listCandidates(
       `SELECT ${candidate.list} FROM invoice INDEXED BY invoice_by_due_date CROSS JOIN deposit USING (deposit_index)
        WHERE status IN ('sent', 'partial') AND due_date BETWEEN $dueDate AND $to
          AND (due_date, sequence) > ($dueDate, $sequence) AND (NOT $own OR reminders IS NOT NULL)
-         AND sent_at IS NOT NULL AND marked_paid_at IS NULL AND pending_amount = 0
+         AND sent_at IS NOT NULL AND marked_paid_at IS NULL AND pending_amount < ${Usdc.microPerCent}
          AND NOT EXISTS (SELECT 1 FROM unexplained WHERE deposit_index = invoice.deposit_index)
        ORDER BY due_date, sequence LIMIT $limit`,
     )

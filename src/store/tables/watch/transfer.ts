@@ -1,6 +1,7 @@
 import type { BlockRef } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import type { Transfer } from "../../../domain/payment/transfer.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
@@ -188,9 +189,10 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .map(columns.fromRow);
 }
 
-/** Whether any transfer is recorded, confirmed or not. */
+/** Whether any transfer that shows as something is recorded, confirmed or not. */
 export function existsFor(db: Db, depositIndex: number): boolean {
-  return db.query("SELECT 1 FROM transfer WHERE deposit_index = ? LIMIT 1").get(depositIndex) !== null;
+  const sql = "SELECT 1 FROM transfer WHERE deposit_index = ? AND amount >= ? LIMIT 1";
+  return db.query(sql).get(depositIndex, Usdc.microPerCent) !== null;
 }
 
 /** The transaction of a deposit's latest transfer; null when there is none. */
@@ -200,19 +202,19 @@ export function lastHash(db: Db, depositIndex: number): string | null {
   return textOf(db, sql, depositIndex);
 }
 
-/** The latest transfer of a payer to a deposit, of this amount and seen since then; null when there is none. */
-export function latestBy(
+/** A payer's transfers of this amount to a deposit, latest first. */
+export function listEqual(
   db: Db,
-  wanted: Pick<Transfer, "depositIndex" | "payer" | "amount">,
-  sinceMs: number,
-): RecordedTransfer | null {
-  const row = db
+  { depositIndex, payer, amount }: { depositIndex: number; payer: Address; amount: bigint },
+  limit: number,
+): RecordedTransfer[] {
+  return db
     .query<Row<RecordedTransfer>, [number, string, bigint, number]>(
-      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +? AND payer = ? AND amount = ? AND seen_at >= ?
-       ORDER BY block_number DESC, log_index DESC LIMIT 1`,
+      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +? AND payer = ? AND amount = ?
+       ORDER BY block_number DESC, log_index DESC LIMIT ?`,
     )
-    .get(wanted.depositIndex, wanted.payer, wanted.amount, sinceMs);
-  return row && columns.fromRow(row);
+    .all(depositIndex, payer, amount, limit)
+    .map(columns.fromRow);
 }
 
 /**

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Hex } from "viem";
 import usdcArtifact from "../../../../assets/contracts/artifacts/DevUsdc.json";
-import { signedCall } from "../../../../src/chain/contract/authorization.ts";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
-import { balanceOf, encode, stranger, send as transact } from "../../../support/chain/evm.ts";
+import { balanceOf, encode, stranger } from "../../../support/chain/evm.ts";
 import { mint } from "../../../support/chain/settlement.ts";
 import { newSigner, type Signer } from "../../../support/chain/signer.ts";
-import { decoded, encoded, type Made, makePayment, payingTill } from "../../../support/http/x402.ts";
+import { decoded, encoded, type Made, makePayment, payingTill, show } from "../../../support/http/x402.ts";
 import { linkRequest, type TestTill, until } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
@@ -63,20 +61,6 @@ async function reverted() {
   return { slug, path, to, signer, accepted: accepts[0], unnamed, made, failed };
 }
 
-/** Somebody else shows the authorisation to the token. */
-async function show({ payload }: Made): Promise<Hex> {
-  const { authorization: said, signature } = payload as {
-    authorization: Record<string, string>;
-    signature: Hex;
-  };
-  const [from, to] = [Address.checksum(String(said["from"])), Address.checksum(String(said["to"]))];
-  const [validAfterSec, validBeforeSec] = [Number(said["validAfter"]), Number(said["validBefore"])];
-  const amount = BigInt(String(said["value"]));
-  const terms = { from, to, amount, validAfterSec, validBeforeSec, nonce: said["nonce"] as Hex };
-  const data = signedCall({ ...terms, chainId: 31_337, token: chain.usdc }, signature);
-  return (await transact(chain, { from: stranger, to: chain.usdc, data })).transactionHash;
-}
-
 const isConfirmed = (slug: string) =>
   until(
     async () => (await till.api("GET", `/api/payments/status/${slug}`)).body.status,
@@ -126,7 +110,7 @@ describe("a named payment that reverted", () => {
   test("is told as paid when somebody else showed it to the token", async () => {
     const { slug, path, to, signer, made } = await reverted();
     await mint(chain, signer.address, price);
-    const transaction = await show(made);
+    const transaction = await show(chain, made.payload);
     await isConfirmed(slug);
     for (const ahead of [0, 400_000]) {
       aheadMs = ahead;

@@ -215,7 +215,7 @@ describe("a payment", () => {
     await till.pause();
     await till.resume();
     expect(resultOf(await send(link.path, named(made, "order_0000000001")))).toEqual(resultOf(first));
-    const { authorization } = made.payload as { authorization: object };
+    const { authorization } = made.payload;
     const resigned = { ...made, payload: { authorization, signature: `0x${"12".repeat(65)}` } };
     for (const clashing of [other, resigned]) {
       const clash = await send(link.path, named(clashing, "order_0000000001"));

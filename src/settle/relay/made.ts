@@ -1,0 +1,73 @@
+import { isUsed } from "../../chain/contract/authorization.ts";
+import { readAuthorizationEnd } from "../../chain/contract/authorization-end.ts";
+import { mustReadBlock } from "../../chain/node/block.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto.ts";
+import type { Db } from "../../store/database.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { GasNodes } from "../gas-account.ts";
+import type { RelayRefusal } from "./refusal.ts";
+import type { TransferTerms } from "./terms.ts";
+
+/** The payment that an authorisation made, whoever brought it to the chain. */
+export type MadePayment = {
+  txHash: Hex;
+  /** When it was seen in a block, in Unix milliseconds. */
+  minedAt: number | null;
+  /** Whether the books count it. */
+  isConfirmed: boolean;
+};
+
+/** Only the payer can send themselves a longer list of equal payments. */
+const suspectsMax = 16;
+
+/** What the books do not have yet is no older: the watcher is seconds behind. */
+const newBlocks = 64;
+
+/** Whether a refusal is due to the chain, which may know a payment that the books do not have yet. */
+const isOfChain = ({ code, relay }: RelayRefusal) => code === "used" || (code === "busy" && relay === null);
+
+/** What was shown: an authorisation to a deposit. */
+export type Shown = { deposit: Deposit; auth: Pick<TransferTerms, "from" | "to" | "amount" | "nonce"> };
+
+type MadeDeps = {
+  db: Db;
+  now: () => number;
+  token: Address;
+  withNode: GasNodes["withNode"];
+};
+
+/**
+ * The payment to a deposit that an authorisation made; null when it made none. Anybody can show an authorisation to the
+ * token, so a refusal does not mean that it has not paid. Asks the node only where the books, or the refusal, have a sign
+ * of it. Throws when the node fails or answers nonsense.
+ */
+export async function paymentMadeBy(
+  { db, now, token, withNode }: MadeDeps,
+  { deposit, auth: { from, to, amount, nonce } }: Shown,
+  refusal: RelayRefusal | null,
+): Promise<MadePayment | null> {
+  if (to !== deposit.address) return null;
+  const known = TransferStore.listEqual(
+    db,
+    { depositIndex: deposit.index, payer: from, amount },
+    suspectsMax,
+  );
+  if (known.length === 0 && !(refusal && isOfChain(refusal))) return null;
+  const suspects = known.map(({ txHash }) => txHash as Hex);
+  const end = await withNode(async ({ rpc }) => {
+    const authorization = { token, from, nonce };
+    if (!(await isUsed(rpc, authorization))) return null;
+    const head = await mustReadBlock(rpc, "latest");
+    const blocks = { from: Math.max(0, head.number - newBlocks), to: head.number };
+    return readAuthorizationEnd(rpc, authorization, blocks, suspects);
+  });
+  if (end?.kind !== "used" || end.to !== to || end.amount !== amount) return null;
+  const transfer = known.find(({ txHash }) => txHash === end.txHash);
+  return {
+    txHash: end.txHash,
+    minedAt: transfer?.madeAt ?? now(),
+    isConfirmed: transfer?.confirmed ?? false,
+  };
+}
