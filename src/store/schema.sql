@@ -568,6 +568,7 @@ CREATE TABLE link (
 CREATE INDEX link_by_status ON link (status, id);
 CREATE INDEX link_by_merchant ON link (merchant);
 CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
+CREATE INDEX link_by_store ON link (store_id, id) WHERE store_id IS NOT NULL;
 CREATE INDEX link_expiring ON link (expires_at, id) WHERE expires_at IS NOT NULL AND expiry_told = 0;
 CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
 -- Payments that were begun and that nobody has paid: there may be only so many a day.
