@@ -572,8 +572,8 @@ describe("limits of a public Till", () => {
       const send = (client: number) => sendForm(url, { token, quantity: "1" }, from(`192.0.2.${client}`));
       const again = async (client: number) => sendForm(url, { quantity: "1" }, from(`192.0.2.${client}`));
       const recordAt = (path: string) => LinkStore.bySlug(open.db, slugIn(path));
-      const first = (await send(1)).location;
-      const second = (await again(2)).location;
+      const first = (await send(1)).location ?? "";
+      const second = (await again(2)).location ?? "";
       expect(recordAt(first)).toMatchObject({ status: "pending", expiresAt: null });
       const third = await again(3);
       expect(third.status).toBe(303);

@@ -272,14 +272,19 @@ const recorded = columns("webhook_event", {
   createdAt: integer(),
 });
 
-/** A deposit's events with their attempts, oldest first. */
-export function listByDeposit(db: Db, depositIndex: number): QueuedEvent[] {
+/** The most events of a deposit that are listed: as many of its payments can make one. */
+const listedMax = 1_000;
+
+/** A deposit's newest events with their attempts, the oldest of them first. */
+export function listByDeposit(db: Db, depositIndex: number, limit = listedMax): QueuedEvent[] {
   return selectAll(
     db,
     { ...recorded, from: `webhook_event ${withEndpoint}` },
-    "WHERE deposit_index = ? ORDER BY webhook_event.created_at, webhook_event.rowid",
-    depositIndex,
-  ).map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
+    "WHERE deposit_index = ? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC LIMIT ?",
+    ...[depositIndex, limit],
+  )
+    .reverse()
+    .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
 }
 
 const attempts = columns("delivery_attempt", {
