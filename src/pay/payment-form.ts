@@ -6,9 +6,9 @@ import type * as Usdc from "../domain/usdc.ts";
 import { seeOther } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
-import { isFullOfUnpaid } from "../invoicing/reusable-link.ts";
 import { noteReceiptAddress } from "../invoicing/links.ts";
 import type { Refusal } from "../invoicing/outcome.ts";
+import { isFullOfUnpaid } from "../invoicing/reusable-link.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -139,7 +139,6 @@ function limitReached(
   if (reached === null) return null;
   const seconds = Math.ceil(reached.waitMs / 1000);
   const minutes = Math.ceil(seconds / 60);
-  const notice =
-    reached.name === "UNPAID" ? locale.say("linkBusy") : locale.say("tooManyBegun", { minutes });
+  const notice = reached.name === "UNPAID" ? locale.say("linkBusy") : locale.say("tooManyBegun", { minutes });
   return { ...busy, notice, headers: { "retry-after": String(seconds) } };
 }

@@ -101,7 +101,15 @@ function tellStores(
       const webhookId = Endpoint.webhookId(endpointId, place === 0 ? id : `${id} ${event.type}`);
       const delivery = { ...origin, id: webhookId, endpointId, slug: link.slug };
       const informs = informing.includes(event.type);
-      const webhook = { id: webhookId, depositIndex, status: link.status, url, endpointId, eventId: id, informs };
+      const webhook = {
+        id: webhookId,
+        depositIndex,
+        status: link.status,
+        url,
+        endpointId,
+        eventId: id,
+        informs,
+      };
       const body = shopEventBody(event, delivery, at);
       isTold = WebhookEventStore.insert(db, { ...webhook, body, createdAt: at }) || isTold;
     }

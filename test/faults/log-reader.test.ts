@@ -62,7 +62,9 @@ test("a reader of the log that stops holds nobody up, hears how much it missed, 
       60_000,
     );
     const ask = async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(5_000) });
+      const answer = await fetch(`http://127.0.0.1:${port}/health/live`, {
+        signal: AbortSignal.timeout(5_000),
+      });
       return answer.status;
     };
     // Each is a line of some 120 characters: much more than the pipe holds, and than Till keeps.
@@ -79,7 +81,12 @@ test("a reader of the log that stops holds nobody up, hears how much it missed, 
     const [, count] = /\[log\.dropped\].* count=(\d+)/.exec(log) ?? [];
     const written = log.match(/\[http\.request\]/g)?.length ?? 0;
     expect(written + Number(count)).toBeGreaterThanOrEqual(15_000);
-    expect(log.split("\n").slice(0, -1).every((line) => /^\d{4}-.* \[[a-z.]+\] /.test(line))).toBe(true);
+    expect(
+      log
+        .split("\n")
+        .slice(0, -1)
+        .every((line) => /^\d{4}-.* \[[a-z.]+\] /.test(line)),
+    ).toBe(true);
     for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 100 }, ask));
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);

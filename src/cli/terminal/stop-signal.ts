@@ -1,7 +1,7 @@
 import type { Log } from "../../config/log-events.ts";
+import { isLasting, messageOf } from "../../lib/error.ts";
 import { createLineWriter } from "../../lib/line-writer.ts";
 import { createLog } from "../../lib/log.ts";
-import { isLasting, messageOf } from "../../lib/error.ts";
 import { Stopped } from "../command.ts";
 
 /** Cut off a stop that takes longer; the disk's state is consistent at any moment. */

@@ -170,14 +170,18 @@ test("what completes an order passes what only informs and fails, within a minut
 });
 
 test("a shop that was away hears everything, in order", async () => {
-  for (const type of ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"]) unwanted.add(type);
+  for (const type of ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"])
+    unwanted.add(type);
   const { id, address } = await make();
   await pay(address, "20.00");
   const states = async () => {
     const { data } = (await till.api("GET", `/api/links/${id}/events`, undefined, full)).body;
     return data as { attempts: unknown[] }[];
   };
-  await until(states, (events) => events.length === 3 && events.every(({ attempts }) => attempts.length >= 2));
+  await until(
+    states,
+    (events) => events.length === 3 && events.every(({ attempts }) => attempts.length >= 2),
+  );
   unwanted.clear();
   clockMs += 3_600_000;
   const next = await make();

@@ -134,7 +134,8 @@ export function sealedSecret(db: Db, id: number): string | null {
   return textOf(db, "SELECT webhook_secret FROM reusable_link WHERE id = ?", id);
 }
 
-const unpaid = "FROM link WHERE reusable_id = ? AND status = 'pending' AND expires_at IS NULL AND created_at >= ?";
+const unpaid =
+  "FROM link WHERE reusable_id = ? AND status = 'pending' AND expires_at IS NULL AND created_at >= ?";
 
 /** How many of its payments were begun since a time (Unix ms), are unpaid and open, counted up to `countMax`. */
 export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: number): number {
