@@ -20,6 +20,8 @@ export const logEvents = {
   "stop.forced": error("stopping took too long and was cut short; no stored data is lost"),
   "stop.failed": error("stopping failed, or Till stopped unexpectedly"),
 
+  "log.dropped": warn("nobody read the log for a while: `count` entries were dropped"),
+
   payment: info(
     "a payment, or its loss, changed the status of an `invoice` or a `link`: see `from` and `to`",
   ),

@@ -1,3 +1,5 @@
+import { withoutEnd } from "../lib/text/english.ts";
+
 const weiPerEthDigits = 18;
 const significantDigitsMax = 4;
 
@@ -6,7 +8,7 @@ export function formatExact(wei: bigint): string {
   if (wei < 0n) throw new RangeError(`An amount of ETH cannot be negative: ${wei} wei`);
   const digits = wei.toString().padStart(weiPerEthDigits + 1, "0");
   const whole = digits.slice(0, -weiPerEthDigits);
-  const fraction = digits.slice(-weiPerEthDigits).replace(/0+$/, "");
+  const fraction = withoutEnd(digits.slice(-weiPerEthDigits), "0");
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 

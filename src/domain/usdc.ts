@@ -50,7 +50,12 @@ export function parseTyped(text: string, mark: string): Unsaid | null {
   return parse(plainDecimal(text, mark) ?? "");
 }
 
-const groupedForm = /^[1-9]\d{0,2}([.,'])\d{3}(?:(\1)\d{3})*(?:(?!\1)([.,])(\d+))?$/;
+/** By what separates the groups. */
+const groupedForms: Record<string, RegExp> = {
+  ".": /^[1-9]\d{0,2}\.\d{3}((?:\.\d{3})*)(?:(,)(\d+))?$/,
+  ",": /^[1-9]\d{0,2},\d{3}((?:,\d{3})*)(?:(\.)(\d+))?$/,
+  "'": /^[1-9]\d{0,2}'\d{3}((?:'\d{3})*)(?:([.,])(\d+))?$/,
+};
 const decimalForm = /^(\d+)(?:[.,](\d+))?$/;
 
 /**
@@ -64,8 +69,10 @@ export function plainDecimal(text: string, mark: string): string | null {
     .replaceAll("\uff0e", ".")
     .replaceAll("\u066b", mark)
     .replaceAll(/[\s\u066c’]/g, "'");
-  const [, separator = "", again, other, cents] = groupedForm.exec(typed) ?? [];
-  if (separator === "'" || again !== undefined || other !== undefined) {
+  const [first = ""] = /[.,']/.exec(typed) ?? [];
+  const [grouped, more = "", other, cents] = groupedForms[first]?.exec(typed) ?? [];
+  const separator = grouped === undefined ? "" : first;
+  if (separator === "'" || more !== "" || other !== undefined) {
     const whole = (other === undefined ? typed : typed.slice(0, typed.indexOf(other))).replaceAll(
       separator,
       "",

@@ -56,7 +56,7 @@ export type CreateLinkDeps = {
   wallet: Promise<Wallet>;
   now: () => number;
   price: Pricing;
-  config: Pick<Config, "tolerance">;
+  config: Pick<Config, "tolerance" | "limits">;
   /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
 };

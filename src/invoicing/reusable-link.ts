@@ -1,8 +1,10 @@
+import type { Config } from "../config/config.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Bill from "../domain/link/bill.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { newSlug } from "../lib/crypto.ts";
+import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -89,6 +91,15 @@ function billOf(reusable: Reusable.ReusableLink, { total, currency }: PriceTotal
   return tax && Bill.ofOne({ description, quantity, total: billed, tax }, { pricesIncludeTax: true, code });
 }
 
+/** What was begun longer ago is not counted. */
+const unpaidForMs = 86_400_000;
+
+/** Whether so many of its payments are unpaid that the oldest expires for another one. */
+export function isFullOfUnpaid(db: Db, { limits }: Pick<Config, "limits">, id: number, now: number): boolean {
+  const max = limits.UNPAID;
+  return max > 0 && ReusableStore.unpaidSince(db, id, now - unpaidForMs, max) >= max;
+}
+
 type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
@@ -116,6 +127,8 @@ export function createPaymentBeginner(deps: CreateLinkDeps): BeginPayment {
           expiresAt: null,
           bill: billOf(reusable, priced, quantity),
         };
+        if (isFullOfUnpaid(db, config, reusableId, now()))
+          ReusableStore.expireOldest(db, reusableId, now() - unpaidForMs, now());
         const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
         return insertLink(db, wallet, link, { tolerance: config.tolerance, createdAt: now() }).deposit;
       },

@@ -11,6 +11,7 @@ import { isTaxed, type Bill as LinkBill } from "../domain/link/bill.ts";
 import type { Party } from "../domain/party/party.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { withoutEnd } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
 import { taxName, taxTitle } from "./tax-words.ts";
@@ -313,7 +314,7 @@ export function eInvoiceWords(locale: Locale, network: string): Words {
   const { say, figure, labelled, marks } = locale;
   // A row of the PDF's taxes, without its amount.
   const reason = (key: "taxReverse" | "taxExport" | "taxIntra" | "taxOutside") =>
-    say(key, { amount: "" }).replace(/\s*[:：]\s*$/, "");
+    withoutEnd(say(key, { amount: "" }).trimEnd().replace("：", ":"), ":").trimEnd();
   return {
     discount: say("discount"),
     discountOf: (percent) => say("discountShare", { percent: shareText(percent, locale) }),

@@ -56,7 +56,7 @@ export function chooseLanguage(
     .split(",")
     .slice(0, preferencesMax)
     .map((part) => {
-      const [tag = "", ...parameters] = part.trim().split(/\s*;\s*/);
+      const [tag = "", ...parameters] = part.split(";").map((each) => each.trim());
       const quality = parameters.find((parameter) => parameter.startsWith("q="));
       return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
     })

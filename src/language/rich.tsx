@@ -19,7 +19,7 @@ export function Rich<K extends TextKey>({ locale, text, href = "", ...props }: R
     // An amount and its unit stay on one line.
     .replaceAll("} USDC", "}&nbsp;USDC")
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
-    .replace(/\[(.+?)\]/g, (_, label: string) => `<a href="${htmlOf(href)}">${label}</a>`)
+    .replace(/\[([^[\]]+)\]/g, (_, label: string) => `<a href="${htmlOf(href)}">${label}</a>`)
     .replace(/\{(\w+)\}/g, (placeholder, name: string) => htmlOf(values[name] ?? placeholder));
   return rawHtml(html);
 }

@@ -76,7 +76,7 @@ const acrossCharsMin = 1_024;
 const encodedFactorMax = 9;
 
 /** `http://user:password@host`: whatever stands before the @ is nobody's business. */
-const userInfo = /(?<=\b[a-z][a-z0-9+.-]{0,31}:\/\/)[^\s/?#@"']+(?=@)/gi;
+const userInfo = /(:\/\/)[^\s/?#@"']+(@)/g;
 
 /**
  * Replaces every one of these secrets, what looks like one by these patterns, and user names in URLs. A secret is
@@ -97,7 +97,10 @@ export function createRedact(
     const seen = text.slice(0, end + acrossChars);
     const spans = expressions
       .flatMap((expression) => [...seen.matchAll(expression)])
-      .map(({ index, 0: { length } }) => ({ from: index, to: index + length }))
+      .map(({ index, 0: all, 1: before = "", 2: after = "" }) => ({
+        from: index + before.length,
+        to: index + all.length - after.length,
+      }))
       .sort((a, b) => a.from - b.from);
     let shown = "";
     let at = 0;

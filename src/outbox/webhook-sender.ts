@@ -123,21 +123,30 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
       nextAttemptAt !== null
         ? ({ state: "pending", nextAttemptAt } as const)
         : ({ state: outcome.kind === "acknowledged" ? "delivered" : "failed" } as const);
-    const { paused, isEnded } = transact(db, () => {
+    const { paused, isEnded, passed } = transact(db, () => {
       const endpoint = endpointId === null ? null : EndpointStore.find(db, endpointId);
       const isEnded = endpointId !== null && endpoint === null && next.state !== "delivered";
       const result = { attempt, startedAt, durationMs, httpStatus, reason };
       WebhookEventStore.recordAttempt(db, event, result, isEnded ? { state: "ended" } : next);
+      if (event.storeId !== null && nextAttemptAt !== null)
+        WebhookEventStore.tryBefore(db, event, nextAttemptAt);
+      const isDecided = event.storeId !== null && !event.informs && next.state === "delivered";
+      const passed = isDecided ? WebhookEventStore.giveUpPassed(db, event) : [];
       // What went to another URL says nothing of this one.
-      if (endpoint === null || endpoint.url !== event.url) return { paused: null, isEnded };
+      if (endpoint === null || endpoint.url !== event.url) return { paused: null, isEnded, passed };
       const after = Endpoint.attempted(endpoint, {
         failure: reason,
         isGone: outcome.kind === "gone",
         at: now(),
       });
       if (reason !== null || endpoint.failedAt !== null) EndpointStore.update(db, after);
-      return { paused: endpoint.pausedAt === null ? after.pauseCause : null, isEnded };
+      return { paused: endpoint.pausedAt === null ? after.pauseCause : null, isEnded, passed };
     });
+    for (const webhook of passed)
+      log.error("webhook.failed", "gave up delivering a webhook", {
+        reason: "the plugin took a later one, which decides about the order",
+        ...{ webhook, receiver: event.receiver },
+      });
     if (paused !== null)
       log.error("webhook.paused", "a webhook endpoint is sent nothing until somebody resumes it", {
         endpoint: endpointId,

@@ -35,7 +35,7 @@ export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps
 }
 
 /** A name of a JSON object, a text, or a number or word. */
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+const token = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
 /** JSON as markup, its names, texts and numbers in spans of their own. */
 function coloured(json: string): Child {

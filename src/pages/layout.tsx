@@ -115,7 +115,9 @@ export function compact(css: string): string {
   const cached = compacted.get(css);
   if (cached !== undefined) return cached;
   const short = css
-    .replace(/\/\*.*?\*\//gs, "")
+    .split("/*")
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf("*/") + 2)))
+    .join("")
     .replace(/\s+/g, " ")
     // Not around a plus: calc() needs its spaces.
     .replace(/ ?([{};,>~]) ?/g, "$1")

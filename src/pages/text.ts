@@ -6,7 +6,7 @@ import type { Locale, TextKey } from "../language/locale.ts";
 
 /** An address on the web or a path on this server that may become a link; null for any other, `javascript:` included. */
 export function webHref(text: string): string | null {
-  return /^(https?:\/\/|\/(?![/\\]))[^\s\\]*$/i.test(text) ? text : null;
+  return /^(https?:\/\/[^\s\\]*|\/([^/\s\\][^\s\\]*)?)$/i.test(text) ? text : null;
 }
 
 /** A payment request for wallets (EIP-681), or for Coinbase Wallet; null for anything else. */

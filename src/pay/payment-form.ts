@@ -8,6 +8,7 @@ import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
 import { noteReceiptAddress } from "../invoicing/links.ts";
 import type { Refusal } from "../invoicing/outcome.ts";
+import { isFullOfUnpaid } from "../invoicing/reusable-link.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -16,8 +17,6 @@ import type { BeginPageProps } from "./begin-page.tsx";
 import { beginPageOf } from "./begin-page.tsx";
 import { checkoutPageRoute } from "./pages.ts";
 import { linkNotFound, queryFor, visitOf } from "./visit.ts";
-
-const dayMs = 86_400_000;
 
 /** Typed text is cut off here; no valid value is longer than an email address. */
 const typedLengthMax = 254;
@@ -135,12 +134,11 @@ function limitReached(
   locale: Locale,
 ): RefusedForm | null {
   const busy = { ...refused, status: 429 } as const;
-  const unpaidMax = config.limits.UNPAID;
-  if (unpaidMax > 0 && ReusableStore.unpaidSince(db, reusable.id, now() - dayMs, unpaidMax) >= unpaidMax)
-    return { ...busy, notice: locale.say("linkBusy") };
-  const reached = limits.takePayment(clientOf(request));
+  const isFull = isFullOfUnpaid(db, config, reusable.id, now());
+  const reached = limits.takePayment(clientOf(request), isFull ? reusable.slug : null);
   if (reached === null) return null;
   const seconds = Math.ceil(reached.waitMs / 1000);
-  const notice = locale.say("tooManyBegun", { minutes: Math.ceil(seconds / 60) });
+  const minutes = Math.ceil(seconds / 60);
+  const notice = reached.name === "UNPAID" ? locale.say("linkBusy") : locale.say("tooManyBegun", { minutes });
   return { ...busy, notice, headers: { "retry-after": String(seconds) } };
 }

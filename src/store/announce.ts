@@ -4,7 +4,7 @@ import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Event from "../domain/event/event.ts";
-import { shopEventBody, shopEvents } from "../domain/event/shop-event.ts";
+import { informing, shopEventBody, shopEvents } from "../domain/event/shop-event.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import type * as Link from "../domain/link/link.ts";
 import { isPaidLate, isSettled } from "../domain/link/shop-status.ts";
@@ -101,7 +101,16 @@ function tellStores(
       if (storeTypes !== null && !storeTypes.includes(event.type)) continue;
       const webhookId = Endpoint.webhookId(endpointId, place === 0 ? id : `${id} ${event.type}`);
       const delivery = { ...origin, id: webhookId, endpointId, slug: link.slug };
-      const webhook = { id: webhookId, depositIndex, status: link.status, url, endpointId, eventId: id };
+      const informs = informing.includes(event.type);
+      const webhook = {
+        id: webhookId,
+        depositIndex,
+        status: link.status,
+        url,
+        endpointId,
+        eventId: id,
+        informs,
+      };
       const body = shopEventBody(event, delivery, at);
       isTold = WebhookEventStore.insert(db, { ...webhook, body, createdAt: at }) || isTold;
     }

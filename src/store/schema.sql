@@ -575,10 +575,12 @@ CREATE TABLE link (
 CREATE INDEX link_by_status ON link (status, id);
 CREATE INDEX link_by_merchant ON link (merchant);
 CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
+CREATE INDEX link_by_store ON link (store_id, id) WHERE store_id IS NOT NULL;
 CREATE INDEX link_expiring ON link (expires_at, id) WHERE expires_at IS NOT NULL AND expiry_told = 0;
 CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
--- Payments that were begun and that nobody has paid: there may be only so many a day.
-CREATE INDEX link_unpaid ON link (reusable_id, created_at) WHERE status = 'pending' AND reusable_id IS NOT NULL;
+-- Payments that were begun and that nobody has paid: so many a day are open, and the oldest ends for another one.
+CREATE INDEX link_unpaid ON link (reusable_id, created_at)
+  WHERE status = 'pending' AND reusable_id IS NOT NULL AND expires_at IS NULL;
 CREATE INDEX link_alone ON link (created_at, id) WHERE reusable_id IS NULL AND at_counter = 0;
 CREATE INDEX link_alone_paid ON link (created_at, id)
   WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('confirmed', 'excess');
@@ -1016,6 +1018,8 @@ CREATE TABLE webhook_event (
   attempts INTEGER NOT NULL DEFAULT 0,
   next_attempt_at INTEGER,
   created_at INTEGER NOT NULL,
+  -- Whether it decides nothing about the order of a shop: what does passes it when it fails.
+  informs INTEGER NOT NULL DEFAULT 0 CHECK (informs IN (0, 1)),
   CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)),
   CHECK ((endpoint_id IS NULL) = (event_id IS NULL) AND (endpoint_id IS NULL) = (secret IS NOT NULL))
 ) STRICT;

@@ -144,6 +144,13 @@ describe("with very many payments", () => {
     expect(ReusableStore.unpaidSince(db, reusable.id, 6, 2)).toBe(2);
     db.run("UPDATE link SET status = 'confirmed' WHERE created_at = 7");
     expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(2);
+    ReusableStore.expireOldest(db, reusable.id, 6, 9);
+    expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(1);
+    const expired = db.query("SELECT created_at FROM link WHERE expires_at = 9").values();
+    expect(expired).toEqual([[6n]]);
+    db.run("UPDATE deposit SET pending_amount = 1");
+    ReusableStore.expireOldest(db, reusable.id, 6, 9);
+    expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(1);
   });
 
   test("lists reusable links with their totals without a look at the payments", () => {

@@ -5507,7 +5507,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description the table: invoices, items, credit-notes, refunds, receipts, taxes, tax-sums, links, payments, settlements, withdrawals, fees, annual, quickbooks-statement, xero-statement, xero, datev
+                 * @description one of invoices, items, credit-notes, refunds, receipts, taxes, tax-sums, links, payments, settlements, withdrawals, fees, annual, quickbooks-statement, xero-statement, xero, datev
                  * @example payments
                  */
                 table: "invoices" | "items" | "credit-notes" | "refunds" | "receipts" | "taxes" | "tax-sums" | "links" | "payments" | "settlements" | "withdrawals" | "fees" | "annual" | "quickbooks-statement" | "xero-statement" | "xero" | "datev";

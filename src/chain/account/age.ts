@@ -41,5 +41,5 @@ function aead(key: Uint8Array) {
 }
 
 function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+  return Buffer.from(bytes).toString("base64").replaceAll("=", "");
 }

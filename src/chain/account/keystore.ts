@@ -75,7 +75,7 @@ function withoutArmour(file: string, bytes: Buffer): Buffer {
   const text = bytes.toString("latin1");
   if (!text.startsWith("-----BEGIN")) return bytes;
   const [, body] =
-    /^-----BEGIN AGE ENCRYPTED FILE-----\s+([\w+/=\s]+)-----END AGE ENCRYPTED FILE-----\s*$/.exec(text) ?? [];
+    /^-----BEGIN AGE ENCRYPTED FILE-----\s([\w+/=\s]+)-----END AGE ENCRYPTED FILE-----\s*$/.exec(text) ?? [];
   if (body === undefined) throw new KeystoreUnreadableError(file, "its end is missing, or it is damaged");
   return Buffer.from(body, "base64");
 }

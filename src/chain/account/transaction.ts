@@ -46,9 +46,11 @@ type Broadcast =
  * What nodes say when they do not take a transaction; there are no codes for it. Words of go-ethereum and its
  * family, Reth, Nethermind, Erigon, Besu and Anvil.
  */
-const refusals: readonly [RegExp, Exclude<Broadcast["kind"], "refused">][] = [
+const refusals: readonly [words: RegExp, Exclude<Broadcast["kind"], "refused">, after?: string][] = [
   [/already (known|imported|exists|in (the )?(tx)?pool)|known transaction|alreadyknown/i, "sent"],
-  [/nonce (is )?too low|oldnonce|nonce.*(below|lower)|invalid nonce.*low/i, "nonce-used"],
+  [/nonce (is )?too low|oldnonce/i, "nonce-used"],
+  [/below|lower/i, "nonce-used", "nonce"],
+  [/low/i, "nonce-used", "invalid nonce"],
   [/underpriced|feetoolow|fee per gas less than|base fee|gas price below/i, "underpriced"],
   [/insufficient (funds|balance)|insufficientfunds|upfront cost/i, "insufficient-funds"],
 ];
@@ -60,7 +62,11 @@ export async function broadcast(rpc: Rpc, raw: Hex): Promise<Broadcast> {
     return { kind: "sent" };
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;
-    const refusal = refusals.find(([words]) => words.test(thrown.message));
+    const { message } = thrown;
+    const refusal = refusals.find(([words, , start = ""]) => {
+      const at = message.toLowerCase().indexOf(start);
+      return at !== -1 && words.test(message.slice(at));
+    });
     return refusal ? { kind: refusal[1] } : { kind: "refused", reason: thrown.message };
   }
 }

@@ -17,8 +17,8 @@ export const addressesPerTopicMax = 1000;
 const addressesPerTopicMin = 10;
 
 /** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon have a setting. */
-const tooManyAddresses =
-  /\b(exceed|max|limit|too (many|long)|less|fewer).*(address|topic)|(address|topic).*\b(exceed|max|limit|too (many|long))/i;
+const tooMany = /\b(exceed|max|limit|too (many|long)|less|fewer)/i;
+const ofAddresses = /address|topic/i;
 
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
 const amountMax = 10n ** 17n;
@@ -147,7 +147,8 @@ export function createTransferReader(
   /** Asks for fewer addresses at a time. Returns false when it is something else that the node means. */
   function narrow(thrown: unknown, addresses: number): boolean {
     const count = Math.min(width, addresses);
-    if (!(thrown instanceof RpcError && tooManyAddresses.test(thrown.reason))) return false;
+    if (!(thrown instanceof RpcError && tooMany.test(thrown.reason) && ofAddresses.test(thrown.reason)))
+      return false;
     if (count <= addressesPerTopicMin) return false;
     width = Math.max(addressesPerTopicMin, Math.floor(count / 2));
     return true;

@@ -54,7 +54,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const addressForm = /^0x[0-9a-f]{40}$/i;
 const slugForm = /^[\w-]{1,100}$/;
 /** The characters a number may have; Till knows the actual pattern. */
-const numberForm = /^(?=.*\d)[\w./-]{1,50}$/;
+const numberForm = /^[a-z_./-]{0,49}\d[\w./-]{0,49}$/i;
 
 /** The help line for words that `findTarget` accepts. */
 export const targetHelp =

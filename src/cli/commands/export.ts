@@ -112,10 +112,11 @@ export const exportCommand = command({
 /** Entries like `export=No VAT`: they replace what is saved at the desk. */
 function named(flag: string, entries: readonly string[] = [], example: string): Record<string, string> {
   const read = entries.map((text) => {
-    const [, key, name] = /^([^=]+?)\s*=\s*(\S.*)$/.exec(text.trim()) ?? [];
-    if (key === undefined)
+    const [key = "", ...rest] = text.split("=");
+    const name = rest.join("=").trim();
+    if (key.trim() === "" || name === "")
       throw new UsageError(`${flag} ${JSON.stringify(text)} must be like ${JSON.stringify(example)}.`);
-    return [key, name ?? ""] as const;
+    return [key.trim(), name] as const;
   });
   return Object.fromEntries(read);
 }

@@ -1,5 +1,7 @@
 import type { Log } from "../../config/log-events.ts";
 import { isLasting, messageOf } from "../../lib/error.ts";
+import { createLineWriter } from "../../lib/line-writer.ts";
+import { createLog } from "../../lib/log.ts";
 import { Stopped } from "../command.ts";
 
 /** Cut off a stop that takes longer; the disk's state is consistent at any moment. */
@@ -25,6 +27,15 @@ export function stopSignal(): Promise<void> {
   });
 }
 
+/** A log on standard output or standard error, whose reader may stop; `options` as for `createLog`. */
+export function openLog(stream: NodeJS.WriteStream, options: Omit<Parameters<typeof createLog>[0], "write">) {
+  const lines = createLineWriter(stream, (count) =>
+    log.warn("log.dropped", "entries were dropped, as nobody read them", { count }),
+  );
+  const log: Log = createLog({ ...options, write: lines.write });
+  return { log, end: lines.end };
+}
+
 /** Rejects with a Stopped, and logs it, once the signal arrives: for a start, which then ends. */
 export function stoppedBy(signal: Promise<void>, log: Log): Promise<never> {
   const stopped = signal.then(() => {
@@ -36,8 +47,18 @@ export function stoppedBy(signal: Promise<void>, log: Log): Promise<never> {
   return stopped;
 }
 
-/** Waits for the signal (or `ended`), then stops. */
+/** Waits for the signal (or `ended`), then stops. Whatever still waits to be logged, and nobody reads, is lost. */
 export async function runUntilStopped(
+  { log, end }: ReturnType<typeof openLog>,
+  options: { signal: Promise<void>; stop: () => Promise<void>; ended?: Promise<string | Error> },
+): Promise<0 | 1 | 2> {
+  const code = await untilStopped(log, options);
+  // It would keep the process alive.
+  if (!(await end())) process.exit(code);
+  return code;
+}
+
+async function untilStopped(
   log: Log,
   options: { signal: Promise<void>; stop: () => Promise<void>; ended?: Promise<string | Error> },
 ): Promise<0 | 1 | 2> {

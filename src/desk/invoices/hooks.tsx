@@ -13,8 +13,7 @@ const hooksMax = 50;
 export const hooksOf = (
   { db }: HttpDeps,
   { deposit }: Pick<Link, "deposit">,
-): WebhookEventStore.QueuedEvent[] =>
-  WebhookEventStore.listByDeposit(db, deposit.index).slice(-hooksMax).reverse();
+): WebhookEventStore.QueuedEvent[] => WebhookEventStore.listByDeposit(db, deposit.index, hooksMax).reverse();
 
 /** Sends the event that a form names once more, if it belongs to this deposit. */
 export function redeliver(

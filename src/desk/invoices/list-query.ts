@@ -136,7 +136,7 @@ export function searchWords(
  * An amount in the index's form, however pages show it: with its currency, grouped thousands, or a language's digits.
  */
 function amountsOf(text: string, { decimalMark }: Reader): string[] {
-  const bare = text.replace(/\s*[a-z]{3,4}$/i, "");
+  const bare = text.replace(/[a-z]{3,4}$/i, "").trimEnd();
   const grouped = decimalMark === "," ? /[.\s'’]/g : /[,\s'’]/g;
   const amount =
     Usdc.parseTyped(bare, decimalMark) ?? Usdc.parseTyped(bare.replace(grouped, ""), decimalMark);

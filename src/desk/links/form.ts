@@ -114,7 +114,7 @@ export function formFaults(faults: readonly Fault[], unit: string, locale: Local
   const example = `42${locale.decimalMark}20`;
   const byField = new Map<string, string>();
   for (const { field: path, code } of faults) {
-    const field = path.replace(/\[.*$/, "");
+    const field = path.replace(/\[.*/s, "");
     const name = renamed[field] ?? field;
     if (!byField.has(name)) byField.set(name, sentence(field, code));
   }

@@ -4,6 +4,7 @@ import { csvRowsAtOnce, rowsOf, selectionOf } from "../../http/answer/csv.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { turn } from "../../lib/loop.ts";
+import { withoutEnd } from "../../lib/text/english.ts";
 import type { DayRange } from "../../store/reports/export/export.ts";
 
 /** The files of the page, and what each adds up to. */
@@ -91,7 +92,7 @@ const scaled = (text: string) => {
 /** At least two decimals. */
 function written(sum: bigint): string {
   const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, "0");
-  const fraction = digits.slice(-decimals).replace(/0+$/, "").padEnd(2, "0");
+  const fraction = withoutEnd(digits.slice(-decimals), "0").padEnd(2, "0");
   return `${sum < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${fraction}`;
 }
 

@@ -1,4 +1,5 @@
 import createBidi from "bidi-js";
+import { withoutEnd } from "../../lib/text/english.ts";
 import { rightToLeft } from "../../lib/text/text.ts";
 import type { Face } from "./fonts.ts";
 
@@ -22,7 +23,7 @@ const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
  * so do isolates, which can only undo what a text does to another.
  */
 const invisible =
-  /(?![\n\u2066\u2068\u2069])(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])(?!(?<=[\p{ExtPict}\p{EMod}])\u200d)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+  /(?![\n\u2066\u2068\u2069])(?!(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}])[\u200c\u200d])(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d)[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Written beside a word, in the face of the word. */
 const follower = /[\s\p{M}\p{Cf}]/u;
 
@@ -68,7 +69,9 @@ export function printable(text: string, faces: Faces): string {
   });
   return clusters
     .join("")
-    .replace(/ +$/gm, "")
+    .split("\n")
+    .map((line) => withoutEnd(line, " "))
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n");
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../lib/text/english.ts";
 import * as Usdc from "../usdc.ts";
 
 /** Invoices and links in a currency of the state: what they come to in USDC is fixed when they are made. */
@@ -66,7 +67,7 @@ const keptDecimals = 6;
 export function formatRate(scaledRate: bigint, decimals = keptDecimals): Rate {
   const unit = 10n ** BigInt(rateDecimalsMax - decimals);
   const digits = String((2n * scaledRate + unit) / (2n * unit)).padStart(decimals + 1, "0");
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, "");
+  return withoutEnd(withoutEnd(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`, "0"), ".");
 }
 
 export const isRate = (text: string) => scaled(text) !== null;
@@ -149,7 +150,7 @@ export function format(amount: bigint, code: Code, more = false): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(priceDecimalsMax + 1, "0");
   const fraction = digits.slice(-priceDecimalsMax);
   const own = fraction.slice(0, decimalsOf(code));
-  const rest = more ? fraction.slice(decimalsOf(code)).replace(/0+$/, "") : "";
+  const rest = more ? withoutEnd(fraction.slice(decimalsOf(code)), "0") : "";
   const sign = amount < 0n ? "-" : "";
   return `${sign}${digits.slice(0, -priceDecimalsMax)}${own + rest === "" ? "" : "."}${own}${rest}`;
 }

@@ -1,5 +1,6 @@
 /** The quantity of a line item, held exactly: a whole number of millionths. */
 
+import { withoutEnd } from "../../lib/text/english.ts";
 import * as Usdc from "../usdc.ts";
 
 declare const brand: unique symbol;
@@ -52,6 +53,6 @@ export function toNumber(quantity: Quantity): number {
 export function format(quantity: Quantity): string {
   const digits = (quantity < 0n ? -quantity : quantity).toString().padStart(decimalsMax + 1, "0");
   const whole = `${quantity < 0n ? "-" : ""}${digits.slice(0, -decimalsMax)}`;
-  const fraction = digits.slice(-decimalsMax).replace(/0+$/, "");
+  const fraction = withoutEnd(digits.slice(-decimalsMax), "0");
   return fraction ? `${whole}.${fraction}` : whole;
 }

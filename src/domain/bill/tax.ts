@@ -3,6 +3,7 @@
  * lines, rounded half up. All in whole units of the smallest coin of the currency: `minor` is what one is, in millionths.
  */
 
+import { withoutEnd } from "../../lib/text/english.ts";
 import * as Usdc from "../usdc.ts";
 
 /** Why tax is charged or not, in the terms of EN 16931 (UNTDID 5305). */
@@ -187,10 +188,10 @@ export function parseShare(text: string): Share | null {
 }
 
 /** `190_000` → `"19"`. */
-export const plainShare = (share: Share): string => formatShare(share).replace(/\.?0+$/, "");
+export const plainShare = (share: Share): string => withoutEnd(withoutEnd(formatShare(share), "0"), ".");
 
 /** `190_000` → `"19.00"`, `88_750` → `"8.875"`. */
 export function formatShare(share: Share): string {
   const fraction = String(share % perPercent).padStart(4, "0");
-  return `${Math.floor(share / perPercent)}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, "")}`;
+  return `${Math.floor(share / perPercent)}.${fraction.slice(0, 2)}${withoutEnd(fraction.slice(2), "0")}`;
 }

@@ -11,6 +11,9 @@ export const shopEventTypes = [
 
 type ShopEventType = (typeof shopEventTypes)[number];
 
+/** Of money that came, which a plugin notes: the others decide what becomes of an order. */
+export const informing: readonly ShopEventType[] = ["InvoiceReceivedPayment", "InvoicePaymentSettled"];
+
 export type ShopEvent = { type: ShopEventType; fields: Readonly<Record<string, boolean>> };
 
 /**

@@ -3,7 +3,7 @@ import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { Route } from "../route.ts";
-import { admit, invalidKey, keyOf, keyRequired, refusalOf, useApiKey } from "./api-key.ts";
+import { admit, invalidKey, isOurs, keyOf, keyRequired, refusalOf, useApiKey } from "./api-key.ts";
 import { cookieOf } from "./cookie.ts";
 import { isRead, type Kind } from "./guard.ts";
 import type { LimitHit } from "./limits.ts";
@@ -16,7 +16,8 @@ export type AccessRequest = { path: string; route: string; kind: Kind; client: s
  * /metrics and /mcp need an API key when Till is public or keys exist, except the open reads: what payers, their browsers
  * and shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
  * TILL_OPEN_API: its operator was told that these reads reveal nothing. Keys are made with a key alone: what gets in
- * without one must not be there for good.
+ * without one must not be there for good. A key that is not known is refused wherever one can be sent: `Bearer` and `token`
+ * name keys, and any other scheme is none of ours.
  */
 export function createAccess(
   rows: readonly Route[],
@@ -60,6 +61,11 @@ export function createAccess(
       return reads ? null : refuse(limits.take("WRITES", `key ${used.id}`));
     }
 
+    const key = isPrivate(path) ? keyOf(request) : null;
+    // Whoever sends one relies on it, also where none is needed. A login in front of Till may send what is its own.
+    if (key !== null && (isOurs(key) || !config.openApi) && useApiKey(db, key, now()) === null)
+      return refuse(limits.take("FAILED_KEYS", client)) ?? invalidKey(db, key);
+
     if (!reads) {
       const written = limits.take("WRITES", client);
       // People in a shop share one address with each other and with its visitors.
@@ -78,8 +84,8 @@ export function createAccess(
     const signedIn = kind === "desk" ? sessionIn(request, { db, baseUrl, now }) : null;
     if (signedIn !== null) return refuse(limits.take("READS", signedIn));
     // The merchant's programs ask for more than people do, and send a key.
-    const key = keyOf(request);
-    return key !== null && useApiKey(db, key, now()) !== null ? null : refuse(reached);
+    const sent = keyOf(request);
+    return sent !== null && useApiKey(db, sent, now()) !== null ? null : refuse(reached);
   };
 }
 

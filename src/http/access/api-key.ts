@@ -20,6 +20,9 @@ export function keyOf(request: Request): string | null {
 
 const prefix = "till_";
 
+/** Whether a text looks like a key of Till's. */
+export const isOurs = (key: string): boolean => key.startsWith(prefix);
+
 /** Record the last use at most this often, so that not every request costs a write. */
 const usedIntervalMs = 60_000;
 

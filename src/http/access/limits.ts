@@ -1,6 +1,7 @@
 import type { Config, LimitName } from "../../config/config.ts";
 import * as Email from "../../domain/party/email.ts";
 import type { MailLimit } from "../../invoicing/outcome.ts";
+import { ipSite } from "../../lib/net/host.ts";
 import { counted } from "../../lib/text/english.ts";
 import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
@@ -12,9 +13,10 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-type Rule = { perMs: number; what: string; per: string };
+/** `times`: so many times the limit. */
+type Rule = { perMs: number; what: string; per: string; times?: number };
 
-const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
+const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
   FAILED_KEYS: { perMs: minuteMs, what: "wrong API keys", per: "IP address" },
   SIGN_INS: { perMs: minuteMs, what: "failed sign-ins", per: "IP address" },
   WRITES: { perMs: minuteMs, what: "writes", per: "API key or IP address" },
@@ -26,22 +28,24 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
   RELAYS: { perMs: minuteMs, what: "requests to pay by a signature", per: "IP address" },
   PAYMENTS_HOUR: { perMs: hourMs, what: "payments begun", per: "IP address" },
   PAYMENTS_DAY: { perMs: dayMs, what: "payments begun", per: "IP address" },
+  // Of a link that is full of unpaid ones: each of these lets the oldest expire, and is a row for good.
+  UNPAID: { perMs: dayMs, times: 10, what: "payments begun in the place of others", per: "reusable link" },
 };
 
 type RateName = keyof typeof rules;
 
 /** A limit that was reached, and the wait until there is room, in ms. */
-export type LimitHit = { name: Exclude<LimitName, "UNPAID">; waitMs: number };
+export type LimitHit = { name: LimitName; waitMs: number };
 
 export type Limits = ReturnType<typeof createLimits>;
 
 export function createLimits(config: Pick<Config, "limits" | "brand" | "language">) {
   const { limits } = config;
-  const buckets = new Map<RateName, ReturnType<typeof createRateLimit>>();
+  const buckets = new Map<RateName, ReturnType<typeof createOwnerLimit>>();
   for (const name of Object.keys(rules) as RateName[]) {
-    const { perMs } = rules[name];
+    const { perMs, times = 1 } = rules[name];
     if (limits[name] > 0)
-      buckets.set(name, createRateLimit({ count: limits[name], perMs, keysMax: trackedMax }));
+      buckets.set(name, createOwnerLimit({ count: limits[name] * times, perMs, keysMax: trackedMax }));
   }
   const beginPdf = createAtOnce(limits.PDFS_AT_ONCE);
 
@@ -58,9 +62,13 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
     take,
     check,
 
-    /** Takes one payment of `client` from the limits per hour and per day. */
-    takePayment: (client: string | null) =>
-      check("PAYMENTS_DAY", client) ?? take("PAYMENTS_HOUR", client) ?? take("PAYMENTS_DAY", client),
+    /** Takes one payment of `client` from the limits per hour and per day, and of the reusable link that is full. */
+    takePayment: (client: string | null, full: string | null) =>
+      check("PAYMENTS_DAY", client) ??
+      check("PAYMENTS_HOUR", client) ??
+      take("UNPAID", full) ??
+      take("PAYMENTS_HOUR", client) ??
+      take("PAYMENTS_DAY", client),
 
     /** Takes one mail that a merchant sends of an invoice; a new invoice has no id yet. */
     takeMail: ({ id, merchantEmail }: { id: string | null; merchantEmail: string }) =>
@@ -117,6 +125,29 @@ function describe(name: LimitHit["name"], count: number): string {
   const { perMs, what, per } = rules[name];
   const unit = perMs === minuteMs ? "minute" : perMs === hourMs ? "hour" : "day";
   return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
+}
+
+/** So many times as much is for all networks of an IPv6 site: one customer has all of it, or many phones share it. */
+const siteShare = 10;
+
+/** As `createRateLimit`, with a limit for the /48 of an IPv6 network beside its own. */
+function createOwnerLimit(options: RateLimitOptions) {
+  const own = createRateLimit(options);
+  const ofSites = createRateLimit({ ...options, count: options.count * siteShare });
+  function waitMs(key: string): number {
+    const site = ipSite(key);
+    return Math.max(own.waitMs(key), site === null ? 0 : ofSites.waitMs(site));
+  }
+  return {
+    waitMs,
+    take(key: string): number {
+      const wait = waitMs(key);
+      if (wait > 0) return wait;
+      const site = ipSite(key);
+      if (site !== null) ofSites.take(site);
+      return own.take(key);
+    },
+  };
 }
 
 type RateLimitOptions = {

@@ -98,7 +98,7 @@ function orNull({ $ref, anyOf, description, ...own }: Json): Json {
 
 /** `credit-notes` → `CreditNotes` */
 export const pascal = (text: string): string =>
-  text.replaceAll(
-    /[^a-z0-9]*([a-z0-9])([a-z0-9]*)/gi,
-    (_, first: string, rest) => first.toUpperCase() + rest,
-  );
+  text
+    .split(/[^a-z0-9]+/i)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");

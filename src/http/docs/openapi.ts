@@ -73,7 +73,7 @@ export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "sc
   if (path.startsWith("/api/webhook-endpoints")) return "the id of the endpoint";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;
-  if (path.startsWith("/api/exports")) return `the table: ${names?.join(", ")}`;
+  if (path.startsWith("/api/exports")) return `one of ${names?.join(", ")}`;
   if (path.endsWith("{email}")) return "the mail address, in any spelling";
   if (path === "/x402/{slug}") return "the slug of the payment link or of the invoice";
   if (path.startsWith("/x402")) return "the id of the invoice";

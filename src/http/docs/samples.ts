@@ -35,7 +35,7 @@ function typescript(baseUrl: string, { method, path, params, query, body, needsK
     ([, part]) => isFilled(part),
   );
   // Names without quotes, as people write them.
-  const literal = (part: object) => JSON.stringify(part, null, 2).replaceAll(/^(\s*)"(\w+)":/gm, "$1$2:");
+  const literal = (part: object) => JSON.stringify(part, null, 2).replaceAll(/^( *)"(\w+)":/gm, "$1$2:");
   const asked = parts.map(([name, part]) => `  ${name}: ${indented(literal(part), "  ")},\n`).join("");
   const key = needsKey ? ", apiKey: process.env.TILL_API_KEY" : "";
   return `import { createTill } from "till-client";

@@ -3,7 +3,7 @@ import type * as Event from "../../domain/event/event.ts";
 import type { Failure } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { transactionUrl } from "../../domain/wallet/network.ts";
-import { counted } from "../../lib/text/english.ts";
+import { counted, withoutEnd } from "../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import {
   type Excerpt,
@@ -134,9 +134,14 @@ const correctedFields = (corrections: unknown) =>
 const refunded = ({ refund }: HistoryEvent["data"]) =>
   `${(refund as Record<string, string> | undefined)?.["amount"]} USDC`;
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
+const oneLine = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(" ");
 /** Somebody else's words, to end a sentence with. */
-const ending = (text: string) => oneLine(text).replace(/\.+$/, "");
+const ending = (text: string) => withoutEnd(oneLine(text), ".");
 
 function eventEntry(
   { id, type, data: eventData, createdAt }: HistoryEvent,

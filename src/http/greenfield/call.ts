@@ -1,10 +1,11 @@
-import { type TObject, Type } from "@sinclair/typebox";
+import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { Permission, Store } from "../../domain/party/store.ts";
+import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { callerOf } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { type Asked, type Does, type Route, route } from "../route.ts";
-import { invalid } from "./answers.ts";
+import { invalid, saidOf } from "./answers.ts";
 
 export type AskedHere<Name extends string> = Asked<Name, TObject>;
 
@@ -49,16 +50,21 @@ export const missing = (permission: string | null): Response =>
 
 export const storePath = "/api/v1/stores/:storeId";
 
-export const notJson = () => invalid([{ path: "", message: "The body must be a JSON object." }]);
+type Fields<T> = { ok: true; text: string; fields: T } | { ok: false; answer: Response };
 
-/** The text of the body and its fields; null for what is no JSON object. `null` stands for what is not given. */
-export function fieldsOf(body: unknown): { text: string; fields: Record<string, unknown> } | null {
-  if (typeof body !== "string") return { text: "{}", fields: {} };
+/** The text of a body and its fields, or what is wrong with it. `null` stands for what is not given. */
+export function readFields<T extends TObject>(schema: T, body: unknown): Fields<Static<T>> {
+  const text = typeof body === "string" ? body : "{}";
+  let fields: unknown;
   try {
-    const fields: unknown = JSON.parse(body);
-    if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
-    return { text: body, fields: fields as Record<string, unknown> };
+    fields = withoutNulls(schema, JSON.parse(text));
   } catch {
-    return null;
+    fields = null;
   }
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields))
+    return { ok: false, answer: invalid([{ path: "", message: "The body must be a JSON object." }]) };
+  const faults = shapeFaults(schema, fields);
+  return faults.length === 0
+    ? { ok: true, text, fields: fields as Static<T> }
+    : { ok: false, answer: saidOf({ kind: "invalid", faults }, {}) };
 }

@@ -1,9 +1,11 @@
+import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { named, type Store } from "../../domain/party/store.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { RateUnavailable, Unpriceable } from "../../invoicing/price.ts";
 import { memberText } from "../../lib/json-text.ts";
+import { withoutEnd } from "../../lib/text/english.ts";
 import { instant } from "../../lib/time.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
@@ -13,7 +15,7 @@ import { callerOf, doneBy, keyOf } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { Route } from "../route.ts";
 import * as Answer from "./answers.ts";
-import { type AskedHere, call, fieldsOf, missing, notJson, storePath } from "./call.ts";
+import { type AskedHere, call, missing, readFields, storePath } from "./call.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 /**
@@ -32,9 +34,37 @@ const ofInvoice =
     return answer(deps, link, origin, asked);
   };
 
+const StatusRequest = Type.Object({
+  status: Type.Literal("Invalid", { wants: "Invalid: Settled is what the chain says" }),
+});
+
 const metadataBytesMax = 16_384;
 const minutesDefault = 24 * 60;
 const minutesMax = 365 * 24 * 60;
+
+const number = Type.Number();
+const textOrNumber = (charsMax: number, wants: string) =>
+  Type.Union([Type.String({ maxLength: charsMax }), number], { wants });
+
+const InvoiceRequest = Type.Object({
+  amount: textOrNumber(40, "an amount, such as 20.50"),
+  currency: Type.Optional(Type.String({ maxLength: 10, wants: "the code of a currency" })),
+  metadata: Type.Optional(
+    Type.Object(
+      { orderId: Type.Optional(textOrNumber(metadataBytesMax, "the number of an order")) },
+      { wants: "an object" },
+    ),
+  ),
+  checkout: Type.Optional(
+    Type.Object(
+      {
+        redirectURL: Type.Optional(Type.String({ wants: "a web address" })),
+        expirationMinutes: Type.Optional(textOrNumber(20, `from 1 to ${minutesMax}`)),
+      },
+      { wants: "an object" },
+    ),
+  ),
+});
 
 /** The fields of a request for a link, by those of the Greenfield API that they are read from. */
 const pathOf: Record<string, string> = {
@@ -48,27 +78,21 @@ const pathOf: Record<string, string> = {
 };
 
 async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<string>): Promise<unknown> {
-  const read = fieldsOf(body);
-  if (read === null) return notJson();
-  const { text, fields } = read;
-  const { amount, currency: named } = fields;
-  const checkout = (fields["checkout"] ?? {}) as { redirectURL?: unknown; expirationMinutes?: unknown };
-  const { orderId } = (fields["metadata"] ?? {}) as { orderId?: unknown };
-  const metadata = fields["metadata"] ? memberText(text, "metadata") : null;
+  const read = readFields(InvoiceRequest, body);
+  if (!read.ok) return read.answer;
+  const { amount, currency: named, checkout = {}, metadata: about } = read.fields;
+  const { orderId } = about ?? {};
+  const metadata = about ? memberText(read.text, "metadata") : null;
   if (metadata !== null && Buffer.byteLength(metadata) > metadataBytesMax)
     return Answer.invalid([
       { path: "metadata", message: `It must be at most ${metadataBytesMax} bytes long.` },
-    ]);
-  if (amount === undefined || amount === null)
-    return Answer.invalid([
-      { path: "amount", message: "An amount is required: Till has no invoices without one." },
     ]);
   const minutes = Number(checkout.expirationMinutes ?? minutesDefault);
   if (!(minutes >= 1 && minutes <= minutesMax))
     return Answer.invalid([
       { path: pathOf["expires_at"] ?? "", message: `It must be from 1 to ${minutesMax}.` },
     ]);
-  const currency = typeof named === "string" ? named.toUpperCase() : (store.currency ?? "USDC");
+  const currency = named?.toUpperCase() ?? store.currency ?? "USDC";
   const price = decimals(amount);
   const asked = {
     business_name: store.name,
@@ -76,10 +100,8 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
     wallet_type: store.wallet === null ? "managed" : "byo",
     ...(store.wallet === null ? {} : { wallet_address: store.wallet }),
     ...(currency === "USDC" ? { expected_amount: price } : { currency, amount: price }),
-    ...(orderId === undefined || orderId === null || orderId === "" ? {} : { reference: String(orderId) }),
-    ...(typeof checkout.redirectURL === "string" && checkout.redirectURL !== ""
-      ? { success_url: checkout.redirectURL }
-      : {}),
+    ...(orderId === undefined || orderId === "" ? {} : { reference: String(orderId) }),
+    ...(checkout.redirectURL ? { success_url: checkout.redirectURL } : {}),
     expires_at: instant(deps.now() + minutes * 60_000),
   };
   const origin = { storeId: store.id, metadata };
@@ -103,16 +125,18 @@ function takeable({ links }: HttpDeps, asked: { reference?: string; success_url?
   };
 }
 
+/** The most invoices of an answer, and the default: with their metadata they come to a megabyte. */
+const pageMax = 50;
+
 /** More than a sum of cents can be off as a double. */
 const noise = 1e-6;
 
 /** `"20"`, `20.5`, `"19.9900"` and what doubles make of cents as Till reads amounts; all else stays as it is. */
-function decimals(amount: unknown): string {
+function decimals(amount: string | number): string {
   if (typeof amount === "number" && Math.abs(amount - Number(amount.toFixed(2))) < noise)
     return amount.toFixed(2);
-  return String(amount)
-    .replace(/(\.\d{2}?\d*?)0+$/, "$1")
-    .replace(/\.$/, "");
+  const text = String(amount);
+  return text.includes(".") ? withoutEnd(withoutEnd(text, "0"), ".") : text;
 }
 
 /** Whether an amount in the store's currency can be priced now. */
@@ -200,8 +224,18 @@ export const greenfieldRoutes: readonly Route[] = [
     path: `${storePath}/invoices`,
     permission: "btcpay.store.canviewinvoices",
     does: async (deps, store, { request }) => {
-      const orders = new URL(request.url).searchParams.getAll("orderId");
-      const found = orders.flatMap((order) => LinkStore.listOfStore(deps.db, store.id, order));
+      const { searchParams } = new URL(request.url);
+      const orders = new Set(searchParams.getAll("orderId"));
+      if (orders.size > pageMax)
+        return Answer.invalid([{ path: "orderId", message: `It must be given at most ${pageMax} times.` }]);
+      const [skip, take = pageMax] = ["skip", "take"].map((name) => {
+        const given = searchParams.get(name) ?? "";
+        return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+      });
+      const found = LinkStore.listOfStore(deps.db, store.id, [...orders], {
+        limit: Math.min(take, pageMax),
+        skip: skip ?? 0,
+      });
       const answers = found.map((link) => {
         const origin = LinkStore.ofStore(deps.db, link.id);
         return Answer.invoiceText(deps, link, origin ?? { storeId: store.id, metadata: null });
@@ -226,11 +260,8 @@ export const greenfieldRoutes: readonly Route[] = [
     path: `${storePath}/invoices/:invoiceId/status`,
     permission: "btcpay.store.canmodifyinvoices",
     does: ofInvoice(async (deps, link, origin, { body }) => {
-      const status = fieldsOf(body)?.fields["status"];
-      if (status !== "Invalid")
-        return Answer.invalid([
-          { path: "status", message: "Till takes Invalid alone: Settled is what the chain says." },
-        ]);
+      const read = readFields(StatusRequest, body);
+      if (!read.ok) return read.answer;
       const reason = "The order was changed in the shop.";
       const outcome = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
       if (!outcome.ok) return Answer.saidOf(outcome.refusal, {});

@@ -1,3 +1,4 @@
+import { type Static, Type } from "@sinclair/typebox";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { Store } from "../../domain/party/store.ts";
 import type { StoreWish } from "../../invoicing/endpoints.ts";
@@ -6,7 +7,7 @@ import type { HttpDeps } from "../deps.ts";
 import { noteEndpoint } from "../events/endpoints.ts";
 import type { Route } from "../route.ts";
 import { refusal, saidOf } from "./answers.ts";
-import { type AskedHere, call, fieldsOf, notJson, storePath } from "./call.ts";
+import { type AskedHere, call, readFields, storePath } from "./call.ts";
 
 /** The webhooks of a plugin: endpoints of its store. */
 
@@ -21,18 +22,38 @@ const record = ({ id, url, pausedAt, storeTypes }: Endpoint) => ({
   authorizedEvents: { everything: storeTypes === null, specificEvents: storeTypes ?? [] },
 });
 
-/** Null for what is no JSON object. What is not given stays as it is, or is as plugins expect. */
-function wishOf(body: unknown): StoreWish | null {
-  const fields = fieldsOf(body)?.fields;
-  if (fields === undefined) return null;
-  const { url, enabled, secret } = fields;
-  const events = (fields["authorizedEvents"] ?? {}) as { everything?: unknown; specificEvents?: unknown };
-  const chosen = Array.isArray(events.specificEvents) ? events.specificEvents.map(String) : [];
+const WebhookRequest = Type.Object({
+  url: Type.String({ wants: "an http or https URL" }),
+  enabled: Type.Optional(Type.Boolean({ wants: "true or false" })),
+  secret: Type.Optional(Type.String({ maxLength: 200, wants: "text of at most 200 characters" })),
+  authorizedEvents: Type.Optional(
+    Type.Object(
+      {
+        everything: Type.Optional(Type.Boolean({ wants: "true or false" })),
+        specificEvents: Type.Optional(
+          Type.Array(Type.String({ maxLength: 100, wants: "the type of an event" }), {
+            maxItems: 100,
+            wants: "a list of types of events",
+          }),
+        ),
+      },
+      { wants: "an object" },
+    ),
+  ),
+});
+
+/** What is not given stays as it is, or is as plugins expect. */
+function wishOf({
+  url,
+  enabled = true,
+  secret,
+  authorizedEvents: { everything = false, specificEvents = [] } = {},
+}: Static<typeof WebhookRequest>): StoreWish {
   return {
     url,
-    isEnabled: enabled !== false,
-    types: events.everything === true || chosen.length === 0 ? null : chosen,
-    secret: typeof secret === "string" && secret !== "" ? secret : null,
+    isEnabled: enabled,
+    types: everything || specificEvents.length === 0 ? null : specificEvents,
+    secret: secret || null,
   };
 }
 
@@ -51,9 +72,9 @@ export const webhookRoutes: readonly Route[] = [
     path,
     permission,
     does: async (deps, store, asked) => {
-      const wish = wishOf(asked.body);
-      if (wish === null) return notJson();
-      const made = await deps.endpoints.makeOfStore(store, wish);
+      const read = readFields(WebhookRequest, asked.body);
+      if (!read.ok) return read.answer;
+      const made = await deps.endpoints.makeOfStore(store, wishOf(read.fields));
       if (!made.ok) return saidOf(made.refusal, {});
       await noteEndpoint(deps, asked, "create", made.value.endpoint);
       return { ...record(made.value.endpoint), secret: made.value.secret };
@@ -79,9 +100,9 @@ export const webhookRoutes: readonly Route[] = [
     path: `${path}/:webhookId`,
     permission,
     does: ofWebhook(async (deps, { id }, asked) => {
-      const wish = wishOf(asked.body);
-      if (wish === null) return notJson();
-      const changed = await deps.endpoints.changeOfStore(id, wish);
+      const read = readFields(WebhookRequest, asked.body);
+      if (!read.ok) return read.answer;
+      const changed = await deps.endpoints.changeOfStore(id, wishOf(read.fields));
       if (!changed.ok) return saidOf(changed.refusal, {});
       await noteEndpoint(deps, asked, "change", changed.value);
       return record(changed.value);

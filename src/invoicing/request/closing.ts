@@ -39,5 +39,6 @@ export const CommentRequest = bodyOf("CommentRequest", {
 export function parseComment(body: unknown): Parsed<string> {
   const { reader, fields } = readBody(CommentRequest, body);
   const text = reader.read("text", fields.text, Field.plainLines);
-  return text === undefined ? reader.refused() : { ok: true, value: text };
+  if (reader.faults.length > 0 || text === undefined) return reader.refused();
+  return { ok: true, value: text };
 }

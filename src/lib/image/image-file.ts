@@ -49,11 +49,15 @@ function imageType(bytes: Buffer): "png" | "jpeg" | "webp" | "svg+xml" | null {
   return isSvg(bytes) ? "svg+xml" : null;
 }
 
-/** After a byte order mark, an XML declaration, comments and a document type, the first element is `svg`. */
+/** A byte order mark or white space, an XML declaration, a comment, a document type. */
+const beforeRoot = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/isy;
+
+/** After those, the first element is `svg`. */
 function isSvg(bytes: Buffer): boolean {
-  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
-  const rest = text.replace(/^(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*/is, "");
-  return /^<svg[\s>]/i.test(rest);
+  const text = bytes.toString("utf8");
+  let at = 0;
+  for (beforeRoot.lastIndex = 0; beforeRoot.test(text); ) at = beforeRoot.lastIndex;
+  return /^<svg[\s>]/i.test(text.slice(at, at + 5));
 }
 
 /** In pixels. */

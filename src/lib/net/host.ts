@@ -95,3 +95,9 @@ export function ipOwner(ip: string): string {
   const network = ipaddr.IPv6.parse(ip).parts.slice(0, 4);
   return `${network.map((part) => part.toString(16)).join(":")}::/64`;
 }
+
+/** The /48 around what `ipOwner` returns of IPv6: one customer can have all of it, and get it for nothing. Null otherwise. */
+export function ipSite(owner: string): string | null {
+  const [, site] = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(owner) ?? [];
+  return site === undefined ? null : `${site}:/48`;
+}

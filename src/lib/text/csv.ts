@@ -11,21 +11,27 @@ export function line(cells: readonly string[], separator: Separator): string {
   return `${cells.map(quoted).join(separator)}\r\n`;
 }
 
-/**
- * Where a cell begins, and then a formula, perhaps after white space or quotes. A spreadsheet that expects the other
- * separator takes this one for text, and the other one or a line break in a text for the end of a cell.
- */
-const formula = {
-  ",": /(?<=^|[;\t\n]|\r(?!\n))(?=[\s"']*[=+\-@＝＋－＠])/g,
-  ";": /(?<=^|[,\t\n]|\r(?!\n))(?=[\s"']*[=+\-@＝＋－＠])/g,
-};
+/** A character that may begin a formula, with the white space and the quotes before it. */
+const begun = /([\s"']*)(.)/gs;
+const formula = "=+-@＝＋－＠";
+
+/** A line break in a text, or a tab, is the end of a cell to some spreadsheets. */
+const cellEnd = /[\t\n]|\r(?!\n)/g;
 
 /**
  * A text that a person wrote, as a spreadsheet shows it: what begins like a formula gets an apostrophe in front, so
  * that opening the file runs nothing, whichever of comma, semicolon and tab the spreadsheet parts it by.
  */
 export function plainText(text: string, separator: Separator): string {
-  return text.replace(formula[separator], "'").replace(/^[\t\r]/, "'$&");
+  // A spreadsheet that expects the other separator takes this one for text.
+  const other = separator === "," ? ";" : ",";
+  return text
+    .replace(begun, (all, before: string, character: string, at: number) => {
+      if (!formula.includes(character)) return all;
+      const isStart = at === 0 || text[at - 1] === other;
+      return `${isStart ? "'" : ""}${before.replace(cellEnd, "$&'")}${character}`;
+    })
+    .replace(/^[\t\r]/, "'$&");
 }
 
 /** With the other separators too, as a spreadsheet may part cells by several. */

@@ -10,6 +10,13 @@ export function alternatives(words: readonly string[]): string {
   return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 
+/** `withoutEnd("1.500", "0")` → `"1.5"`, in time in proportion to the text: `/0+$/` takes its square. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
+}
+
 /** `look after the node` → `Look after the node.` */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

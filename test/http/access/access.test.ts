@@ -68,6 +68,36 @@ describe("API keys", () => {
     }
   });
 
+  test("are refused when they are unknown, also where none is needed, and other schemes are no keys", async () => {
+    const { body: invoice } = await create();
+    const paths = ["/api/invoices", `/api/invoices/${invoice.invoice_id}/status`, "/metrics"];
+    const page = `/i/${invoice.slug}`;
+    const ask = async (authorization: string, asked: TestTill, path: string) =>
+      (await asked.api("GET", path, undefined, { authorization })).status;
+    const wrong = `till_${"x".repeat(43)}`;
+    for (const path of paths)
+      for (const [sent, status] of [
+        ["Bearer nope", 401],
+        [`Bearer ${wrong}`, 401],
+        ["token nope", 401],
+        ["Basic dXNlcjpwYXNzd29yZA==", 200],
+      ] as const)
+        expect([path, sent, await ask(sent, till, path)]).toEqual([path, sent, status]);
+    expect((await create(bearer("nope"))).status).toBe(401);
+    for (const sent of ["Basic dXNlcjpwYXNzd29yZA==", "Bearer nope"])
+      for (const path of [page, "/desk", "/health/live"])
+        expect([path, await ask(sent, till, path)]).toEqual([path, 200]);
+    // A login in front of Till may pass on a token of its own.
+    const settings = { TILL_BASE_URL: "https://pay.example.com", TILL_OPEN_API: "true" };
+    const open = await startTestTill(node, settings);
+    try {
+      expect(await ask("Bearer eyJhbGciOi.e30.x", open, "/api/invoices")).toBe(200);
+      expect(await ask(`Bearer ${wrong}`, open, "/api/invoices")).toBe(401);
+    } finally {
+      await open.stop();
+    }
+  });
+
   test("cannot be gone around by a path or a Host header that two readers could read differently", async () => {
     const hosts = ["a", "ab", "abc", "abcd", "pay.example.com", "[::1]", ""];
     const lists = ["/api/links/", "/api/links?a=/status", "/api/invoices/?/pdf", "/metrics/", "/metrics/?a"];

@@ -233,6 +233,8 @@ describe("a comment", () => {
     const text = "Called them:\nthey pay on Monday. <b>名</b>";
     const key = { "idempotency-key": "comment-1" };
     const path = `/api/invoices/${invoice_number}/comments`;
+    const unknown = await till.api("POST", path, { text: "x", to: "y" });
+    expect([unknown.status, unknown.body.errors[0].field]).toEqual([400, "to"]);
     const { status, body } = await till.api("POST", path, { text }, key);
     expect([status, body]).toEqual([
       201,

@@ -163,6 +163,54 @@ test("what cannot be made is told by field, and nothing exists", async () => {
   expect([noRate.status, noRate.body.code]).toEqual([503, "rate-unavailable"]);
 });
 
+test("what is no text where text is expected is told by field", async () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const path = "stores/st_one/invoices";
+  for (const [body, field] of [
+    [{ amount: { toString: 1 } }, "amount"],
+    [`{"amount":${deep}}`, "amount"],
+    [{ amount: "1", currency: {} }, "currency"],
+    [{ amount: "1", metadata: "text" }, "metadata"],
+    [{ amount: "1", metadata: { orderId: { toString: 1 } } }, "metadata.orderId"],
+    [`{"amount":"1","metadata":{"orderId":${deep}}}`, "metadata.orderId"],
+    [{ amount: "1", checkout: [] }, "checkout"],
+    [{ amount: "1", checkout: { redirectURL: [1] } }, "checkout.redirectURL"],
+    [{ amount: "1", checkout: { expirationMinutes: { valueOf: 1 } } }, "checkout.expirationMinutes"],
+  ] as const) {
+    const { status, body: answer } = await call("POST", path, body);
+    expect([status, answer[0]?.path]).toEqual([422, field]);
+  }
+});
+
+test("a long text in a request holds nobody up", async () => {
+  const amount = `1.${"0".repeat(100_000)}x`;
+  const before = performance.now();
+  expect((await call("POST", "stores/st_one/invoices", { ...order, amount })).status).toBe(422);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
+test("a list has each invoice once, and at most 50", async () => {
+  const store = connect("st_many", "shop@many.example");
+  const metadata = (orderId: string) => ({ orderId, posData: "x".repeat(15_000) });
+  const ids: string[] = [];
+  for (let i = 0; i < 52; i++) {
+    const body = { ...order, metadata: metadata(i < 51 ? "1" : "2") };
+    ids.unshift((await call("POST", "stores/st_many/invoices", body, store)).body.id);
+  }
+  const list = async (query: string) => {
+    const { status, body } = await call("GET", `stores/st_many/invoices${query}`, undefined, store);
+    return status === 200 ? body.map(({ id }: { id: string }) => id) : [status, body[0].path];
+  };
+  const again = "&orderId=1".repeat(1_500);
+  expect(await list(`?${again}`)).toEqual(ids.slice(1, 51));
+  expect(await list(`?orderId=2${again}&take=2`)).toEqual(ids.slice(0, 2));
+  expect(await list("")).toEqual(ids.slice(0, 50));
+  expect(await list("?skip=50&take=1000")).toEqual(ids.slice(50));
+  expect(await list("?orderId=3")).toEqual([]);
+  const many = Array.from({ length: 51 }, (_, i) => `orderId=${i}`).join("&");
+  expect(await list(`?${many}`)).toEqual([422, "orderId"]);
+});
+
 test("what an order can do without fails no checkout", async () => {
   const orderId = "7".repeat(101);
   const { id, metadata } = await make({

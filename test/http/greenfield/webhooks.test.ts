@@ -15,13 +15,17 @@ let clockMs = 0;
 let key: string;
 let full: { authorization: string };
 let secret: string;
+/** What the shop answers 500 to. */
+const unwanted = new Set<unknown>();
 const heard: { sig: string | null; text: string; body: Record<string, unknown> }[] = [];
 const shop = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   async fetch(request) {
     const text = await request.text();
-    heard.push({ sig: request.headers.get("btcpay-sig"), text, body: JSON.parse(text) });
+    const body = JSON.parse(text);
+    if (unwanted.has(body.type)) return new Response(null, { status: 500 });
+    heard.push({ sig: request.headers.get("btcpay-sig"), text, body });
     return new Response();
   },
 });
@@ -145,4 +149,42 @@ test("money that comes late settles nothing, and links of others tell a shop not
   await hears(late.id, ["InvoiceExpired", "InvoiceReceivedPayment", "InvoicePaymentSettled"]);
   expect(of(late.id).slice(1)).toMatchObject([{ afterExpiration: true }, { afterExpiration: true }]);
   expect(of(other.body.slug)).toEqual([]);
+});
+
+test("what completes an order passes what only informs and fails, within a minute", async () => {
+  unwanted.add("InvoiceReceivedPayment");
+  const { id, address } = await make();
+  const before = Date.now();
+  await pay(address, "20.00");
+  await hears(id, ["InvoicePaymentSettled", "InvoiceSettled"]);
+  expect(Date.now() - before).toBeLessThan(60_000);
+  // A plugin believes what it hears last.
+  unwanted.clear();
+  clockMs += 3_600_000;
+  const next = await make();
+  await pay(next.address, "20.00");
+  await hears(next.id, ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"]);
+  expect(typesOf(id)).toEqual(["InvoicePaymentSettled", "InvoiceSettled"]);
+  const { data } = (await till.api("GET", `/api/links/${id}/events`, undefined, full)).body;
+  expect(data.map(({ state }: { state: string }) => state)).toEqual(["failed", "delivered", "delivered"]);
+});
+
+test("a shop that was away hears everything, in order", async () => {
+  for (const type of ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"])
+    unwanted.add(type);
+  const { id, address } = await make();
+  await pay(address, "20.00");
+  const states = async () => {
+    const { data } = (await till.api("GET", `/api/links/${id}/events`, undefined, full)).body;
+    return data as { attempts: unknown[] }[];
+  };
+  await until(
+    states,
+    (events) => events.length === 3 && events.every(({ attempts }) => attempts.length >= 2),
+  );
+  unwanted.clear();
+  clockMs += 3_600_000;
+  const next = await make();
+  await pay(next.address, "20.00");
+  await hears(id, ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"]);
 });

@@ -548,19 +548,54 @@ describe("limits of a public Till", () => {
     }
   });
 
-  test("let one link have so many unpaid payments in 24 hours, whoever begins them", async () => {
+  test("let a /48 of IPv6 begin ten times as many as one of its networks", async () => {
+    const open = await publicTill({ TILL_LIMIT_PAYMENTS_HOUR: "1" });
+    try {
+      const url = await reusableAt(open);
+      const begin = async (client: string) => (await sendForm(url, { quantity: "1" }, from(client))).status;
+      const statuses: number[] = [];
+      for (let network = 0; network < 12; network++)
+        statuses.push(await begin(`2001:db8:1:${network.toString(16)}::1`));
+      expect(statuses).toEqual([...Array(10).fill(303), 429, 429]);
+      expect(await begin("2001:db8:2::1")).toBe(303);
+      expect(await begin("192.0.2.1")).toBe(303);
+    } finally {
+      await open.stop();
+    }
+  });
+
+  test("let the oldest unpaid payment expire before anybody is refused, and what is paid to it counts", async () => {
     const open = await publicTill({ TILL_LIMIT_UNPAID: "2" });
     try {
       const url = await reusableAt(open);
       const { token } = await openForm(url);
-      const send = (quantity: number) =>
-        sendForm(url, { token, quantity: `${quantity}` }, from(`192.0.2.${quantity}`));
-      expect([(await send(1)).status, (await send(2)).status]).toEqual([303, 303]);
-      const refused = await send(3);
+      const send = (client: number) => sendForm(url, { token, quantity: "1" }, from(`192.0.2.${client}`));
+      const again = async (client: number) => sendForm(url, { quantity: "1" }, from(`192.0.2.${client}`));
+      const recordAt = (path: string) => LinkStore.bySlug(open.db, slugIn(path));
+      const first = (await send(1)).location ?? "";
+      const second = (await again(2)).location ?? "";
+      expect(recordAt(first)).toMatchObject({ status: "pending", expiresAt: null });
+      const third = await again(3);
+      expect(third.status).toBe(303);
+      const expired = recordAt(first);
+      expect(expired?.expiresAt).toBeLessThanOrEqual(Date.now());
+      expect(recordAt(second)).toMatchObject({ expiresAt: null });
+      const page = parse(String((await open.api("GET", `/pay/${slugIn(first)}`)).body));
+      expect(page.body.textContent).toContain("expired");
+      expect(page.body.textContent).toContain("Start a new payment");
+      // Its address was shown: who pays there has paid.
+      if (expired) await chain.pay(expired.deposit.address, "12.50");
+      await until(
+        () => recordAt(first),
+        (link) => link?.status === "confirmed",
+      );
+      // What begins in the place of others has an end, too: each is a row for good.
+      for (let i = 0; i < 19; i++) expect((await again(10 + i)).status).toBe(303);
+      const refused = await again(99);
       expect([refused.status, refused.html.includes("at the moment")]).toEqual([429, true]);
       expect((await sendForm(await reusableAt(open), { quantity: "1" })).status).toBe(303);
-      open.db.run("UPDATE link SET created_at = created_at - 86400001 WHERE quantity = 1");
-      expect((await send(3)).status).toBe(303);
+      open.db.run("UPDATE link SET created_at = created_at - 86400001 WHERE status = 'pending'");
+      expect((await again(99)).status).toBe(303);
     } finally {
       await open.stop();
     }

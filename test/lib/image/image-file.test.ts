@@ -44,6 +44,12 @@ describe("readImage", () => {
     expect(read(content)).toEqual({ fault: "it must be a PNG, JPEG, WebP or SVG file" });
   });
 
+  test.each([" ", "<!DOCTYPE[", "<!--", "<!-- -->", "<?", "<? ?>"])("refuses much of %p at once", (part) => {
+    const before = performance.now();
+    expect(read(`<!DOCTYPE${part.repeat(100_000 / part.length)}`)).toHaveProperty("fault");
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+
   test.each([
     ["half a PNG", png.subarray(0, 40)],
     ["a PNG with a wrong checksum", Buffer.concat([png.subarray(0, 20), Buffer.of(9), png.subarray(21)])],

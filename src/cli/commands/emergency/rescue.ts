@@ -2,6 +2,7 @@ import { quantity } from "../../../chain/node/block.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Address from "../../../domain/wallet/address.ts";
+import { withoutEnd } from "../../../lib/text/english.ts";
 import {
   createGasAccount,
   describeFee,
@@ -157,6 +158,6 @@ function amountOf({ balance, decimals, symbol, token }: Rescue): string {
   const address = token === Address.zero ? "" : ` (${token})`;
   if (decimals === null || decimals === 0) return `${balance} ${name}${address}`;
   const digits = balance.toString().padStart(decimals + 1, "0");
-  const fraction = digits.slice(-decimals).replace(/0+$/, "");
+  const fraction = withoutEnd(digits.slice(-decimals), "0");
   return `${digits.slice(0, -decimals)}${fraction ? `.${fraction}` : ""} ${name}${address}`;
 }

@@ -16,9 +16,9 @@ export type ItemDraft = {
 const quantityForm = /^\d{1,7}(\.\d{1,6})?$/;
 const itemForm = /^\s*([^\sx×*]+)\s*[x×*]\s*(\S+)\s+(\S.*)$/su;
 
-/** With unit, discount and tax: `10 h x 120.00-10%+19% Design`. */
-const fullForm =
-  /^\s*(?<quantity>[\d.]+)(?:\s*(?<unit>\p{L}\S*(?: \S+)*?)\s+)??\s*[x×*]\s*(?<price>[\d.]+)(?:-(?<off>[\d.]+%?))?(?:\+(?<tax>[\d.]+)%)?\s+(?<text>\S.*)$/su;
+/** With unit, discount and tax, in two parts: `10 h` and ` x 120.00-10%+19% Design`. */
+const countForm = /^([\d.]+)\s*(\p{L}\S*(?: \S+)*)?$/u;
+const priceForm = /\s[x×*]\s*(?<price>[\d.]+)(?:-(?<off>[\d.]+%?))?(?:\+(?<tax>[\d.]+)%)?\s+(?<text>\S.*)$/su;
 
 export const quantityWanted = `a number above 0, at most ${Quantity.max}, with at most ${Quantity.decimalsMax} decimals`;
 
@@ -28,12 +28,15 @@ export function parseQuantity(text: string): number | null {
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
-/** `10 x 150.00 Design`, or as `fullForm` has it, else a UsageError; the request checks the values. */
+/** `10 x 150.00 Design`, or in those two parts, else a UsageError; the request checks the values. */
 export function parseItem(text: string): ItemDraft {
-  const full = fullForm.exec(text)?.groups;
-  const counted = full && parseQuantity(full["quantity"] ?? "");
-  if (full && typeof counted === "number") {
-    const { unit, price = "", off, tax, text: description = "" } = full;
+  // People leave the space out: `10x 150.00 Design`.
+  const spaced = text.trimStart().replace(/^[\d.]+/, "$& ");
+  const priced = priceForm.exec(spaced);
+  const [, count = "", unit] = countForm.exec(spaced.slice(0, priced?.index ?? 0).trimEnd()) ?? [];
+  const counted = parseQuantity(count);
+  if (priced !== null && counted !== null) {
+    const { price = "", off, tax, text: description = "" } = priced.groups ?? {};
     return {
       description: unfoldLines(description),
       quantity: counted,

@@ -86,7 +86,7 @@ async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown
   if (thrown instanceof FieldsRefused) {
     for (const { field, message } of thrown.faults)
       prompts.warn(`Till refused ${field.replace(/^vendor_/, "customer_")}: it ${message}`);
-    const named = thrown.faults.map(({ field }) => field.replace(/[.[].*$/, ""));
+    const named = thrown.faults.map(({ field }) => field.replace(/[.[].*/s, ""));
     const again = named.map((field) => (field === "wallet_address" ? "wallet_type" : field));
     for (const step of steps) if (again.includes(step.field)) await step.ask();
   } else if (thrown instanceof NoAnswer && !thrown.nothingSent) {
@@ -134,7 +134,7 @@ function stepsOf<D extends Draft, T>(
     const question = { optional, ...(row.lines && { hint: "\\n starts a new line" }), ...row };
     return {
       field,
-      label: row.name ?? row.ask.replace(/ \(.*\)$/, ""),
+      label: row.name ?? row.ask.replace(/ \(.*/, ""),
       isAside: row.isAside === true && draft[field] === undefined,
       ask: () => (row.own ? row.own({ prompts, draft, text }) : text(field, question)),
     };

@@ -5,7 +5,6 @@ import { attachDevChain, setEthBalance, startDevChain } from "../../../chain/dev
 import { type Environment, parseConfig, readSettings } from "../../../config/config.ts";
 import { settings } from "../../../config/settings.ts";
 import { networks } from "../../../domain/wallet/network.ts";
-import { createLog } from "../../../lib/log.ts";
 import { startCatcher } from "../../../mail/catcher.ts";
 import { databaseFiles, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
@@ -14,7 +13,7 @@ import { command, notA, UsageError } from "../../command.ts";
 import { devDataDir, devEnvironment, rememberDev } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
 import { answer } from "../../terminal/output.ts";
-import { runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
+import { openLog, runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
 
 /** Where wallets expect a local chain. */
 const anvilPortPreferred = 8545;
@@ -78,9 +77,10 @@ Other commands find it by themselves when they are called in the same directory:
           TILL_LOG_FORMAT: values.json ? "json" : "text",
         },
       });
-      const write = values.json ? console.error : console.log;
+      const stream = values.json ? process.stderr : process.stdout;
       const redact = redactionOf(process.env);
-      const log = createLog({ format: config.logFormat, level: config.logLevel, write, redact });
+      const opened = openLog(stream, { format: config.logFormat, level: config.logLevel, redact });
+      const { log } = opened;
       const wrongChain = Promise.withResolvers<string>();
       const unsound = Promise.withResolvers<Error>();
       const till = await startTill({
@@ -99,7 +99,7 @@ Other commands find it by themselves when they are called in the same directory:
       answer(values.json, { event: "ready", ...ready }, welcome(ready));
       const chainEnded = chain.ended.then(() => "the local chain ended");
       const ended = Promise.race([wrongChain.promise, unsound.promise, chainEnded]);
-      return await runUntilStopped(log, { signal, stop, ended });
+      return await runUntilStopped(opened, { signal, stop, ended });
     } finally {
       await stop();
     }

@@ -1,7 +1,6 @@
 import { openKeystore } from "../../../chain/account/keystore.ts";
 import { ConfigError, parseConfig } from "../../../config/config.ts";
 import { defaultOf, settingNames, settings } from "../../../config/settings.ts";
-import { createLog } from "../../../lib/log.ts";
 import { giveBackMemoryWhenIdle } from "../../../lib/memory.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
@@ -10,7 +9,7 @@ import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { command } from "../../command.ts";
 import { refuseForeign } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
-import { runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
+import { openLog, runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
 
 export const serve = command({
   calls: [""],
@@ -29,7 +28,8 @@ ${listOfSettings()}`,
     const signal = stopSignal();
     const config = parseConfig(process.env);
     const redact = redactionOf(process.env, [config.walletPassphrase]);
-    const log = createLog({ format: config.logFormat, level: config.logLevel, write: console.log, redact });
+    const opened = openLog(process.stdout, { format: config.logFormat, level: config.logLevel, redact });
+    const { log } = opened;
     refuseForeign(config.dataDir, walletFile(config.dataDir));
     const lock = lockDataDir(config.dataDir);
     try {
@@ -59,7 +59,7 @@ ${listOfSettings()}`,
         );
       log.info("ready", "Till is ready", { url: till.baseUrl });
       giveBackMemoryWhenIdle();
-      return await runUntilStopped(log, { signal, stop: till.stop, ended: unsound.promise });
+      return await runUntilStopped(opened, { signal, stop: till.stop, ended: unsound.promise });
     } finally {
       lock.release();
     }

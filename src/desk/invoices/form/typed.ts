@@ -145,11 +145,11 @@ export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice):
 /** A rate in the API's form; anything else stays as typed. */
 export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
 
-const percentSign = /\s*[%٪％]$/;
+const percentSign = /[%٪％]$/;
 
 /** A percentage for the API, from a language's decimal mark; anything else stays as typed. */
 export function percentOf(typed: string, mark: string): string {
-  const text = typed.replace(percentSign, "");
+  const text = percentSign.test(typed) ? typed.slice(0, -1).trimEnd() : typed;
   const plain = Usdc.plainDecimal(text, mark);
   return plain === null || Tax.parseShare(plain) === null ? text : plain;
 }

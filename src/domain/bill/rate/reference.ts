@@ -48,8 +48,11 @@ export function find(days: ReferenceDays | undefined, wanted: string): (Referenc
   return null;
 }
 
-const head =
-  /\s*(?:<\?xml [^<>]*\?>\s*)?<gesmes:Envelope [^<>]*>\s*<gesmes:subject>Reference rates<\/gesmes:subject>\s*<gesmes:Sender>\s*<gesmes:name>European Central Bank<\/gesmes:name>\s*<\/gesmes:Sender>\s*<Cube>/y;
+const head = [
+  /\s*(?:<\?xml [^<>]*\?>\s*)?<gesmes:Envelope [^<>]*>/y,
+  /\s*<gesmes:subject>Reference rates<\/gesmes:subject>\s*<gesmes:Sender>/y,
+  /\s*<gesmes:name>European Central Bank<\/gesmes:name>\s*<\/gesmes:Sender>\s*<Cube>/y,
+];
 const dayForm =
   /\s*<Cube time=["'](\d{4}-\d\d-\d\d)["']>((?:\s*<Cube currency=["'][A-Z]{3}["'] rate=["'][\d.]+["']\s*\/>)+)\s*<\/Cube>/y;
 const end = /\s*<\/Cube>\s*<\/gesmes:Envelope>\s*$/y;
@@ -63,7 +66,7 @@ const isLeap = (rate: bigint, beside: bigint) => rate > 2n * beside || beside > 
  */
 export function* read(text: string, pair: Pair, today: string): Generator<void, ReferenceDays | string> {
   const days = new Map<string, Reference | null>();
-  let at = endOf(head, text, 0);
+  let at = head.reduce<number | null>((start, form) => endOf(form, text, start), 0);
   let dayMax = today;
   let beside: bigint | null = null;
   while (at !== null) {
@@ -86,7 +89,8 @@ export function* read(text: string, pair: Pair, today: string): Generator<void, 
 }
 
 /** Where a form ends that stands there; null when it does not. */
-function endOf(form: RegExp, text: string, at: number): number | null {
+function endOf(form: RegExp, text: string, at: number | null): number | null {
+  if (at === null) return null;
   form.lastIndex = at;
   return form.test(text) ? form.lastIndex : null;
 }

@@ -26,7 +26,7 @@ const Answered = Type.Object({
   payload: Type.Object({ type: Type.Literal("authorization"), signature, ...authorizationFields }),
 });
 
-const scheme = /^Payment(?: +(.*))?$/i;
+const scheme = /^Payment(?: +(\S.*))?$/i;
 
 /** The one among the schemes that a request's header may have, separated by commas. Others are keys, which pay nothing. */
 function credentialOf(headers: Headers): RegExpExecArray | null {

@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../../lib/text/english.ts";
 import { checkoutAt, language, type StatusDetail, texts } from "./widget-checkout.ts";
 
 /** `window.btcpay` as plugins for BTCPay Server know it: a checkout over the shop's page, and what becomes of it. */
@@ -48,7 +49,7 @@ function show(invoiceId: string): void {
   dialog.setAttribute("aria-label", texts.payWithUsdc);
   dialog.lang = language.tag;
   dialog.dir = language.dir;
-  const checkout = checkoutAt(`${prefix.replace(/\/*$/, "")}/w.js`, invoiceId, end.signal);
+  const checkout = checkoutAt(`${withoutEnd(prefix, "/")}/w.js`, invoiceId, end.signal);
   dialog.append(close, checkout);
 
   hide = () => {

@@ -138,14 +138,19 @@ export function ofStore(db: Db, id: number): OfStore | null {
     .get(id);
 }
 
-/** Those of a store with one of these references, the newest first. */
-export const listOfStore = (db: Db, storeId: string, reference: string): Link[] =>
+/** Those of a store, the newest first: with one of these references, or all when there is none. */
+export const listOfStore = (
+  db: Db,
+  storeId: string,
+  references: readonly string[],
+  { limit, skip }: { limit: number; skip: number },
+): Link[] =>
   selectAll(
     db,
     whole(db),
-    "WHERE store_id = ? AND reference = ? ORDER BY id DESC LIMIT 50",
-    storeId,
-    reference,
+    `WHERE store_id = ?${references.length === 0 ? "" : ` AND reference IN (${references.map(() => "?").join(", ")})`}
+     ORDER BY id DESC LIMIT ? OFFSET ?`,
+    ...[storeId, ...references, limit, skip],
   );
 
 /**

@@ -134,9 +134,22 @@ export function sealedSecret(db: Db, id: number): string | null {
   return textOf(db, "SELECT webhook_secret FROM reusable_link WHERE id = ?", id);
 }
 
-/** How many of its payments were begun since a time (Unix ms) and are unpaid, counted up to `countMax`. */
+const unpaid =
+  "FROM link WHERE reusable_id = ? AND status = 'pending' AND expires_at IS NULL AND created_at >= ?";
+
+/** How many of its payments were begun since a time (Unix ms), are unpaid and open, counted up to `countMax`. */
 export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: number): number {
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM link
-    WHERE reusable_id = ? AND status = 'pending' AND created_at >= ? LIMIT ?)`;
-  return numberOf(db, sql, id, sinceMs, countMax) ?? 0;
+  return numberOf(db, `SELECT count(*) FROM (SELECT 1 ${unpaid} LIMIT ?)`, id, sinceMs, countMax) ?? 0;
+}
+
+/**
+ * Has the oldest of them expire, unless money is on its way to it. Its address is watched as before, and what comes there
+ * counts. Nobody is told: no order waits for it.
+ */
+export function expireOldest(db: Db, id: number, sinceMs: number, at: number): void {
+  db.query(
+    `UPDATE link SET expires_at = ?, expiry_told = 1 WHERE id = (SELECT id ${unpaid}
+       AND (SELECT pending_amount FROM deposit WHERE deposit.deposit_index = link.deposit_index) = 0
+     ORDER BY created_at LIMIT 1)`,
+  ).run(at, id, sinceMs);
 }

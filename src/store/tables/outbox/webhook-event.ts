@@ -27,7 +27,7 @@ type NewEvent = {
       /** Sealed. */
       secret: string;
     }
-  | { endpointId: string; eventId: string }
+  | { endpointId: string; eventId: string; informs?: boolean }
 );
 
 export type DueEvent = ReturnType<typeof due.fromRow>;
@@ -55,12 +55,13 @@ const stored = columns("webhook_event", {
   attempts: integer(),
   nextAttemptAt: orNull(integer()),
   createdAt: integer(),
+  informs: boolean(),
 });
 
 /** Writes an event, due at once. One with this id that exists stays unchanged. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
-    ...{ secret: null, endpointId: null, eventId: null },
+    ...{ secret: null, endpointId: null, eventId: null, informs: false },
     ...event,
     receiver: "endpointId" in event ? event.endpointId : new URL(event.url).origin,
     state: "pending",
@@ -95,6 +96,7 @@ const due = columns("webhook_event", {
   oldSecrets: computed("old_secrets", orNull(json<SealedSecrets["oldSecrets"]>())),
   /** Of an endpoint of a shop's plugin. */
   storeId: computed("webhook_endpoint.store_id", orNull(text())),
+  informs: boolean(),
   body: text(),
   attempts: integer(),
 });
@@ -102,13 +104,17 @@ const due = columns("webhook_event", {
 /** Endpoints that are sent nothing. */
 const held = "SELECT id FROM webhook_endpoint WHERE paused_at IS NOT NULL OR deleted_at IS NOT NULL";
 
+/** What only informs holds back what follows until it has failed this often, which takes less than a minute. */
+const informedTries = 2;
+
 /**
  * Whether something of the same link has to go to a shop's plugin before: that believes what it hears last, and must not hear
- * that an order expired after it heard that it is paid.
+ * that an order expired after it heard that it is paid. What only informs, and fails, is tried before each try of what follows.
  */
 const isBehind = `(receiver IN (SELECT id FROM webhook_endpoint WHERE store_id IS NOT NULL) AND EXISTS (
   SELECT 1 FROM webhook_event AS earlier WHERE earlier.deposit_index = webhook_event.deposit_index
-    AND earlier.receiver = webhook_event.receiver AND earlier.state = 'pending' AND earlier.rowid < webhook_event.rowid))`;
+    AND earlier.receiver = webhook_event.receiver AND earlier.state = 'pending' AND earlier.rowid < webhook_event.rowid
+    AND (earlier.informs = 0 OR earlier.attempts < ${informedTries} OR earlier.next_attempt_at <= $now)))`;
 
 /** Everything due, for when that is little: reads all of it and nothing else. */
 const allDue = `
@@ -182,6 +188,25 @@ export function recordAttempt(
   );
 }
 
+const passed = `state = 'pending' AND informs = 1 AND receiver = $receiver
+  AND deposit_index = $depositIndex AND rowid < (SELECT rowid FROM webhook_event WHERE id = $id)`;
+type Passing = Pick<DueEvent, "id" | "depositIndex" | "receiver">;
+
+/** Has what only informs, and waits, be tried once more before an event that failed is. */
+export function tryBefore(db: Db, { id, depositIndex, receiver }: Passing, at: number): void {
+  const sql = `UPDATE webhook_event SET next_attempt_at = min(next_attempt_at, $at) WHERE ${passed}`;
+  db.query(sql).run({ id, depositIndex, receiver, at });
+}
+
+/** Gives up what only informs, once a plugin heard what decides: it would believe what it hears last. Returns the ids. */
+export function giveUpPassed(db: Db, { id, depositIndex, receiver }: Passing): string[] {
+  const sql = `UPDATE webhook_event SET state = 'failed', next_attempt_at = NULL WHERE ${passed} RETURNING id`;
+  return db
+    .query<{ id: string }, Passing>(sql)
+    .all({ id, depositIndex, receiver })
+    .map((row) => row.id);
+}
+
 /**
  * Makes webhooks due now, whatever their state. Returns false when there is none, or its endpoint was deleted or is paused.
  * `endpoint` leaves only those of one, and `merchant`, in its normal form, only those of theirs.
@@ -247,14 +272,19 @@ const recorded = columns("webhook_event", {
   createdAt: integer(),
 });
 
-/** A deposit's events with their attempts, oldest first. */
-export function listByDeposit(db: Db, depositIndex: number): QueuedEvent[] {
+/** The most events of a deposit that are listed: as many of its payments can make one. */
+const listedMax = 1_000;
+
+/** A deposit's newest events with their attempts, the oldest of them first. */
+export function listByDeposit(db: Db, depositIndex: number, limit = listedMax): QueuedEvent[] {
   return selectAll(
     db,
     { ...recorded, from: `webhook_event ${withEndpoint}` },
-    "WHERE deposit_index = ? ORDER BY webhook_event.created_at, webhook_event.rowid",
-    depositIndex,
-  ).map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
+    "WHERE deposit_index = ? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC LIMIT ?",
+    ...[depositIndex, limit],
+  )
+    .reverse()
+    .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
 }
 
 const attempts = columns("delivery_attempt", {

@@ -178,15 +178,13 @@ export function countUnconfirmed(db: Db): number {
   return numberOf(db, "SELECT count(*) FROM transfer WHERE confirmed = 0") ?? 0;
 }
 
-/** A deposit's transfers, oldest first. */
+/** The most transfers of a deposit that are listed: anybody can send very many small ones. */
+const listedMax = 1_000;
+
+/** A deposit's largest transfers, the oldest first. */
 export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
-  return db
-    .query<Row<RecordedTransfer>, [number]>(
-      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +?
-       ORDER BY block_number, log_index`,
-    )
-    .all(depositIndex)
-    .map(columns.fromRow);
+  const { transfers } = listLargest(db, depositIndex, { limit: listedMax });
+  return transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
 /** Whether any transfer that shows as something is recorded, confirmed or not. */
