@@ -1,11 +1,6 @@
-import type { Config } from "../../config/config.ts";
-import type { settings } from "../../config/settings.ts";
 import * as Party from "../../domain/party/party.ts";
-import { confirmationsName } from "../../domain/payment/block.ts";
-import * as Usdc from "../../domain/usdc.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import type { Locale } from "../../language/locale.ts";
 import { transact } from "../../store/database.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -13,20 +8,20 @@ import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
-import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
-import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
+import { formOf, missingOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
+import { type ShopForm, shopPage } from "./shop-page.tsx";
 import { lookAt, wasTold } from "./sight.ts";
 
-/** The defaults of new invoices and links, and what the environment decides. */
+/** The defaults of new invoices and links. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
-  const { db, config } = deps;
+  const { db } = deps;
   const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
   const page = ({ frame }: Visit, typed: ShopForm, asked: Asked = unasked()) =>
     shopPage({
       frame,
       typed,
       ...asked,
-      rules: rulesOf(config, frame.locale),
+      missing: PreferenceStore.profile(db).name === null ? null : missingOf(deps, frame.locale),
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
     const profile = profileOf(db);
@@ -87,26 +82,6 @@ export async function askForWallet(
   const fault = isTold ? await gate.proving.check(visit, purpose, form) : null;
   if (isTold && fault === null) return null;
   return { proof: gate.proving.ask(visit, purpose), faults: fault ? [fault] : [], remark };
-}
-
-/** Uses the settings table's name for a variable, so that renaming one fails to compile. */
-const rule = (label: string, value: string, name: keyof typeof settings): RuleText => ({
-  label,
-  value,
-  variable: `TILL_${name}`,
-});
-
-/** What the environment alone decides. */
-function rulesOf(config: Config, locale: Locale): RuleText[] {
-  return [
-    rule(locale.say("confirmations"), confirmationsName(config.confirmations), "CONFIRMATIONS"),
-    rule(
-      locale.say("ruleSettle"),
-      locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),
-      "SETTLE",
-    ),
-    rule(locale.say("ruleSettleMin"), locale.usdc(Usdc.format(config.settleMin)), "SETTLE_MIN"),
-  ];
 }
 
 /**

@@ -6,7 +6,7 @@ import { PartyFields } from "../parts/form/party-fields.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Rule, Setting } from "../parts/setting.tsx";
+import { Setting } from "../parts/setting.tsx";
 
 /** The profile as it is typed. */
 export type ShopForm = {
@@ -24,9 +24,6 @@ export type ShopForm = {
   usd_parity: boolean;
 };
 
-/** What a variable of the environment says. */
-export type RuleText = { label: string; value: string; variable: string };
-
 type ShopProps = {
   frame: DeskFrame;
   typed: ShopForm;
@@ -35,12 +32,13 @@ type ShopProps = {
   proof: ProofProps;
   /** What was seen of that wallet; null for nothing worth a word. */
   remark: string | null;
-  rules: readonly RuleText[];
+  /** What keeps an invoice from being made; null before anything was saved, and when nothing does. */
+  missing: string | null;
 };
 
 type FormProps = Pick<ShopProps, "frame" | "typed" | "faults">;
 
-/** What new invoices and links start from, and what is in force. */
+/** What new invoices and links start from. */
 export function shopPage(props: ShopProps): string {
   const { frame } = props;
   const { locale } = frame;
@@ -51,10 +49,8 @@ export function shopPage(props: ShopProps): string {
     back: "settings",
     body: (
       <>
+        {props.missing !== null && props.faults.length === 0 && <p class="notice">{props.missing}</p>}
         <ProfileForm {...props} />
-        <Setting title={locale.say("rulesTitle")} text={locale.say("rulesText")}>
-          <Rules frame={frame} rules={props.rules} />
-        </Setting>
       </>
     ),
   });
@@ -149,17 +145,6 @@ export function ConfirmPayout({ frame: { locale }, typed, faults, proof, remark 
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>
     </div>
-  );
-}
-
-/** Read only: what is in force, and the variable that says so. */
-function Rules({ frame, rules }: { frame: DeskFrame; rules: readonly RuleText[] }) {
-  return (
-    <dl class="rules">
-      {rules.map((rule) => (
-        <Rule frame={frame} {...rule} />
-      ))}
-    </dl>
   );
 }
 

@@ -12,7 +12,9 @@ export const shop = {
   profileWho: "Who you are",
   profileWhoText: "New invoices and links start with this. Existing ones keep what they have.",
   profileEmailHint: "Customers’ replies go there",
-  profileAddressHint: "As it should appear on the invoice, with your tax number if you need one",
+  profileAddressHint:
+    "As it should appear on the invoice. Leave it empty if you enter street and city below.",
+  profileMissing: "An invoice still needs: {what}.",
   profileInvoices: "New invoices",
   profileInvoicesText: "You can change all of it on each invoice.",
   profileDueDays: "Due after",
@@ -252,6 +254,7 @@ export const shop = {
   chainSocketNone: "No WebSocket: payments show after up to 15 seconds",
   chainBlock: "Last block",
   chainBlockNone: "None yet",
+  chainBlockIdle: "Not read just now: nobody is about to pay",
   chainBehind: "{block}, behind for {seconds} s",
   chainUpToDate: "{block}, up to date",
 
