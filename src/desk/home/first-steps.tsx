@@ -7,17 +7,17 @@ import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { missingOf } from "../shop/profile-form.ts";
+import { missingOf, payoutOf } from "../shop/profile-form.ts";
 import { isWalletChosen, walletPath } from "./first-wallet.tsx";
 import { NoPayments } from "./newest-payments.tsx";
 
 /** In order; what each means is the text whose key ends in `Text`. */
 const steps = [
   { title: "stepWallet", label: "stepWalletDo", href: walletPath, duty: "manage" },
+  { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
   { title: "stepMail", label: "setUpMail", href: "/desk/settings/mail", duty: "manage" },
   { title: "stepProfile", label: "stepProfileDo", href: "/desk/settings/profile", duty: "manage" },
   { title: "stepInvoice", label: "newInvoice", href: "/desk/invoices/new", duty: "issue" },
-  { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
 ] as const satisfies { title: TextKey; label: TextKey; href: string; duty: Duty }[];
 
 /** In development the money is worth nothing, and mails go nowhere. */
@@ -50,7 +50,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
   const shown = steps
     .filter(({ title, duty }) => mayHere(frame, duty) && (dev === null || !ofRealMoney.includes(title)))
     // Who brought a wallet of their own has no words of Till's to write down.
-    .filter(({ title }) => title !== "stepWords" || PreferenceStore.profile(db).payoutWallet === null)
+    .filter(({ title }) => title !== "stepWords" || payoutOf(db) === "managed")
     .map((step) => ({ ...step, isDone: isDone[step.title], text: textOf(step.title) }));
   if (shown.length === 0) return null;
   const next = shown.find((step) => !step.isDone);

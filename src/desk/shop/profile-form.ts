@@ -69,7 +69,16 @@ export function missingOf(
   return locale.say("profileMissing", { what: missing.map(([, label]) => locale.texts[label]).join(", ") });
 }
 
-export const formOf = (profile: Profile, saved: Party.SavedParty): ShopForm => ({
+/** What the desk shows as chosen: nothing, until somebody has said where the money goes. */
+export const payoutOf = (db: Db): ShopForm["payout"] => {
+  if (profileOf(db).payoutWallet !== null) return "own";
+  return PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null ? "managed" : "";
+};
+
+export const payoutIn = (form: URLSearchParams): ShopForm["payout"] =>
+  (["own", "managed"] as const).find((payout) => payout === form.get("payout")) ?? "";
+
+export const formOf = (payout: ShopForm["payout"], profile: Profile, saved: Party.SavedParty): ShopForm => ({
   details: saved.details ?? {},
   payment_terms: saved.paymentTerms ?? "",
   usd_parity: saved.usdParity,
@@ -78,7 +87,7 @@ export const formOf = (profile: Profile, saved: Party.SavedParty): ShopForm => (
   address: profile.address ?? "",
   due_days: String(profile.dueDays),
   notes: profile.notes ?? "",
-  payout: profile.payoutWallet === null ? "managed" : "own",
+  payout,
   wallet: profile.payoutWallet ?? "",
 });
 
@@ -91,7 +100,7 @@ export const typedIn = (form: URLSearchParams): ShopForm => ({
   address: typedText(form, "address"),
   due_days: typedText(form, "due_days"),
   notes: typedText(form, "notes"),
-  payout: form.get("payout") === "own" ? "own" : "managed",
+  payout: payoutIn(form),
   wallet: typedText(form, "wallet"),
 });
 

@@ -8,7 +8,7 @@ import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
-import { formOf, missingOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
+import { formOf, missingOf, payoutOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 import { type ShopForm, shopPage } from "./shop-page.tsx";
 import { lookAt, wasTold } from "./sight.ts";
 
@@ -25,7 +25,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
     const profile = profileOf(db);
-    return page(visit, formOf(profile, savedOf(profile.email) ?? Party.nothingSaved));
+    return page(visit, formOf(payoutOf(db), profile, savedOf(profile.email) ?? Party.nothingSaved));
   });
   gate.action(
     "/desk/settings/profile",
@@ -43,7 +43,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       const isMoved = profile.payoutWallet !== PreferenceStore.profile(db).payoutWallet;
       transact(db, () => {
         PreferenceStore.setProfile(db, profile, visit.now);
-        PreferenceStore.setWalletChosen(db, visit.now);
+        if (typed.payout !== "") PreferenceStore.setWalletChosen(db, visit.now);
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
       });
       const moved = isMoved ? { subject: profile.payoutWallet ?? "managed" } : {};

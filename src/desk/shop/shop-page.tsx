@@ -15,8 +15,8 @@ export type ShopForm = {
   address: string;
   due_days: string;
   notes: string;
-  /** `own`: the money goes to a wallet of the merchant's own. */
-  payout: "managed" | "own";
+  /** `own`: the money goes to a wallet of the merchant's own. Empty until somebody has chosen. */
+  payout: "managed" | "own" | "";
   wallet: string;
   /** Saved for the mail address, for invoices of programs too. */
   details: Party;
@@ -121,6 +121,7 @@ export function Payout(
         ["own", "ownWalletTitle", "profileOwnText"],
       ]}
       chosen={props.typed.payout}
+      faults={props.faults}
     >
       <div class="choice-more">{fieldsOf(props).text("wallet", locale.say("walletAddress"), wallet)}</div>
     </Choices>

@@ -92,15 +92,24 @@ export const money = {
   settleFailed: "Nothing was settled. {reason}",
 
   wordsTitle: "Write down the recovery phrase",
-  wordsLine:
-    "The wallet is twelve words. They are shown on the machine that runs Till, and never at this desk.",
+  wordsLine: "The wallet is twelve words. With them it can be restored if this server fails.",
   wordsAtStake: "If this server fails and nobody has the recovery phrase, you lose {amount} USDC.",
   wordsStepRun: "On the machine, run this command:",
+  wordsStepShow:
+    "Make sure that nobody else sees your screen. Till shows the words here only until your first invoice or link; after that, only the machine that runs Till shows them.",
+  wordsShow: "Show the words",
+  wordsShownTo:
+    "The words were last shown at this desk {time}, to {name}. If that was not you, do not use this wallet.",
   wordsStepWrite: "Write the twelve words on paper, in their order. No photo, no cloud, no email.",
   wordsStepKeep: "Keep the paper where only you can find it. Whoever has the words has the money.",
-  wordsDone: "This notice goes away by itself once the recovery phrase has been shown.",
-  wordsHave: "You have it on paper already?",
+  wordsWritten: "I have written them down",
+  wordsHave: "You have it on paper?",
+  wordsCheck:
+    "Type three of the words from your paper. Then Till knows that you have them, and stops asking.",
+  wordsPlace: "Word {place}",
+  wordsWrong: "These are not the words at these places. Compare each with your paper.",
   wordsHaveButton: "I have the phrase",
+  wordsLater: "Later",
   didNoteWords: "Good. Till will not ask again.",
   wordsKept: "Recovery phrase shown or confirmed: {day}.",
   wordsBack: "Write it down now",

@@ -21,8 +21,8 @@ export const shop = {
   profileDueUnit: "days",
   profileNotesHint: "At the foot of the invoice",
   profilePayout: "Where the money goes",
-  profileManagedText: "Till keeps the key, and you withdraw when you like",
-  profileOwnText: "Till has no key that can touch the money",
+  profileManagedText: "This server keeps the key. You write down 12 words, and withdraw when you like.",
+  profileOwnText: "Till has no key that can touch the money.",
   profileWalletHint: "On Base, for USDC. Copy it from your wallet, not from an exchange that changes it.",
   profileConfirm: "Save again to confirm",
   profileConfirmText:

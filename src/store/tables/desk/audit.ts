@@ -75,6 +75,11 @@ export const list = (db: Db, { before, limit }: { before: number | null; limit: 
     limit,
   });
 
+/** The last time that this was done, or begun. */
+export const newest = (db: Db, action: string): Deed | null =>
+  selectAll(db, deed, "WHERE action = ? AND outcome IS NOT 'failed' ORDER BY id DESC LIMIT 1", action)[0] ??
+  null;
+
 /** What was done in a session, newest first. An ended one's id may have been given to it: that one began before. */
 export const listOfSession = (
   db: Db,
