@@ -2,12 +2,15 @@
 export const shop = {
   settingsShop: "Your shop",
   settingsShopText: "Name, address, tax details, where the money goes",
-  settingsWebhooks: "Webhooks",
+  settingsWebhooks: "Sent webhooks",
   settingsWebhooksText: "What was sent to other programs, and a test",
   settingsEndpoints: "Webhook endpoints",
   settingsEndpointsText: "Programs that hear of every event",
   settingsHealth: "Health",
   settingsHealthText: "Email, nodes, backup, and what Till found",
+  settingsOfShop: "Shop",
+  settingsOfPeople: "Who works here",
+  settingsOfPrograms: "Other programs",
 
   profileWho: "Who you are",
   profileWhoText: "New invoices and links start with this. Existing ones keep what they have.",
@@ -157,6 +160,8 @@ export const shop = {
   booksTake: "Download",
   booksTakeText:
     "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet. Tax sums and the Xero file leave out invoices that were never sent and that no customer has opened.",
+  booksAllFiles: "All files",
+  booksCodes: "Accounts and taxes",
   booksItems: "Line items",
   booksReceipts: "Receipts of links with tax",
   booksTaxes: "Tax of each invoice and receipt",
@@ -201,7 +206,7 @@ export const shop = {
   booksValue:
     "Payments, refunds, withdrawals and network fees show their value in {currency}, with the source and the time. If no rate was known, it stays empty.",
   booksNoValue:
-    "Set TILL_BOOKKEEPING_CURRENCY to EUR or USD, and payments, refunds, withdrawals and network fees show their value then.",
+    "Once the currency of your books is set, payments, refunds, withdrawals and network fees show their value in it.",
   booksSheet: "Spreadsheet",
   booksSheetText:
     "How all files that you download at the desk write decimals, so that they open with a double click. Those for other programs have a form of their own.",
@@ -220,7 +225,7 @@ export const shop = {
   booksClosedText:
     "On these days nothing is issued, voided or dated any more, so figures that you reported stay as they are. What changes later is dated on its own day.",
   booksClosedThrough: "Closed through",
-  booksClosedHint: "That day included. Only an owner opens days again, and the audit log says so.",
+  booksClosedHint: "That day included. Only an owner opens days again, and the Log says so.",
   booksClosedDay: "Choose a day before today.",
   booksClosedOwner: "Only an owner can open days again.",
   booksClosedDrafts:
