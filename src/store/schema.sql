@@ -1371,6 +1371,8 @@ CREATE TABLE audit (
   -- What it was done to, as people call it: an invoice's number, a link's slug, a person's name.
   subject TEXT,
   outcome TEXT CHECK (outcome IN ('done', 'failed')),
+  -- JSON: the settings that changed, each with what it was and what it is, without secrets and images.
+  changes TEXT,
   -- In which session, which may have ended since; null without one.
   session_id INTEGER
 ) STRICT;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import type { TestTill } from "../support/till/till.ts";
@@ -78,4 +79,16 @@ test.each([
   for (const path of ["/desk", "/desk/settings/profile"])
     expect(await pageOf(path)).toContain(`An invoice still needs: ${missing}.`);
   expect(await bills()).toBe(422);
+});
+
+test("who only bills is told what keeps them waiting, and is led to no form", async () => {
+  const fresh = await startDesk({}, { isNew: true });
+  const staff = visitor(fresh, await addPerson(fresh, "Jonas", "staff"));
+  const home = async () => (await staff.get("/desk")).text();
+  const main = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main"));
+  expect(main(await home())).toContain("An owner chooses first where the money goes.");
+  expect(main(await home())).not.toContain('href="/desk/invoices/new"');
+  PreferenceStore.setWalletChosen(fresh.db, Date.now());
+  expect(main(await home())).toContain('href="/desk/invoices/new"');
+  await fresh.stop();
 });

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "../support/browser/browser.ts";
 import { desktop, phone, resize } from "../support/browser/stage.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
-import { type DataDir, makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 import { linkRequest, type TestTill } from "../support/till/till.ts";
 
 /** As programs export them: most write a viewBox and no size. */
@@ -24,7 +24,7 @@ const [heightMin, heightMax, widthMin, widthMax] = [16, 64, 5, 192];
 
 let browser: Browser;
 let page: Page;
-let dir: DataDir;
+let dir: ReturnType<typeof makeDataDir>;
 beforeAll(async () => {
   browser = await startBrowser();
   page = await browser.newPage();

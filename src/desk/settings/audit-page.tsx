@@ -1,9 +1,12 @@
+import { pageOf } from "../../config/settings.ts";
 import type { Locale } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
 import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
+import { isKeptWhole, settingFields, valueText } from "./fields.ts";
 
 type Deed = ReturnType<typeof AuditStore.list>[number];
 
@@ -48,13 +51,32 @@ export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boo
 }
 
 export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
-  const { at, personName, action, subject, outcome } = deed;
+  const { at, personName, action, subject, outcome, changes } = deed;
+  const undone = changes?.find(({ name }) => isKeptWhole(name));
   return (
     <li>
       <span class="who">
         <span>
           <strong>{wordsOf(action, locale)}</strong> {subject !== null && <bdi>{subject}</bdi>}
         </span>
+        {changes?.map(({ name, before, after }) => (
+          <span class="soft small" dir="auto">
+            <Rich
+              locale={locale}
+              text="deedChange"
+              values={{
+                setting: locale.texts[settingFields[name].label],
+                before: <bdi>{valueText(name, before, locale)}</bdi>,
+                after: <bdi>{valueText(name, after, locale)}</bdi>,
+              }}
+            />
+          </span>
+        ))}
+        {undone !== undefined && (
+          <a class="small" href={`/desk/settings/${pageOf(undone.name)}?back=${deed.id}`}>
+            {locale.say("deedTakeBack")}
+          </a>
+        )}
         {outcome !== "done" && (
           <span class="late small">
             {locale.say(outcome === "failed" ? "deedDidNotWork" : "deedUnknown")}

@@ -3,6 +3,7 @@ import { bytesIn } from "../../lib/image/image-file.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { type FormFault, SelectField, TextField, typedText } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { providers } from "./providers.ts";
 
 /** A setting as a form shows it. */
 export type Asked = {
@@ -19,6 +20,7 @@ export type Asked = {
 export type Control = {
   show(asked: Asked): Child;
   read(form: URLSearchParams, name: string, now: string): string;
+  options?(locale: Locale): Options;
 };
 
 type Options = readonly { value: string; label: string }[];
@@ -45,6 +47,7 @@ export const choice = (options: (locale: Locale) => Options, rest: Options = [])
     <SelectField {...asked} value={text} options={options(asked.locale)} rest={rest} />
   ),
   read: typedText,
+  options,
 });
 
 /** On or off. */
@@ -227,8 +230,16 @@ export const server: Control = {
     const field = { locale, faults };
     const plain = { autocomplete: "off", spellcheck: "false", dir: "ltr" };
     return (
-      <>
-        <div class="two">
+      <div class="server">
+        <SelectField
+          {...field}
+          name="provider"
+          label={locale.say("settingProvider")}
+          value={providers.some((each) => each.host === host) ? host : ""}
+          options={[{ value: "", label: locale.say("settingProviderOther") }]}
+          rest={providers.map((each) => ({ value: each.host, label: each.name }))}
+        />
+        <div class="two server-own">
           <TextField
             {...field}
             name="SMTP_URL"
@@ -246,13 +257,15 @@ export const server: Control = {
             extra={{ ...plain, inputmode: "numeric", placeholder: security === "tls" ? "465" : "587" }}
           />
         </div>
-        <SelectField
-          {...field}
-          name="security"
-          label={locale.say("settingSecurity")}
-          value={security}
-          options={securities.map((value) => ({ value, label: locale.texts[`settingSecurity_${value}`] }))}
-        />
+        <div class="server-own">
+          <SelectField
+            {...field}
+            name="security"
+            label={locale.say("settingSecurity")}
+            value={security}
+            options={securities.map((value) => ({ value, label: locale.texts[`settingSecurity_${value}`] }))}
+          />
+        </div>
         <div class="two">
           <TextField
             {...field}
@@ -271,15 +284,17 @@ export const server: Control = {
             extra={{ type: "password", autocomplete: "new-password", dir: "ltr" }}
           />
         </div>
-      </>
+      </div>
     );
   },
   read(form, name, now) {
-    const host = typedText(form, name);
+    const provider = providers.find((each) => each.host === form.get("provider"));
+    const host = provider?.host ?? typedText(form, name);
     if (host === "") return "";
-    const security = typedText(form, "security");
+    const security =
+      provider === undefined ? typedText(form, "security") : provider.port === 465 ? "tls" : "starttls";
     const url = URL.parse(`${security === "tls" ? "smtps" : "smtp"}://${host}`);
-    const port = typedText(form, "port");
+    const port = provider === undefined ? typedText(form, "port") : String(provider.port);
     // A URL leaves out a port that is none.
     const isPort = port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
     const isHost = url !== null && url.hostname.toLowerCase() === host.toLowerCase() && isPort;
