@@ -147,6 +147,8 @@ CREATE TABLE deposit (
   elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
   refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
   refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
+  -- When the payer asked for what was paid too much.
+  refund_asked_at INTEGER,
   to_refund INTEGER GENERATED ALWAYS AS (
   max(0, received_amount + elsewhere_amount - iif(is_void, 0, expected_amount - credited_amount)
     - refunded_amount - refunding_amount)

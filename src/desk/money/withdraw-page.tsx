@@ -76,11 +76,11 @@ function NoneAllowed({ frame: { locale }, command }: WithdrawProps) {
       </span>
       <h2>{locale.say("noneAllowed")}</h2>
       <p>{locale.say("noneAllowedText")}</p>
-      <pre class="command" dir="ltr" tabindex="0">
-        {command}
-      </pre>
       <p>
         <ButtonLink href={addressesPath} text={locale.say("addressAdd")} />
+      </p>
+      <p class="soft small">
+        <Rich locale={locale} text="inAHurry" values={{ command: <code>{command}</code> }} />
       </p>
     </div>
   );

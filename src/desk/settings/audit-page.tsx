@@ -1,6 +1,5 @@
 import { pageOf } from "../../config/settings.ts";
 import type { Locale } from "../../language/locale.ts";
-import { Rich } from "../../language/rich.tsx";
 import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -61,15 +60,12 @@ export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; 
         </span>
         {changes?.map(({ name, before, after }) => (
           <span class="soft small" dir="auto">
-            <Rich
-              locale={locale}
-              text="deedChange"
-              values={{
-                setting: locale.texts[settingFields[name].label],
-                before: <bdi>{valueText(name, before, locale)}</bdi>,
-                after: <bdi>{valueText(name, after, locale)}</bdi>,
-              }}
-            />
+            {locale.labelled(
+              locale.texts[settingFields[name].label],
+              [before, after]
+                .map((text) => valueText(name, text, locale))
+                .join(locale.dir === "rtl" ? " ← " : " → "),
+            )}
           </span>
         ))}
         {undone !== undefined && (

@@ -129,7 +129,7 @@ export const money = {
   cancel: "Cancel",
   noneAllowed: "First allow an address",
   noneAllowedText:
-    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here holds after a day; on the machine itself this allows it at once:",
+    "Money leaves Till’s wallet only for addresses that were allowed. You can use one that you add here after a day.",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin once it has ended.",
   showIt: "Show it",
@@ -191,7 +191,7 @@ export const money = {
   noNodeNow: "No node tells what time it is on the chain. Try again in a minute.",
   addressQuestion: "Allow {name}?",
   changeWaits:
-    "It holds from {when}. Every owner with an email address is told at once, and can stop it until then.",
+    "It takes effect from {when}. Every owner with an email address is told at once, and can stop it until then.",
   changeWaitsLong:
     "It waits three days, as no email can warn the owners, or as owners, their addresses or the mail server changed lately.",
   stopIt: "Stop it",
@@ -206,7 +206,7 @@ export const money = {
   ownerMailFailed: "An owner could not be told by email. {reason}",
   limitTitle: "Daily limit",
   limitText:
-    "The most that leaves Till’s wallets in 24 hours, withdrawals and refunds together. A lower limit holds at once, a higher one waits.",
+    "The most that leaves Till’s wallets in 24 hours, withdrawals and refunds together. A lower limit takes effect at once, a higher one waits.",
   limitNone: "No limit",
   limitLeft: "Left: {left} of {amount} USDC",
   limitOf: "Limit: {amount} USDC",
@@ -216,18 +216,18 @@ export const money = {
   limitChange: "Change the limit",
   limitQuestion: "Set the daily limit to {amount} USDC?",
   limitQuestionNone: "Remove the daily limit?",
-  limitAtOnce: "It holds at once.",
+  limitAtOnce: "It takes effect at once.",
   whyWaits: "Why it takes a day",
   whyWaitsText:
     "If somebody gets into your desk, the first thing they add is their own address. A day gives you time to notice.",
   inAHurry: "In a hurry? Whoever runs the server can allow an address at once: {command}",
   changeWaiting: "Money may soon go to {name}",
   changeWaitingLimit: "The daily limit will change",
-  changeWaitingText: "{name} asked for it; it holds from {when}. Stop it if nobody of you did.",
+  changeWaitingText: "{name} asked for it; it takes effect from {when}. Stop it if none of you did.",
   showChange: "Look at it",
   changeMailAddress: "{name} added an address to withdraw to",
   changeMailLimit: "{name} changed the daily limit",
-  changeMailText: "It holds from {when}. Until then it can be stopped.",
+  changeMailText: "It takes effect from {when}. Until then it can be stopped.",
   changeMailAdvice: "If you do not know of this, stop it and look at who is signed in at the desk.",
   stopOpen: "Look and stop it",
   stopQuestion: "Stop this?",

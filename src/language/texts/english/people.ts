@@ -276,7 +276,6 @@ export const people = {
   deedProfileSave: "Changed the profile of the shop",
 
   deedSettingsSave: "Changed settings",
-  deedChange: "{setting}: {before} → {after}",
   deedTakeBack: "Take it back",
   deedWebhookTest: "Sent a test webhook",
   deedWebhookRedeliver: "Sent a webhook again",

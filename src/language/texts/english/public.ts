@@ -54,6 +54,11 @@ export const publicTexts = {
     "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please [contact the merchant] about a refund.",
   differenceOfLink:
     "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please contact the shop about a refund.",
+  refundAsk: "Ask for it back",
+  refundAskText:
+    "{merchant} sees that you ask, and decides. They may write to you to ask where the money should go; never pay anything for it.",
+  refundIsAsked: "You asked for it back",
+  refundIsAskedText: "{merchant} has been told. Nothing is sent by itself.",
   returnToShop: "Return to shop",
   usedUp:
     "This payment is complete. Please don't pay again. For another payment, ask the shop for a new link.",
@@ -113,6 +118,7 @@ export const publicTexts = {
   copied: "Copied",
   notCopied: "Not copied",
   copyAmount: "Copy the amount",
+  amountPoint: "with a point, as wallets read it",
   amountCopied: "Copied the amount",
   amountNotCopied: "The amount could not be copied. Please select it and copy it by hand.",
   copyAddress: "Copy the deposit address",
@@ -146,7 +152,8 @@ export const publicTexts = {
   discountShare: "Discount {percent}%",
   notes: "Notes",
   downloadPdf: "Download PDF",
-  pdfAsIssued: "PDF as first issued",
+  pdfAsItIs: "Invoice as of today (PDF)",
+  pdfAsIssued: "Invoice as first sent (PDF)",
   contactMerchant: "Contact the merchant",
   payTo: "Pay {merchant}",
   receipt: "Receipt",
