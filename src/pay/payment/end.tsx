@@ -43,7 +43,7 @@ function AskBack({ props: { refundHref, locale } }: { props: PaymentProps }) {
   return href === null ? (
     ""
   ) : (
-    <a class="button button-quiet" href={href} target="_blank" rel="noopener noreferrer">
+    <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
       {locale.say("refundAsk")}
     </a>
   );
