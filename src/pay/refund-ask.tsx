@@ -40,15 +40,13 @@ export function refundAskRoutes({ db, config, now }: HttpDeps) {
           </p>
           <p class="refund-amount">{locale.usdc(Usdc.formatExact(owing.amount))}</p>
           <h1 role="status">{title}</h1>
-          {owing.askedAt === null ? (
+          <p>{say("refundAskText", { merchant })}</p>
+          {owing.askedAt === null && (
             <form method="post">
-              <p>{say("refundAskText", { merchant })}</p>
               <button class="button" type="submit">
-                {say("refundAsk")}
+                {title}
               </button>
             </form>
-          ) : (
-            <p>{say("refundIsAskedText", { merchant })}</p>
           )}
         </>
       ),

@@ -97,7 +97,7 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
         <p class="notice">
           <DeskIcon name="clock" />
           <span>
-            {locale.say("isUnderWay")} <a href={underWay}>{locale.say("showIt")}</a>
+            {locale.say("isUnderWay")} <a href={underWay}>{locale.say("counterShow")}</a>
           </span>
         </p>
       )}

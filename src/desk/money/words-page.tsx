@@ -147,7 +147,7 @@ export function shownWordsPage({ frame, words, back }: ShownProps): string {
         </ol>
         <p class="soft">{locale.say("wordsStepKeep")}</p>
         <p class="actions">
-          <ButtonLink href={`${back}#check`} text={locale.say("wordsWritten")} />
+          <ButtonLink href={`${back}#check`} text={locale.say("wordsHaveButton")} />
         </p>
       </div>
     ),

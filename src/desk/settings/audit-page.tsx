@@ -70,7 +70,7 @@ export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; 
         ))}
         {undone !== undefined && (
           <a class="small" href={`/desk/settings/${pageOf(undone.name)}?back=${deed.id}`}>
-            {locale.say("deedTakeBack")}
+            {locale.say("undo")}
           </a>
         )}
         {outcome !== "done" && (

@@ -102,7 +102,6 @@ export const money = {
     "The words were last shown at this desk {time}, to {name}. If that was not you, do not use this wallet.",
   wordsStepWrite: "Write the twelve words on paper, in their order. No photo, no cloud, no email.",
   wordsStepKeep: "Keep the paper where only you can find it. Whoever has the words has the money.",
-  wordsWritten: "I have written them down",
   wordsHave: "You have it on paper?",
   wordsCheck:
     "Type three of the words from your paper. Then Till knows that you have them, and stops asking.",
@@ -132,7 +131,6 @@ export const money = {
     "Money leaves Till’s wallet only for addresses that were allowed. You can use one that you add here after a day.",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin once it has ended.",
-  showIt: "Show it",
   moreWallets: "There are more wallets than can be shown. For the others use {command}.",
 
   withdrawFaultAmount:

@@ -276,7 +276,6 @@ export const people = {
   deedProfileSave: "Changed the profile of the shop",
 
   deedSettingsSave: "Changed settings",
-  deedTakeBack: "Take it back",
   deedWebhookTest: "Sent a test webhook",
   deedWebhookRedeliver: "Sent a webhook again",
   deedMailTest: "Sent a test email",

@@ -56,9 +56,8 @@ export const publicTexts = {
     "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please contact the shop about a refund.",
   refundAsk: "Ask for it back",
   refundAskText:
-    "{merchant} sees that you ask, and decides. They may write to you to ask where the money should go; never pay anything for it.",
+    "{merchant} sees that you ask, and decides; nothing is sent by itself. They may write to you to ask where the money should go. Never pay anything for it.",
   refundIsAsked: "You asked for it back",
-  refundIsAskedText: "{merchant} has been told. Nothing is sent by itself.",
   returnToShop: "Return to shop",
   usedUp:
     "This payment is complete. Please don't pay again. For another payment, ask the shop for a new link.",
