@@ -5,7 +5,7 @@ import { transact } from "../../store/database.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { wordsHref } from "../money/words.ts";
+import { wordsHref } from "../money/words-page.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
 import { mayHere } from "../parts/frame.tsx";

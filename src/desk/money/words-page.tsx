@@ -25,6 +25,10 @@ type WordsPageProps = {
   faults: readonly FormFault[];
 };
 
+export const wordsPath = "/desk/money/words";
+/** `next`: where somebody goes on who comes here on the way. */
+export const wordsHref = (next: string) => `${wordsPath}?to=${encodeURIComponent(next)}`;
+
 export const wordField = (place: number) => `word-${place}`;
 
 /** How to write the wallet's words down, and a look whether somebody has. */

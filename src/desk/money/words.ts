@@ -8,10 +8,7 @@ import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { nextOf } from "../home/first-wallet.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import { shownWordsPage, wordField, wordsPage } from "./words-page.tsx";
-
-const path = "/desk/money/words";
-export const wordsHref = (next: string) => `${path}?to=${encodeURIComponent(next)}`;
+import { wordsPath as path, shownWordsPage, wordField, wordsHref, wordsPage } from "./words-page.tsx";
 
 const wordCount = 12;
 /** So many of them prove that somebody has them all. */

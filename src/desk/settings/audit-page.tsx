@@ -1,4 +1,4 @@
-import { pageOf } from "../../config/settings.ts";
+import { type DeskSettingName, deskSettingNames, pageOf } from "../../config/settings.ts";
 import type { Locale } from "../../language/locale.ts";
 import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
@@ -49,16 +49,23 @@ export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boo
   });
 }
 
+type SettingChange = AuditStore.Change & { name: DeskSettingName };
+
+/** There may be a setting no more. */
+const isOfSetting = (change: AuditStore.Change): change is SettingChange =>
+  deskSettingNames.some((name) => name === change.name);
+
 export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
   const { at, personName, action, subject, outcome, changes } = deed;
-  const undone = changes?.find(({ name }) => isKeptWhole(name));
+  const settings = (changes ?? []).filter(isOfSetting);
+  const undone = settings.find(({ name }) => isKeptWhole(name));
   return (
     <li>
       <span class="who">
         <span>
           <strong>{wordsOf(action, locale)}</strong> {subject !== null && <bdi>{subject}</bdi>}
         </span>
-        {changes?.map(({ name, before, after }) => (
+        {settings.map(({ name, before, after }) => (
           <span class="soft small" dir="auto">
             {locale.labelled(
               locale.texts[settingFields[name].label],

@@ -3,7 +3,7 @@ import { bytesIn } from "../../lib/image/image-file.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { type FormFault, SelectField, TextField, typedText } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { providers } from "./providers.ts";
+import { ProviderField, serverIn } from "./providers.tsx";
 
 /** A setting as a form shows it. */
 export type Asked = {
@@ -231,14 +231,7 @@ export const server: Control = {
     const plain = { autocomplete: "off", spellcheck: "false", dir: "ltr" };
     return (
       <div class="server">
-        <SelectField
-          {...field}
-          name="provider"
-          label={locale.say("settingProvider")}
-          value={providers.some((each) => each.host === host) ? host : ""}
-          options={[{ value: "", label: locale.say("settingProviderOther") }]}
-          rest={providers.map((each) => ({ value: each.host, label: each.name }))}
-        />
+        <ProviderField locale={locale} host={host} />
         <div class="two server-own">
           <TextField
             {...field}
@@ -288,13 +281,9 @@ export const server: Control = {
     );
   },
   read(form, name, now) {
-    const provider = providers.find((each) => each.host === form.get("provider"));
-    const host = provider?.host ?? typedText(form, name);
+    const { host, port, security } = serverIn(form, name);
     if (host === "") return "";
-    const security =
-      provider === undefined ? typedText(form, "security") : provider.port === 465 ? "tls" : "starttls";
     const url = URL.parse(`${security === "tls" ? "smtps" : "smtp"}://${host}`);
-    const port = provider === undefined ? typedText(form, "port") : String(provider.port);
     // A URL leaves out a port that is none.
     const isPort = port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
     const isHost = url !== null && url.hostname.toLowerCase() === host.toLowerCase() && isPort;

@@ -153,7 +153,9 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
   /** What the log has of a change to a page: its settings as they were, to be saved again. */
   function before({ query }: Visit, page: SettingPage): Texts {
     const changes = AuditStore.byId(db, numberIn(query.get("back")) ?? 0)?.changes ?? [];
-    const back = changes.filter(({ name }) => pageOf(name) === page && isKeptWhole(name));
+    const back = namesOn(page).flatMap((name) =>
+      changes.filter((change) => change.name === name && isKeptWhole(name)),
+    );
     return Object.fromEntries(back.map(({ name, before }) => [name, before]));
   }
 

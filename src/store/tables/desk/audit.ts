@@ -1,9 +1,8 @@
-import type { DeskSettingName } from "../../../config/settings.ts";
 import { columns, integer, json, orNull, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** A setting's values as their variable would say them: of a mail server its host, of an image whether there is one. */
-export type Change = { name: DeskSettingName; before: string; after: string };
+export type Change = { name: string; before: string; after: string };
 
 /** What somebody did at the desk. */
 export type Deed = {

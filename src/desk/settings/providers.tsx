@@ -1,7 +1,10 @@
+import type { Locale } from "../../language/locale.ts";
+import { SelectField, typedText } from "../parts/form/form.tsx";
+
 type Provider = { name: string; host: string; port: number };
 
 /** Where the usual providers take mails. On 465 they speak TLS from the start, on 587 after STARTTLS. */
-export const providers: readonly Provider[] = [
+const providers: readonly Provider[] = [
   { name: "Brevo", host: "smtp-relay.brevo.com", port: 587 },
   { name: "Fastmail", host: "smtp.fastmail.com", port: 465 },
   { name: "GMX", host: "mail.gmx.net", port: 587 },
@@ -24,3 +27,26 @@ export const providers: readonly Provider[] = [
   { name: "Zoho", host: "smtp.zoho.com", port: 465 },
   { name: "Zoho (EU)", host: "smtp.zoho.eu", port: 465 },
 ];
+
+/** One of the list, or another: its fields show only then. */
+export const ProviderField = ({ locale, host }: { locale: Locale; host: string }) => (
+  <SelectField
+    {...{ locale, faults: [], name: "provider", label: locale.say("settingProvider") }}
+    value={providers.some((each) => each.host === host) ? host : ""}
+    options={[{ value: "", label: locale.say("settingProviderOther") }]}
+    rest={providers.map((each) => ({ value: each.host, label: each.name }))}
+  />
+);
+
+/** The server of the provider that was chosen, or what was typed of another. */
+export function serverIn(form: URLSearchParams, name: string): Record<"host" | "port" | "security", string> {
+  const provider = providers.find(({ host }) => host === form.get("provider"));
+  if (provider === undefined)
+    return {
+      host: typedText(form, name),
+      port: typedText(form, "port"),
+      security: typedText(form, "security"),
+    };
+  const { host, port } = provider;
+  return { host, port: String(port), security: port === 465 ? "tls" : "starttls" };
+}
