@@ -117,7 +117,7 @@ export const publicTexts = {
   copied: "Copied",
   notCopied: "Not copied",
   copyAmount: "Copy the amount",
-  amountPoint: "with a point, as wallets read it",
+  amountPoint: "with a point, for wallets",
   amountCopied: "Copied the amount",
   amountNotCopied: "The amount could not be copied. Please select it and copy it by hand.",
   copyAddress: "Copy the deposit address",
