@@ -11,9 +11,9 @@ import {
   priceEndsAt,
   type Status,
 } from "../domain/link/link.ts";
+import type { Counting } from "../domain/payment/block.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Standing from "../domain/payment/standing.ts";
-import type { Counting } from "../domain/payment/block.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
 import { prolink } from "../domain/wallet/prolink.ts";
