@@ -50,7 +50,7 @@ const limitSettings = {
   LIMIT_RECEIPTS: {
     default: 10,
     otherwise: "10 an hour",
-    meaning: "addresses left for a receipt on checkout pages, from one client",
+    meaning: "addresses left for a receipt, and refunds asked for, on payers' pages, from one client",
     ...limitRow,
   },
   LIMIT_RELAYS: {

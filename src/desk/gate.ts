@@ -46,7 +46,7 @@ export type Visit = {
 export type FormOutcome =
   /**
    * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is what it was done to, `deed` what was
-   * done by a form that can do several things.
+   * done by a form that can do several things, `changes` the settings that it changed.
    */
   | {
       kind: "done";
@@ -54,6 +54,7 @@ export type FormOutcome =
       did?: DeedText;
       subject?: string;
       deed?: string;
+      changes?: readonly AuditStore.Change[];
       headers?: Record<string, string>;
     }
   /** Done, and the page shows something only this once, such as a key. */
@@ -245,8 +246,8 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
           AuditStore.end(db, audit, "failed");
           return answer(outcome.html, 422);
         }
-        const action = outcome.kind === "done" ? outcome.deed : undefined;
-        AuditStore.end(db, audit, "done", { subject: outcome.subject, action });
+        const { deed: action, changes } = outcome.kind === "done" ? outcome : {};
+        AuditStore.end(db, audit, "done", { subject: outcome.subject, action, changes });
         if (outcome.kind === "shown") return answer(outcome.html, 200, outcome.headers);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
       });

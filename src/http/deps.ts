@@ -42,6 +42,8 @@ export type HttpDeps = {
   now: () => number;
   /** Opens stored secrets for the one answer that shows them. Throws a WalletUnavailable. */
   vault: () => Promise<Vault>;
+  /** Those of the wallet, for the one page that shows or asks for them. Throws a WalletUnavailable. */
+  words: () => Promise<string[]>;
   invoices: Invoices;
   recurring: RecurringInvoices;
   links: Links;

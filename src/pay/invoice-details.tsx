@@ -56,7 +56,7 @@ export function InvoiceDetails({ props }: Props) {
         {pdfHref !== null && (
           <a class="button button-quiet" href={pdfHref}>
             <Icon name="download" />
-            {locale.say("downloadPdf")}
+            {locale.say(props.originalHref === null ? "downloadPdf" : "pdfAsItIs")}
           </a>
         )}
         <a

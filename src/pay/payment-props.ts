@@ -27,6 +27,8 @@ import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 
+import { refundAskHref } from "./refund-ask.tsx";
+
 /** Payments shown on a page; the rest are only counted. */
 const transfersMax = 20;
 
@@ -39,6 +41,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
   const { status, dueDate } = invoice;
   return {
     ...paidProps(deps, invoice),
+    refundHref: refundAskHref(invoice.slug, Standing.of(invoice).toRefund),
     locale,
     status,
     dueDate,
@@ -68,6 +71,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
   const now = deps.now();
   return {
     ...paidProps(deps, link),
+    refundHref: refundAskHref(link.slug, Standing.of(link).toRefund),
     locale,
     status: pageStatus[link.status],
     dueDate: null,
@@ -227,6 +231,8 @@ export type PaymentProps = {
   isEven: boolean;
   /** What the merchant owes because of credit notes, in words; null when that is nothing. */
   owedBack: string | null;
+  /** Where the payer asks for what was paid too much; null when there is nothing to ask for. */
+  refundHref: string | null;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
   /** What somebody has signed and what does not show as a transfer yet; null when there is none. */

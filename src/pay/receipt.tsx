@@ -26,7 +26,7 @@ export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, q
   return { href: `/pay/${slug}/receipt${query}`, maskedEmail: payerEmail && Email.masked(payerEmail) };
 }
 
-/** Where a link's payer leaves an address for the receipt: the only thing a public page writes. */
+/** Where a link’s payer leaves an address for the receipt. */
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 

@@ -149,6 +149,8 @@ CREATE TABLE deposit (
   elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
   refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
   refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
+  -- When the payer asked for what was paid too much.
+  refund_asked_at INTEGER,
   over_amount INTEGER GENERATED ALWAYS AS (
   received_amount + elsewhere_amount - iif(is_void, 0, expected_amount - credited_amount)
     - refunded_amount - refunding_amount
@@ -1403,6 +1405,8 @@ CREATE TABLE audit (
   -- What it was done to, as people call it: an invoice's number, a link's slug, a person's name.
   subject TEXT,
   outcome TEXT CHECK (outcome IN ('done', 'failed')),
+  -- JSON: the settings that changed, each with what it was and what it is, without secrets and images.
+  changes TEXT,
   -- In which session, which may have ended since; null without one.
   session_id INTEGER
 ) STRICT;

@@ -28,6 +28,7 @@ import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from 
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
 import { paymentFormRoutes } from "../pay/payment-form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
+import { refundAskRoute, refundAskRoutes } from "../pay/refund-ask.tsx";
 import { refundPageRoute, refundPageRoutes } from "../pay/refund-page.tsx";
 
 /** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
@@ -84,6 +85,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(serve(rows, appDeps))
     .use(receiptRoutes(deps))
     .use(payerDetailsRoutes(deps))
+    .use(refundAskRoutes(deps))
     .use(refundPageRoutes(deps))
     .use(pageRoutes(appDeps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
@@ -267,7 +269,7 @@ function kindOf(route: string): Kind {
   if (route === "/desk" || route.startsWith("/desk/")) return "desk";
   if (route === x402Route.slug || route === x402Route.id) return "payment";
   if (signaturePaths.has(route)) return "signature";
-  if (route === receiptRoute) return "receipt";
+  if (route === receiptRoute || route === refundAskRoute) return "receipt";
   if (route === mcpRoute.path) return "agent";
   const forms = [checkoutPageRoute, payerDetailsRoute, refundPageRoute];
   return forms.includes(route) ? "form" : "json";

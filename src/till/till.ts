@@ -298,6 +298,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         log,
         now,
         vault,
+        words: async () => (await openedWallet(wallet)).mnemonic().split(" "),
         invoices,
         recurring: createRecurring({
           ...making,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { files } from "../../src/desk/shop/books-files.ts";
 import { violations } from "../support/browser/axe.ts";
 import { browser, till, useTill } from "../support/browser/setup.ts";
@@ -16,6 +17,9 @@ beforeAll(async () => {
   await till.createInvoice({ ...changes, issue_date: "2026-01-31", vendor_name: "=1+1" });
   await till.createInvoice({ ...changes, issue_date: "2026-02-01" });
 });
+
+const save = (page: Page, form: string) =>
+  page.locator(`form[action$="${form}"] .actions button.button-quiet`).last();
 
 test("a bookkeeper takes away the files of some days, and names the codes that Xero's wants first", async () => {
   const page = await browser.newPage({ locale: "en-GB" });
@@ -48,7 +52,7 @@ test("a bookkeeper takes away the files of some days, and names the codes that X
   expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("2026-01-01");
   await page.getByLabel("Sales account", { exact: true }).fill("200");
   await page.getByLabel("Taxed 19%", { exact: true }).fill("20% (VAT on Income)");
-  await page.getByRole("button", { name: "Save" }).nth(2).click();
+  await save(page, "/books").click();
   await page.locator("main").getByText("Saved.").waitFor();
   const xero = await take("Download for Xero");
   expect(xero.lines).toHaveLength(3);
@@ -72,7 +76,7 @@ test("a tax that only old invoices have gets a field once its file is asked for"
   expect(await field.count()).toBe(0);
   await page.getByRole("button", { name: "Download for Xero" }).click();
   await field.fill("5% (VAT on Income)");
-  await page.getByRole("button", { name: "Save" }).nth(2).click();
+  await save(page, "/books").click();
   await page.locator("main").getByText("Saved.").waitFor();
   expect(await field.inputValue()).toBe("5% (VAT on Income)");
 });
@@ -106,6 +110,8 @@ test("a file is looked at before it is downloaded: its first rows, and what they
 
   await page.getByRole("link", { name: "Bookkeeping" }).click();
   expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("2026-05-01");
+  expect(await page.getByRole("button", { name: "Withdrawals: Preview" }).count()).toBe(0);
+  await page.getByText("All files", { exact: true }).click();
   await page.getByRole("button", { name: "Withdrawals: Preview" }).click();
   expect(await spaced()).toEqual(["Rows 12", "amount 18.00 USDC"]);
   expect(await page.locator(".raw tbody tr").count()).toBe(10);
@@ -157,7 +163,7 @@ test("bookings for DATEV need numbers and days, which the form asks for, and are
     ["Sales account: Taxed 19%", "8400"],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(code);
-  await page.getByRole("button", { name: "Save" }).last().click();
+  await save(page, "/datev-codes").click();
   await page.locator("main").getByText("Saved.").waitFor();
   expect(await page.getByLabel("Sales account: Taxed 19%").inputValue()).toBe("8400");
   const days = "from=2026-01-01&to=2026-01-31";
@@ -206,17 +212,29 @@ test("files open in the spreadsheet of the desk's language, until somebody choos
   const choice = page.getByLabel("Spalten und Dezimalzahlen");
   expect(await choice.inputValue()).toBe("comma");
   await choice.selectOption("point");
-  await page.getByRole("button", { name: "Speichern" }).first().click();
+  await save(page, "/spreadsheet").click();
   await page.locator("main").getByText("Gespeichert.").waitFor();
   expect(await choice.inputValue()).toBe("point");
   expect(await sums("de")).toBe(point);
   await choice.selectOption("swiss");
-  await page.getByRole("button", { name: "Speichern" }).first().click();
+  await save(page, "/spreadsheet").click();
   await page.locator("main").getByText("Gespeichert.").waitFor();
   expect(await choice.inputValue()).toBe("swiss");
   expect(await sums("en")).toBe(point.replaceAll(",", ";"));
   await choice.selectOption("comma");
-  await page.getByRole("button", { name: "Speichern" }).first().click();
+  await save(page, "/spreadsheet").click();
   await page.locator("main").getByText("Gespeichert.").waitFor();
   expect(await sums("en")).toBe(comma);
+});
+
+test("the page begins with what everybody wants, and sends nobody to a variable", async () => {
+  const other = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  const page = await browser.newPage({ locale: "en-GB" });
+  await page.goto(`${other.baseUrl}/desk/settings/books`);
+  expect(await page.getByRole("button", { name: /: CSV$/ }).allTextContents()).toHaveLength(4);
+  expect(await page.getByRole("button", { name: "Save" }).count()).toBe(2);
+  expect(await page.locator("main").textContent()).not.toContain("TILL_");
+  await page.getByRole("link", { name: "Currency and rates" }).click();
+  await page.getByLabel("Currency of your books").waitFor();
+  await other.stop();
 });

@@ -53,7 +53,7 @@ test("a wallet of one's own takes a checksum and a proof, and the form goes on w
 test("Till's wallet leaves a step open: to write its words down", async () => {
   const to = "/desk/first/wallet?to=https%3A%2F%2Fevil.example";
   const done = await owner.post(to, { payout: "managed" });
-  expect(done.headers.get("location")).toBe("/desk?did=SaveShop");
+  expect(done.headers.get("location")).toBe("/desk/money/words?to=%2Fdesk&did=SaveShop");
   expect(await (await owner.get("/desk")).text()).toContain("Write down the recovery phrase");
 });
 

@@ -22,7 +22,7 @@ test.each(languageCodes)("a wallet that is missing is asked for, and a wrong one
     const invoice = parseInvoiceRequest({ ...invoiceRequest, ...byo }, rulesKnown);
     const link = parseLinkRequest({ ...linkRequest, ...byo }, rulesKnown);
     const shop = {
-      ...formOf(plainProfile, nothingSaved),
+      ...formOf("", plainProfile, nothingSaved),
       payout: "own",
       wallet: wallet_address ?? "",
     } as const;

@@ -27,6 +27,16 @@ describe("Home", () => {
     ]);
   });
 
+  test("and the health page agree while nobody is to pay: no block is read then", async () => {
+    const health = await browser.newPage();
+    await health.goto(`${till.baseUrl}/desk/settings/health`);
+    await health.locator("#watch").getByText("up to date").waitFor();
+    expect(await health.locator("#chain").textContent()).toContain(
+      "Not read just now: nobody is about to pay",
+    );
+    await health.close();
+  });
+
   test("says what is owed and what is late, without what was paid of it", async () => {
     await till.createInvoice({ due_date: "2026-01-31", issue_date: "2026-01-01" });
     await till.createInvoice({ vendor_name: "Café Morgenrot" });

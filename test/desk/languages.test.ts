@@ -26,7 +26,7 @@ describe.each(languageCodes)("in %s", (code) => {
     );
     expect(ofTest).toContain(say("linkFaultWebhook"));
     const link = { ...linkRequest, often: "once", price: "fixed", wallet_type: "elsewhere" };
-    const ofLink = await textOf(owner.post("/desk/links", link, language));
+    const ofLink = await textOf(owner.post("/desk/links/new", link, language));
     expect(ofLink).toContain(say("faultOther", { field: "wallet_type" }));
     const english = /\bmust (be|start|have)\b/;
     if (code !== "en") expect(ofTest + ofLink).not.toMatch(english);

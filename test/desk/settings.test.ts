@@ -123,11 +123,32 @@ describe("the profile", () => {
     expect((await staff.post("/desk/settings/profile", filled)).status).toBe(403);
   });
 
-  test("stands beside what the environment decides, by the name of its variable", async () => {
-    const page = await text(await owner.get("/desk/settings/profile"));
+  test("leaves what the environment decides to the health page, by the name of its variable", async () => {
+    const pages = await Promise.all(["health", "profile"].map((name) => owner.get(`/desk/settings/${name}`)));
+    const [health = "", profile] = await Promise.all(pages.map(text));
     for (const part of ["TILL_CONFIRMATIONS", "TILL_SETTLE", "When you ask for it"])
-      expect(page).toContain(part);
-    expect(page).not.toContain(till.config.walletPassphrase);
+      expect(health).toContain(part);
+    expect(profile).not.toContain("TILL_");
+    expect(health).not.toContain(till.config.walletPassphrase);
+  });
+});
+
+describe("the list of settings", () => {
+  const listed = async (who: Visitor) => {
+    const html = await (await who.get("/desk/settings")).text();
+    return [...html.matchAll(/<section><h2>([^<]*)|href="\/desk\/settings\/(\w+)"/g)].map(
+      ([, group, to]) => group ?? `/${to}`,
+    );
+  };
+
+  test("has groups, and of each what its reader may open", async () => {
+    expect(await listed(owner)).toEqual([
+      ...["Shop", "/profile", "/look", "/documents", "/rates", "/mail", "/books"],
+      ...["Who works here", "/me", "/people"],
+      ...["Other programs", "/shops", "/keys", "/endpoints", "/webhooks"],
+      ...["This Till", "/health", "/audit"],
+    ]);
+    expect(await listed(staff)).toEqual(["Who works here", "/me", "This Till", "/health"]);
   });
 });
 

@@ -104,8 +104,12 @@ describe("the look", () => {
     const style = /href="(\/desk\/assets\/[^"]*css)"/.exec(desk)?.[1] ?? "";
     expect(await (await owner.get(style)).text()).toContain("#0f766e");
     expect(AuditStore.list(till.db, { before: null, limit: 1 })[0]).toMatchObject({
-      ...{ action: "settings.save", personName: "Mara", outcome: "done" },
-      subject: "BRAND_NAME, BRAND_COLOR, LANGUAGE",
+      ...{ action: "settings.save", personName: "Mara", outcome: "done", subject: null },
+      changes: [
+        { name: "BRAND_NAME", before: "", after: "Kestrel Coffee" },
+        { name: "BRAND_COLOR", before: "", after: "#0f766e" },
+        { name: "LANGUAGE", before: "en", after: "de" },
+      ],
     });
     saved(await save("look", { LANGUAGE: "en" }));
     const stored = SettingStore.list(till.db).map(({ name, value }) => [name, value]);
@@ -310,4 +314,75 @@ describe("what is set", () => {
     );
     saved(await save("rates", { BOOKKEEPING_CURRENCY: "CHF", BOOKKEEPING_RATES: "ecb" }));
   });
+});
+
+describe("the log", () => {
+  const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+  const newest = async () => {
+    const html = await (await owner.get("/desk/settings/audit")).text();
+    return /<ul class="people audit">.*?<\/li>/s.exec(html)?.[0] ?? "";
+  };
+
+  test("says a setting by its own name, before and after, and takes it back by its form", async () => {
+    saved(await save("documents", { TIMEZONE: "Europe/Berlin", PAPER: "letter" }));
+    const deed = await newest();
+    expect(textOf(deed)).toContain("Time zone: UTC → Europe/Berlin");
+    expect(textOf(deed)).toContain("Paper: A4 → US Letter");
+    expect(deed).not.toContain("TIMEZONE");
+    const [, back = ""] = /href="\/desk\/settings\/(documents\?back=\d+)"/.exec(deed) ?? [];
+    const page = await (await owner.get(`/desk/settings/${back}`)).text();
+    expect(page).toContain("Save to take the change back.");
+    const chosen = async () =>
+      [
+        ...(await (await owner.get("/desk/settings/documents")).text()).matchAll(/value="([^"]*)" selected/g),
+      ].map(([, value]) => value);
+    expect(await chosen()).toEqual(["Europe/Berlin", "letter"]);
+    saved(await save(back, {}));
+    expect(await chosen()).toEqual(["UTC", "a4"]);
+    expect(textOf(await newest())).toContain("Paper: US Letter → A4");
+  });
+
+  test("has neither a password nor an image, and then offers nothing to take back", async () => {
+    const secret = "hunter2hunter2";
+    saved(
+      await save("mail", {
+        provider: "",
+        SMTP_URL: "mail.shop.example",
+        port: "587",
+        user: "me",
+        password: secret,
+      }),
+    );
+    const deed = await newest();
+    expect(textOf(deed)).toContain("→ mail.shop.example:587");
+    expect(deed).not.toContain("?back=");
+    await sendLogo(new Uint8Array(png(3)), "logo.png");
+    expect(textOf(await newest())).toContain("Logo: Not set → Set");
+    const rows = JSON.stringify(till.db.query("SELECT subject, changes FROM audit").all());
+    for (const left of [secret, "base64", "smtp:"]) expect(rows).not.toContain(left);
+    // Of another page, or of no such deed, nothing is taken.
+    for (const id of ["1", "999999", "x"])
+      expect((await owner.get(`/desk/settings/rates?back=${id}`)).status).toBe(200);
+    saved(await save("mail", { provider: "", SMTP_URL: "", port: "", user: "" }));
+  });
+});
+
+test.each([
+  ["smtp.gmail.com", "465", "tls"],
+  ["smtp.office365.com", "587", "starttls"],
+])("a provider of the list says all of its server: %s", async (provider, port, security) => {
+  saved(
+    await save("mail", {
+      provider,
+      SMTP_URL: "left.over.example",
+      port: "25",
+      security: "none",
+      user: "shop",
+    }),
+  );
+  const page = await (await owner.get("/desk/settings/mail")).text();
+  expect(page).toContain(`<option value="${provider}" selected`);
+  expect([field(page, "SMTP_URL"), field(page, "port")]).toEqual([provider, port]);
+  expect(page).toContain(`<option value="${security}" selected`);
+  saved(await save("mail", { provider: "", SMTP_URL: "", port: "", user: "" }));
 });

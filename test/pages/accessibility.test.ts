@@ -67,7 +67,7 @@ describe("the invoice page", () => {
         "way-scan",
         "copy-amount",
         "copy-address",
-        "Download PDF",
+        "Invoice as of today (PDF)",
         "contact",
       ]);
     } finally {

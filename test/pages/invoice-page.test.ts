@@ -14,6 +14,19 @@ const pageBytesMax = 42_600;
 const firstFlightBytes = 14_600;
 
 describe("invoicePage", () => {
+  test("names its PDFs by what is in them, where there is more than one", () => {
+    const named = (originalHref: string | null) =>
+      [...parse(invoicePage(invoice({ payment: states.paid, originalHref })).html).querySelectorAll("a")]
+        .map(({ textContent }) => textContent?.trim() ?? "")
+        .filter((text) => /PDF|receipt/i.test(text));
+    expect(named(null)).toEqual(["Download receipt", "Download PDF"]);
+    expect(named("/api/originals/1")).toEqual([
+      "Download receipt",
+      "Invoice as of today (PDF)",
+      "Invoice as first sent (PDF)",
+    ]);
+  });
+
   test("shows who bills whom, for what, until when", () => {
     const text = words(parse(invoicePage(invoice()).html));
     for (const expected of [
@@ -33,7 +46,9 @@ describe("invoicePage", () => {
 
   test("links the PDF and the merchant's mailbox", () => {
     const page = parse(invoicePage(invoice()).html);
-    expect(page.querySelector(`a[href='${invoice().pdfUrl}']`)?.textContent).toContain("Download PDF");
+    expect(page.querySelector(`a[href='${invoice().pdfUrl}']`)?.textContent).toContain(
+      "Invoice as of today (PDF)",
+    );
     expect(page.querySelector("#contact")?.getAttribute("href")).toBe(
       "mailto:billing@acme.example?subject=Invoice%20INV-0042",
     );

@@ -24,6 +24,19 @@ describe("paymentSection", () => {
     expect(page.querySelectorAll("img.qr")).toHaveLength(2);
   });
 
+  test.each(["en", "fr", "de", "ja"] as const)(
+    "says why the amount to copy differs from the heading's: %s",
+    (code) => {
+      const locale = speak(code);
+      const { page } = shown({ ...states.awaiting, locale });
+      const heading = page.querySelector(".particular dt")?.textContent?.trim();
+      const amount = locale.say("amount");
+      const reason = locale.bracketed(locale.say("amountPoint"));
+      expect(heading).toBe(locale.decimalMark === "." ? amount : amount + reason);
+      expect(page.querySelector(".particular .value")?.textContent).toContain("1500.00");
+    },
+  );
+
   test("whoever lets a wallet fill in the payment is told to compare it with what the page says", () => {
     const { page } = shown(states.awaiting);
     for (const hint of [".way-scan .hint", ".way-wallet .hint.on-phone"])

@@ -55,6 +55,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",
+    refundHref: null,
     receiptNumber: null,
     transfers: [],
     otherTransfers: 0,
@@ -241,6 +242,7 @@ export const hostileTexts = (attack: string) => ({
   coinbase: { href: attack, code: attack },
   explorer: attack,
   receiptUrl: attack,
+  refundHref: attack,
   receiptNumber: attack,
   pageUrl: attack,
 });

@@ -23,7 +23,8 @@ export async function openMarket() {
     startMariaDb(dir),
     startTestChain(),
     startExchanges(now),
-    startBrowser(),
+    // Its pictures look alike wherever they are taken.
+    startBrowser({ fonts: "own" }),
   ]);
   const till = await startDesk(
     {
@@ -41,6 +42,7 @@ export async function openMarket() {
     dir,
     mariaDb,
     till,
+    exchanges,
     now,
     newPage: async () => (await browser.newContext({ viewport })).newPage(),
     /** A page of somebody who is signed in to Till. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { takePicture } from "../support/browser/picture.ts";
 import { password } from "../support/desk/desk.ts";
 import { admin, type Shop } from "./shop.ts";
 
@@ -12,7 +13,7 @@ const taken = new Set<string>();
 export async function picture(page: Page, name: string): Promise<void> {
   if (!takesPictures || taken.has(name)) return;
   taken.add(name);
-  await page.screenshot({ path: join(import.meta.dir, "../../assets/pictures", `${name}.png`) });
+  await takePicture(page, join(import.meta.dir, "../../assets/pictures", `${name}.png`));
 }
 
 /** Signs in to the shop's own administration. */

@@ -56,11 +56,16 @@ async function atTill(shop: Shop, page: Page) {
 
 const unasked = "already processing or completed";
 
-/** What 20.00 comes to at the exchanges' 0.8607, in EUR as in USD. */
-const due = 23_240_000n;
+/** What 1 USDC is bought and sold for, and what 20.00 come to at the rate between. */
+const rates = {
+  EUR: { bid: "0.8606", ask: "0.8608", due: 23_240_000n },
+  USD: { bid: "0.9999", ask: "1.0001", due: 20_000_000n },
+} as const;
 
 /** Everything that can become of an order. */
-async function walk(shop: Shop): Promise<void> {
+async function walk(shop: Shop, currency: keyof typeof rates): Promise<void> {
+  const { due, ...rate } = rates[currency];
+  market.exchanges.set("all", rate);
   await step(`${shop.name}: paid in full`, async () => {
     const order = await buy(shop);
     deepEqual((await shop.order(order.id)).status, "pending");
@@ -212,8 +217,8 @@ try {
     await one.pay(one.due);
     await one.becomes("processing", "Invoice payment settled.");
   });
-  await walk(roastery);
-  await walk(bakery);
+  await walk(roastery, "EUR");
+  await walk(bakery, "USD");
   await walkModal(bakery);
 } finally {
   await market.close(shops);

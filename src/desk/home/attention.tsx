@@ -169,7 +169,9 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   if (toRefund.count > 0) {
     const amount = locale.figure(Usdc.formatExact(Usdc.fromMicro(toRefund.amount)));
     const show = ["read", "showRefunds", refundsPath] as const;
-    add("money", say("refundsAttention", { amount }), say("refundsAttentionText"), show);
+    const { asked } = toRefund;
+    const refundsText = asked > 0 ? say("refundsAsked", { count: asked }) : say("refundsAttentionText");
+    add("money", say("refundsAttention", { amount }), refundsText, show);
   }
   const owed = DeskReport.owed(db, { before: frame.when.today });
   if (owed.invoices > 0) {

@@ -7,16 +7,17 @@ import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { missingOf, payoutOf } from "../shop/profile-form.ts";
 import { isWalletChosen, walletPath } from "./first-wallet.tsx";
 import { NoPayments } from "./newest-payments.tsx";
 
 /** In order; what each means is the text whose key ends in `Text`. */
 const steps = [
   { title: "stepWallet", label: "stepWalletDo", href: walletPath, duty: "manage" },
+  { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
   { title: "stepMail", label: "setUpMail", href: "/desk/settings/mail", duty: "manage" },
   { title: "stepProfile", label: "stepProfileDo", href: "/desk/settings/profile", duty: "manage" },
   { title: "stepInvoice", label: "newInvoice", href: "/desk/invoices/new", duty: "issue" },
-  { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
 ] as const satisfies { title: TextKey; label: TextKey; href: string; duty: Duty }[];
 
 /** In development the money is worth nothing, and mails go nowhere. */
@@ -26,21 +27,31 @@ const ofRealMoney: readonly string[] = ["stepWallet", "stepMail", "stepWords"];
  * Home before the first invoice and the first link: what to do before anybody can pay. Null once anything was made, and
  * for who may do none of it.
  */
-export function firstStepsPage({ db, config, dev }: HttpDeps, frame: DeskFrame): string | null {
+export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null {
+  const { db, config, dev } = deps;
   if (newestBilling(db) !== null) return null;
   const { locale, person } = frame;
+  const missing = missingOf(deps, locale);
+  const hasWallet = isWalletChosen(db);
+  /** Nobody is led to a form that only somebody else can open. */
+  const mustWait = dev === null && !hasWallet && !mayHere(frame, "manage");
   const isDone = {
-    stepWallet: isWalletChosen(db),
+    stepWallet: hasWallet,
     stepMail: config.smtpUrl !== null,
-    stepProfile: PreferenceStore.profile(db).name !== null,
+    stepProfile: missing === null,
     stepInvoice: false,
     stepWords: WalletStore.wordsAt(db) !== null,
   };
+  function textOf(title: (typeof steps)[number]["title"]): string {
+    if (title === "stepInvoice" && mustWait) return locale.say("startWalletStaff");
+    const isBegun = title === "stepProfile" && PreferenceStore.profile(db).name !== null;
+    return (isBegun ? missing : null) ?? locale.texts[`${title}Text`];
+  }
   const shown = steps
     .filter(({ title, duty }) => mayHere(frame, duty) && (dev === null || !ofRealMoney.includes(title)))
     // Who brought a wallet of their own has no words of Till's to write down.
-    .filter(({ title }) => title !== "stepWords" || PreferenceStore.profile(db).payoutWallet === null)
-    .map((step) => ({ ...step, isDone: isDone[step.title] }));
+    .filter(({ title }) => title !== "stepWords" || payoutOf(db) === "managed")
+    .map((step) => ({ ...step, isDone: isDone[step.title], text: textOf(step.title) }));
   if (shown.length === 0) return null;
   const next = shown.find((step) => !step.isDone);
   return deskPage({
@@ -55,7 +66,7 @@ export function firstStepsPage({ db, config, dev }: HttpDeps, frame: DeskFrame):
         />
         <ol class="firsts">
           {shown.map((step, i) => (
-            <StepItem frame={frame} step={step} number={i + 1} isNext={step === next} />
+            <StepItem {...{ frame, step, mustWait }} number={i + 1} isNext={step === next} />
           ))}
         </ol>
         <section class="part">
@@ -66,11 +77,11 @@ export function firstStepsPage({ db, config, dev }: HttpDeps, frame: DeskFrame):
   });
 }
 
-type Step = (typeof steps)[number] & { isDone: boolean };
-type StepProps = { frame: DeskFrame; step: Step; number: number; isNext: boolean };
+type Step = (typeof steps)[number] & { isDone: boolean; text: string };
+type StepProps = { frame: DeskFrame; step: Step; number: number; isNext: boolean; mustWait: boolean };
 
-function StepItem({ frame: { locale }, step, number, isNext }: StepProps) {
-  const { title, label, href, isDone } = step;
+function StepItem({ frame: { locale }, step, number, isNext, mustWait }: StepProps) {
+  const { title, label, href, isDone, text } = step;
   return (
     <li class={isDone ? "is-done" : undefined}>
       {isDone ? (
@@ -85,9 +96,9 @@ function StepItem({ frame: { locale }, step, number, isNext }: StepProps) {
       )}
       <div>
         <h2>{locale.texts[title]}</h2>
-        {!isDone && <p>{locale.texts[`${title}Text`]}</p>}
+        {!isDone && <p>{text}</p>}
       </div>
-      {!isDone && (
+      {!isDone && !mustWait && (
         <a class={isNext ? "button" : "button button-quiet"} href={href}>
           {locale.texts[label]}
         </a>

@@ -2,22 +2,22 @@ import { seeOther } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Db } from "../../store/database.ts";
 import { transact } from "../../store/database.ts";
-import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { wordsHref } from "../money/words-page.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
 import { mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { type Asked, askBefore, saveProfile, unasked } from "../shop/profile.ts";
-import { walletOf } from "../shop/profile-form.ts";
-import { ConfirmPayout, Payout } from "../shop/shop-page.tsx";
+import { payoutIn, payoutOf, walletOf } from "../shop/profile-form.ts";
+import { ConfirmPayout, Payout, type ShopForm } from "../shop/shop-page.tsx";
 
 export const walletPath = "/desk/first/wallet";
 
 /** Whether somebody has said where the money goes: here, in the settings, or with an invoice or a link of a program. */
-export const isWalletChosen = (db: Db): boolean =>
-  PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null;
+export const isWalletChosen = (db: Db): boolean => payoutOf(db) !== "";
 
 /** A page whose form makes something to be paid: first somebody chooses where that money goes. */
 export const afterWallet =
@@ -30,12 +30,14 @@ export const afterWallet =
 /** The forms that `afterWallet` asks before, and thus where the choice may lead back to. */
 const forms = ["/desk/invoices/new", "/desk/links/new", "/desk/counter"];
 
-type Typed = { payout: "managed" | "own"; wallet: string };
+export const nextOf = ({ query }: Pick<Visit, "query">) =>
+  forms.find((form) => form === query.get("to")) ?? "/desk";
+
+type Typed = Pick<ShopForm, "payout" | "wallet">;
 
 /** The first question to a new owner. */
 export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
-  const nextOf = ({ query }: Visit) => forms.find((form) => form === query.get("to")) ?? "/desk";
 
   function show(visit: Visit, typed: Typed, asked: Asked = unasked()): string {
     const { faults, proof } = asked;
@@ -63,22 +65,26 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
 
   gate.page(walletPath, "issue", (visit) => {
     const { payoutWallet } = PreferenceStore.profile(db);
-    return show(visit, { payout: payoutWallet === null ? "managed" : "own", wallet: payoutWallet ?? "" });
+    return show(visit, { payout: payoutOf(db), wallet: payoutWallet ?? "" });
   });
   gate.action(walletPath, "manage", "profile.save", async (visit, form): Promise<FormOutcome> => {
-    const typed: Typed = {
-      payout: form.get("payout") === "own" ? "own" : "managed",
-      wallet: typedText(form, "wallet"),
-    };
+    const typed: Typed = { payout: payoutIn(form), wallet: typedText(form, "wallet") };
     const faults: FormFault[] = [];
+    if (typed.payout === "")
+      faults.push({ field: "payout", message: visit.frame.locale.say("settingFaultChoice") });
     const isOwn = typed.payout === "own";
     const payoutWallet = isOwn ? walletOf(typed.wallet, visit.frame.locale, deps.rules(), faults) : null;
     if (faults.length > 0) return show(visit, typed, unasked(faults));
     const before = PreferenceStore.profile(db);
     const asked = await askBefore(deps, gate, visit, form, { ...before, payoutWallet });
     if (asked !== null) return show(visit, typed, asked);
-    transact(db, () => saveProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit));
+    transact(db, () => {
+      saveProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit);
+      PreferenceStore.setWalletChosen(db, visit.now);
+    });
     deps.onMailDue();
-    return { kind: "done", to: nextOf(visit), did: "didSaveShop", subject: payoutWallet ?? "managed" };
+    const next = nextOf(visit);
+    const to = payoutWallet === null && WalletStore.wordsAt(db) === null ? wordsHref(next) : next;
+    return { kind: "done", to, did: "didSaveShop", subject: payoutWallet ?? "managed" };
   });
 }

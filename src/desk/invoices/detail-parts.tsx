@@ -156,7 +156,7 @@ function InvoiceFacts({ frame, invoice }: Props) {
         [say("due"), locale.day(invoice.dueDate)],
         ...said(say("theirReference"), invoice.reference),
         ...partiesOf(invoice, locale).tradeFacts.map(({ label, value }) => [label, value] as const),
-        [say("paidInto"), say(invoice.walletType === "managed" ? "tillsWallet" : "ownWallet")],
+        [say("paidInto"), say(invoice.walletType === "managed" ? "tillsWallet" : "ownWalletTitle")],
       ]}
       prose={[
         ...said(say("paymentTerms"), invoice.paymentTerms),

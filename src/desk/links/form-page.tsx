@@ -63,7 +63,7 @@ export function linkFormPage(props: LinkFormProps): string {
     isForm: true,
     body: (
       <div class="columns columns-preview">
-        <DeskForm frame={frame} action="/desk/links" className="form link-form">
+        <DeskForm frame={frame} action="/desk/links/new" className="form link-form">
           <input type="hidden" name="once" value={props.once} autocomplete="off" />
           <Problem text={props.problem} />
           <FaultSummary locale={frame.locale} faults={faults} />

@@ -29,7 +29,7 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page("/desk/links/preview", "issue", ({ query, frame }) =>
     previewOfTyped(deps, creation.typedOf(query), frame.locale),
   );
-  gate.action("/desk/links", "issue", "link.create", creation.make);
+  gate.action("/desk/links/new", "issue", "link.create", creation.make);
   gate.page(one, "read", deeds.show);
   gate.page(`${one}/preview`, "read", deeds.preview);
   gate.page(`${one}/print`, "read", deeds.print);

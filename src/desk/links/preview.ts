@@ -107,6 +107,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     addressQr: qrImage(baseUrl),
     explorer: null,
     receiptUrl: "",
+    refundHref: null,
     receiptNumber: null,
     transfers: [],
     otherTransfers: 0,

@@ -22,7 +22,7 @@ import { type GasProps, gasPage } from "./gas.tsx";
 import { moneyPage } from "./money-page.tsx";
 import { walletNames } from "./movements.tsx";
 import { withdrawRoutes } from "./withdraw.ts";
-import { wordsPage } from "./words-page.tsx";
+import { wordsRoutes } from "./words.ts";
 
 const rowsOfPage = 20;
 
@@ -136,20 +136,10 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     if (gas === null) return null;
     return gasPage({ frame, gas, network: network.label, qr: qrImage(gas.address) });
   });
-  gate.page("/desk/money/words", "move", async ({ frame }) => {
+  wordsRoutes(deps, gate, async () => {
     const [held, managed] = await Promise.all([holdings(), deps.ownWallets()]);
-    const isKnown = held?.balances.size === managed.size;
-    const atStake = Usdc.sum([...(held?.balances.values() ?? []), MoneyReport.all(db).waiting]);
-    return wordsPage({
-      frame,
-      atStake: isKnown ? atStake : null,
-      writtenAt: WalletStore.wordsAt(db),
-      command: deps.dev === null ? "till wallet backup" : "till wallet backup --dev",
-    });
-  });
-  gate.action("/desk/money/words", "move", "money.words", ({ now }) => {
-    WalletStore.setWordsAt(db, now);
-    return { kind: "done", to: "/desk/money/words", did: "didNoteWords" };
+    if (held?.balances.size !== managed.size) return null;
+    return Usdc.sum([...held.balances.values(), MoneyReport.all(db).waiting]);
   });
   withdrawRoutes(deps, gate);
   addressRoutes(deps, gate);

@@ -79,12 +79,12 @@ function NoneAllowed({ frame: { locale, when }, command, readyAt, isLong }: With
       </span>
       <h2>{locale.say("noneAllowed")}</h2>
       <p>{locale.say("noneAllowedText", { when: when.momentInText(readyAt) })}</p>
-      <pre class="command" dir="ltr" tabindex="0">
-        {command}
-      </pre>
       {isLong && <p class="soft">{locale.say("changeWaitsLong")}</p>}
       <p>
         <ButtonLink href={addressesPath} text={locale.say("addressAdd")} />
+      </p>
+      <p class="soft small">
+        <Rich locale={locale} text="inAHurry" values={{ command: <code>{command}</code> }} />
       </p>
     </div>
   );
@@ -101,7 +101,7 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
         <p class="notice">
           <DeskIcon name="clock" />
           <span>
-            {locale.say("isUnderWay")} <a href={underWay}>{locale.say("showIt")}</a>
+            {locale.say("isUnderWay")} <a href={underWay}>{locale.say("counterShow")}</a>
           </span>
         </p>
       )}

@@ -1,5 +1,8 @@
 import * as Usdc from "../../domain/usdc.ts";
-import { ActionButton } from "../parts/button.tsx";
+import type * as AuditStore from "../../store/tables/desk/audit.ts";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -11,12 +14,28 @@ type WordsPageProps = {
   /** Unix time in milliseconds; null while nobody may have them. */
   writtenAt: number | null;
   command: string;
+  /** To be given before they are shown at the desk; null once only the machine shows them. */
+  proof: ProofProps | null;
+  /** When they were last shown here, and to whom. */
+  shown: Pick<AuditStore.Deed, "at" | "personName"> | null;
+  /** The places of the words that are asked for. */
+  asked: readonly number[];
+  /** Where somebody goes on who came here on the way; null for who came by themselves. */
+  next: string | null;
+  faults: readonly FormFault[];
 };
 
-/** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
-export function wordsPage({ frame, atStake, writtenAt, command }: WordsPageProps): string {
+export const wordsPath = "/desk/money/words";
+/** `next`: where somebody goes on who comes here on the way. */
+export const wordsHref = (next: string) => `${wordsPath}?to=${encodeURIComponent(next)}`;
+
+export const wordField = (place: number) => `word-${place}`;
+
+/** How to write the wallet's words down, and a look whether somebody has. */
+export function wordsPage(props: WordsPageProps): string {
+  const { frame, atStake, writtenAt, command, proof, shown, next, faults } = props;
   const { locale, when } = frame;
-  const steps = [locale.say("wordsStepWrite"), locale.say("wordsStepKeep")];
+  const query = next === null ? "" : `?to=${encodeURIComponent(next)}`;
   return headedPage({
     frame,
     place: "money",
@@ -25,6 +44,7 @@ export function wordsPage({ frame, atStake, writtenAt, command }: WordsPageProps
     line: locale.say("wordsLine"),
     body: (
       <>
+        <FaultSummary locale={locale} faults={faults} />
         <div class="notices" id="words-state" data-live>
           {writtenAt !== null ? (
             <p class="notice notice-plain">
@@ -43,32 +63,97 @@ export function wordsPage({ frame, atStake, writtenAt, command }: WordsPageProps
               </span>
             </p>
           )}
+          {shown !== null && (
+            <p class="notice">
+              <DeskIcon name="eye" />
+              <span>
+                {locale.say("wordsShownTo", { name: shown.personName, time: when.momentInText(shown.at) })}
+              </span>
+            </p>
+          )}
         </div>
         <ol class="steps">
           <li>
-            <p>{locale.say("wordsStepRun")}</p>
-            <pre class="command" dir="ltr" tabindex="0">
-              {command}
-            </pre>
+            {proof === null ? (
+              <>
+                <p>{locale.say("wordsStepRun")}</p>
+                <pre class="command" dir="ltr" tabindex="0">
+                  {command}
+                </pre>
+              </>
+            ) : (
+              <DeskForm frame={frame} action={`/desk/money/words/show${query}`} className="form">
+                <p>{locale.say("wordsStepShow")}</p>
+                <ProofField locale={locale} proof={proof} faults={faults} />
+                <p class="actions">
+                  <SubmitButton text={locale.say("wordsShow")} />
+                </p>
+              </DeskForm>
+            )}
           </li>
-          {steps.map((step) => (
-            <li>
-              <p>{step}</p>
-            </li>
+          <li>
+            <p>{locale.say("wordsStepWrite")}</p>
+          </li>
+          <li>
+            <p>{locale.say("wordsStepKeep")}</p>
+          </li>
+        </ol>
+        {writtenAt === null && <Check {...props} action={`/desk/money/words${query}`} />}
+      </>
+    ),
+  });
+}
+
+/** Some of the words are asked for, so that nobody says that they have what they have not. */
+function Check({ frame, asked, faults, next, proof, action }: WordsPageProps & { action: string }) {
+  const { locale } = frame;
+  return (
+    <Part title={locale.say("wordsHave")}>
+      <DeskForm frame={frame} action={action} className="form form-alone">
+        <p class="soft">{locale.say("wordsCheck")}</p>
+        <div class="words-asked" id="check">
+          {asked.map((place) => (
+            <TextField
+              locale={locale}
+              name={wordField(place)}
+              label={locale.say("wordsPlace", { place })}
+              faults={faults}
+              extra={{ autocomplete: "off", autocapitalize: "none", spellcheck: "false", dir: "ltr" }}
+            />
+          ))}
+        </div>
+        <p class="actions">
+          <SubmitButton text={locale.say("wordsHaveButton")} kind={proof === null ? "" : "quiet"} />
+          {next !== null && <ButtonLink href={next} kind="plain" text={locale.say("wordsLater")} />}
+        </p>
+      </DeskForm>
+    </Part>
+  );
+}
+
+type ShownProps = { frame: DeskFrame; words: readonly string[]; back: string };
+
+/** The words themselves: in the answer to a form, so that no address leads to them. Not to be copied. */
+export function shownWordsPage({ frame, words, back }: ShownProps): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "money",
+    title: locale.say("wordsTitle"),
+    back: "money",
+    line: locale.say("wordsStepWrite"),
+    body: (
+      <div class="form form-alone">
+        <ol class="words" dir="ltr" lang="en" translate="no">
+          {words.map((word) => (
+            <li>{word}</li>
           ))}
         </ol>
-        {writtenAt === null && (
-          <Part title={locale.say("wordsHave")}>
-            <ActionButton
-              frame={frame}
-              action="/desk/money/words"
-              kind="quiet"
-              text={locale.say("wordsHaveButton")}
-            />
-            <p class="soft part-line">{locale.say("wordsDone")}</p>
-          </Part>
-        )}
-      </>
+        <p class="soft">{locale.say("wordsStepKeep")}</p>
+        <p class="actions">
+          <ButtonLink href={`${back}#check`} text={locale.say("wordsHaveButton")} />
+        </p>
+      </div>
     ),
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import brandSheet from "../../../assets/styles/brand.css" with { type: "text" };
 import button from "../../../assets/styles/desk/button.css" with { type: "text" };
 import codes from "../../../assets/styles/desk/code.css" with { type: "text" };
 import columns from "../../../assets/styles/desk/columns.css" with { type: "text" };
@@ -35,6 +36,7 @@ const hashLength = 16;
 const sheets = [
   tokens,
   ground,
+  brandSheet,
   frame,
   head,
   button,

@@ -25,6 +25,24 @@ export function Setting({ id, title, text, more, isLive = false, children }: Set
   );
 }
 
+/** What few people look for: folded, under what it is and how it stands. */
+export function Fold({
+  title,
+  line,
+  isOpen = false,
+  children,
+}: WithChildren<{ title: string; line?: string | undefined; isOpen?: boolean }>) {
+  return (
+    <details class="fold" open={isOpen}>
+      <summary>
+        <span class="name-of">{title}</span>
+        {line !== undefined && <span class="soft">{line}</span>}
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}
+
 type RuleProps = {
   frame: DeskFrame;
   label: string;

@@ -47,7 +47,7 @@ export function refundListPage(
               isLinked={mayBegin}
               kind="rows"
             >
-              {owing.map(({ owner, amount }) => (
+              {owing.map(({ owner, amount, askedAt }) => (
                 <tr role="row">
                   <Cell kind="main">
                     {mayBegin ? (
@@ -60,6 +60,11 @@ export function refundListPage(
                   </Cell>
                   <td role="cell" class="quiet" dir="auto">
                     {whatOf(owner, locale)}
+                    {askedAt !== null && (
+                      <span class="sub">
+                        {locale.say("refundAskedAt", { when: when.momentInText(askedAt) })}
+                      </span>
+                    )}
                   </td>
                   <Cell kind="end sum">
                     <Figure locale={locale} amount={amount} isExact />

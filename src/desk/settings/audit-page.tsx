@@ -1,9 +1,11 @@
+import { type DeskSettingName, deskSettingNames, pageOf } from "../../config/settings.ts";
 import type { Locale } from "../../language/locale.ts";
 import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
+import { isKeptWhole, settingFields, valueText } from "./fields.ts";
 
 type Deed = ReturnType<typeof AuditStore.list>[number];
 
@@ -47,14 +49,37 @@ export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boo
   });
 }
 
+type SettingChange = AuditStore.Change & { name: DeskSettingName };
+
+/** There may be a setting no more. */
+const isOfSetting = (change: AuditStore.Change): change is SettingChange =>
+  deskSettingNames.some((name) => name === change.name);
+
 export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
-  const { at, personName, action, subject, outcome } = deed;
+  const { at, personName, action, subject, outcome, changes } = deed;
+  const settings = (changes ?? []).filter(isOfSetting);
+  const undone = settings.find(({ name }) => isKeptWhole(name));
   return (
     <li>
       <span class="who">
         <span>
           <strong>{wordsOf(action, locale)}</strong> {subject !== null && <bdi>{subject}</bdi>}
         </span>
+        {settings.map(({ name, before, after }) => (
+          <span class="soft small" dir="auto">
+            {locale.labelled(
+              locale.texts[settingFields[name].label],
+              [before, after]
+                .map((text) => valueText(name, text, locale))
+                .join(locale.dir === "rtl" ? " ← " : " → "),
+            )}
+          </span>
+        ))}
+        {undone !== undefined && (
+          <a class="small" href={`/desk/settings/${pageOf(undone.name)}?back=${deed.id}`}>
+            {locale.say("undo")}
+          </a>
+        )}
         {outcome !== "done" && (
           <span class="late small">
             {locale.say(outcome === "failed" ? "deedDidNotWork" : "deedUnknown")}

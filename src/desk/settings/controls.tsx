@@ -3,6 +3,7 @@ import { bytesIn } from "../../lib/image/image-file.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { type FormFault, SelectField, TextField, typedText } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { ProviderField, serverIn } from "./providers.tsx";
 
 /** A setting as a form shows it. */
 export type Asked = {
@@ -22,6 +23,7 @@ export type Asked = {
 export type Control = {
   show(asked: Asked): Child;
   read(form: URLSearchParams, name: string, now: string, locale: Locale): string | null;
+  options?(locale: Locale): Options;
 };
 
 type Options = readonly { value: string; label: string }[];
@@ -52,6 +54,7 @@ export const choice = (options: (locale: Locale) => Options, rest: Options = [])
     const isOffered = [...options(locale), ...rest].some(({ value }) => value === text);
     return isOffered || text === now ? text : null;
   },
+  options,
 });
 
 /** On or off. */
@@ -236,8 +239,9 @@ export const server: Control = {
     const field = { locale, faults };
     const plain = { autocomplete: "off", spellcheck: "false", dir: "ltr" };
     return (
-      <>
-        <div class="two">
+      <div class="server">
+        <ProviderField locale={locale} host={host} />
+        <div class="two server-own">
           <TextField
             {...field}
             name="SMTP_URL"
@@ -255,13 +259,15 @@ export const server: Control = {
             extra={{ ...plain, inputmode: "numeric", placeholder: security === "tls" ? "465" : "587" }}
           />
         </div>
-        <SelectField
-          {...field}
-          name="security"
-          label={locale.say("settingSecurity")}
-          value={security}
-          options={securities.map((value) => ({ value, label: locale.texts[`settingSecurity_${value}`] }))}
-        />
+        <div class="server-own">
+          <SelectField
+            {...field}
+            name="security"
+            label={locale.say("settingSecurity")}
+            value={security}
+            options={securities.map((value) => ({ value, label: locale.texts[`settingSecurity_${value}`] }))}
+          />
+        </div>
         <div class="two">
           <TextField
             {...field}
@@ -280,15 +286,13 @@ export const server: Control = {
             extra={{ type: "password", autocomplete: "new-password", dir: "ltr" }}
           />
         </div>
-      </>
+      </div>
     );
   },
   read(form, name, now) {
-    const host = typedText(form, name);
+    const { host, port, security } = serverIn(form, name);
     if (host === "") return "";
-    const security = typedText(form, "security");
     const url = URL.parse(`${security === "tls" ? "smtps" : "smtp"}://${host}`);
-    const port = typedText(form, "port");
     // A URL leaves out a port that is none.
     const isPort = port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
     const isHost = url !== null && url.hostname.toLowerCase() === host.toLowerCase() && isPort;

@@ -136,3 +136,21 @@ export const settingFields: Readonly<Record<DeskSettingName, SettingField>> = {
     ),
   },
 };
+
+/** What a log may hold of a setting: no password, and no image. */
+export function keptText(name: DeskSettingName, text: string): string {
+  if (name === "SMTP_URL") return URL.parse(text)?.host ?? "";
+  return name === "BRAND_LOGO" && text !== "" ? "data:" : text;
+}
+
+/** Whether a log holds all of it, so that it can be set as it was. */
+export const isKeptWhole = (name: DeskSettingName): boolean => name !== "SMTP_URL" && name !== "BRAND_LOGO";
+
+/** A setting's value in words, which never holds a secret. */
+export function valueText(name: DeskSettingName, text: string, locale: Locale): string {
+  if (text === "") return locale.say("notSet");
+  if (name === "BRAND_LOGO") return locale.say("brandLogoSet");
+  if (text === "true" || text === "false") return locale.say(text === "true" ? "ruleOn" : "ruleOff");
+  const option = settingFields[name].control.options?.(locale).find(({ value }) => value === text);
+  return option?.label ?? (name === "SMTP_URL" && text.includes("://") ? keptText(name, text) : text);
+}

@@ -18,7 +18,7 @@ export function MailTest({ deps, visit: { frame }, to, faults }: MailTestProps) 
         ...{ type: "email", autocomplete: "email", maxlength: "254" },
       })}
       <p>
-        <SubmitButton kind="quiet" text={locale.say("mailTestSend")} />
+        <SubmitButton kind="quiet" text={locale.say("sendIt")} />
       </p>
     </DeskForm>
   );

@@ -33,44 +33,63 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
 }
 
 /** Where each leads, below /desk/settings; its words are the text whose key ends in `Text`. */
-const entries = [
-  { to: "profile", icon: "counter", title: "settingsShop", duty: "manage" },
-  { to: "look", icon: "eye", title: "settingsLook", duty: "manage" },
-  { to: "documents", icon: "invoice", title: "settingsDocuments", duty: "manage" },
-  { to: "rates", icon: "money", title: "settingsRates", duty: "manage" },
-  { to: "mail", icon: "mail", title: "mailServerIs", duty: "manage" },
-  { to: "me", icon: "key", title: "settingsMe", duty: "read" },
-  { to: "people", icon: "people", title: "settingsPeople", duty: "manage" },
-  { to: "keys", icon: "lock", title: "settingsKeys", duty: "manage" },
-  { to: "shops", icon: "outside", title: "settingsShops", duty: "manage" },
-  { to: "endpoints", icon: "outside", title: "settingsEndpoints", duty: "manage" },
-  { to: "webhooks", icon: "hook", title: "settingsWebhooks", duty: "manage" },
-  { to: "books", icon: "money", title: "settingsBooks", duty: "export" },
-  { to: "health", icon: "check", title: "settingsHealth", duty: "read" },
-  { to: "audit", icon: "clock", title: "settingsAudit", duty: "manage" },
-] as const satisfies { to: string; icon: IconName; title: TextKey; duty: Duty }[];
+const groups = {
+  settingsOfShop: [
+    { to: "profile", icon: "counter", title: "settingsShop", duty: "manage" },
+    { to: "look", icon: "eye", title: "settingsLook", duty: "manage" },
+    { to: "documents", icon: "invoice", title: "settingsDocuments", duty: "manage" },
+    { to: "rates", icon: "money", title: "settingsRates", duty: "manage" },
+    { to: "mail", icon: "mail", title: "mailServerIs", duty: "manage" },
+    { to: "books", icon: "words", title: "settingsBooks", duty: "export" },
+  ],
+  settingsOfPeople: [
+    { to: "me", icon: "key", title: "settingsMe", duty: "read" },
+    { to: "people", icon: "people", title: "settingsPeople", duty: "manage" },
+  ],
+  settingsOfPrograms: [
+    { to: "shops", icon: "outside", title: "settingsShops", duty: "manage" },
+    { to: "keys", icon: "lock", title: "settingsKeys", duty: "manage" },
+    { to: "endpoints", icon: "link", title: "settingsEndpoints", duty: "manage" },
+    { to: "webhooks", icon: "hook", title: "settingsWebhooks", duty: "manage" },
+  ],
+  machinePart: [
+    { to: "health", icon: "check", title: "settingsHealth", duty: "read" },
+    { to: "audit", icon: "clock", title: "settingsAudit", duty: "manage" },
+  ],
+} as const satisfies Partial<
+  Record<TextKey, readonly { to: string; icon: IconName; title: TextKey; duty: Duty }[]>
+>;
 
 /** Where everything that can be set is found. */
 function settingsPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
+  const shown = (Object.keys(groups) as (keyof typeof groups)[]).flatMap((title) => {
+    const entries = groups[title].filter(({ duty }) => mayHere(frame, duty));
+    return entries.length === 0 ? [] : [{ title, entries }];
+  });
   return headedPage({
     frame,
     place: "settings",
     title: locale.say("navSettings"),
     body: (
-      <ul class="more-list">
-        {entries
-          .filter(({ duty }) => mayHere(frame, duty))
-          .map(({ to, icon, title }) => (
-            <EntryLink
-              locale={locale}
-              href={`/desk/settings/${to}`}
-              icon={icon}
-              title={title}
-              text={`${title}Text`}
-            />
-          ))}
-      </ul>
+      <div class="more-groups">
+        {shown.map(({ title, entries }) => (
+          <section>
+            <h2>{locale.texts[title]}</h2>
+            <ul class="more-list">
+              {entries.map(({ to, icon, title }) => (
+                <EntryLink
+                  locale={locale}
+                  href={`/desk/settings/${to}`}
+                  icon={icon}
+                  title={title}
+                  text={`${title}Text`}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     ),
   });
 }

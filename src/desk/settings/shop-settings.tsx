@@ -10,6 +10,7 @@ import * as Brand from "../../domain/brand.ts";
 import type { HttpDeps, SettingChanges } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { isNumbered } from "../../store/reports/numbering.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -17,9 +18,10 @@ import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, Problem } from "../parts/form/form.tsx";
 import { ProofField } from "../parts/form/proof.tsx";
 import { headedPage } from "../parts/head.tsx";
+import { numberIn } from "../parts/place.ts";
 import { Rule } from "../parts/setting.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
-import { settingFields } from "./fields.ts";
+import { isKeptWhole, keptText, settingFields, valueText } from "./fields.ts";
 import { MailTest, sendTest } from "./mail-test.tsx";
 
 /** The pages of settings, with what their texts begin with. */
@@ -81,6 +83,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
       <DeskForm frame={frame} action={pathOf(page)} className="form form-alone" hasFile={page === "look"}>
         <FaultSummary locale={locale} faults={faults} />
         <Problem text={problem} />
+        {visit.query.has("back") && faults.length === 0 && <p class="notice">{locale.say("settingBack")}</p>}
         <input type="hidden" name="seen" value={String(seen?.at ?? "")} />
         {namesOn(page).map((name) => {
           const { label, hint, control } = settingFields[name];
@@ -97,7 +100,11 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
               <Rule
                 frame={frame}
                 label={locale.texts[label]}
-                value={lockedText(visit, name, text)}
+                value={
+                  name === "SMTP_URL" && dev !== null
+                    ? locale.say("mailCatcher")
+                    : valueText(name, text, locale)
+                }
                 variable={lock.variable}
                 why={lock.why && locale.texts[lock.why]}
               />
@@ -143,12 +150,13 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  /** A secret or an image is not repeated. */
-  function lockedText({ frame: { locale } }: Visit, name: DeskSettingName, text: string): string {
-    if (name === "SMTP_URL") return dev === null ? (URL.parse(text)?.host ?? "") : locale.say("mailCatcher");
-    if (name === "BRAND_LOGO") return locale.say("brandLogoSet");
-    if (text === "true" || text === "false") return locale.say(text === "true" ? "ruleOn" : "ruleOff");
-    return text;
+  /** What the log has of a change to a page: its settings as they were, to be saved again. */
+  function before({ query }: Visit, page: SettingPage): Texts {
+    const changes = AuditStore.byId(db, numberIn(query.get("back")) ?? 0)?.changes ?? [];
+    const back = namesOn(page).flatMap((name) =>
+      changes.filter((change) => change.name === name && isKeptWhole(name)),
+    );
+    return Object.fromEntries(back.map(({ name, before }) => [name, before]));
   }
 
   /** What is to change, and what is wrong with it. */
@@ -200,7 +208,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   for (const page of Object.keys(shopPages) as SettingPage[]) {
-    gate.page(pathOf(page), "manage", (visit) => show(visit, page));
+    gate.page(pathOf(page), "manage", (visit) => show(visit, page, before(visit, page)));
     gate.action(pathOf(page), "manage", "settings.save", async (visit, form): Promise<FormOutcome> => {
       const { locale } = visit.frame;
       const { typed, changes, faults } = read(visit, page, form);
@@ -213,7 +221,8 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
         if (String(seen?.at ?? "") === form.get("seen")) return null;
         return locale.say("settingChanged", { name: seen?.by || "–" });
       };
-      const names = Object.keys(changes);
+      const names = Object.keys(changes) as DeskSettingName[];
+      const were = names.map((name) => ({ name, before: keptText(name, textNow(name)) }));
       const old = hindrance();
       if (old !== null) return show(visit, page, typed, { problem: old });
       if (names.length === 0) return { kind: "done", to: pathOf(page), did: "didSaveBooks" };
@@ -225,7 +234,8 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
       const late = hindrance();
       if (late !== null) return show(visit, page, typed, { problem: late });
       deps.settings.save(changes, { name: visit.who.name, vault, now: visit.now });
-      return { kind: "done", to: pathOf(page), did: "didSaveBooks", subject: names.join(", ") };
+      const made = were.map((change) => ({ ...change, after: keptText(change.name, textNow(change.name)) }));
+      return { kind: "done", to: pathOf(page), did: "didSaveBooks", changes: made };
     });
   }
   gate.action("/desk/settings/mail/test", "manage", "mail.test", (visit, form) =>

@@ -49,6 +49,12 @@ export const files: readonly File[] = [
   { name: "xero-statement", text: "booksXeroStatement", sums: usdc("Amount") },
 ];
 
+/** What nearly every bookkeeper asks for. */
+const mainNames = ["invoices", "credit-notes", "payments", "tax-sums"];
+const isMain = ({ name }: File) => mainNames.includes(name);
+export const mainFiles = files.filter(isMain);
+export const otherFiles = files.filter((file) => !isMain(file));
+
 /** Those with codes of their own. Debits and credits of bookings add up to nothing. */
 export const xeroFile: File = {
   name: "xero",

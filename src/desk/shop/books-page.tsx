@@ -1,5 +1,5 @@
 import type { Locale, TextKey } from "../../language/locale.ts";
-import type { WithChildren } from "../../pages/layout.tsx";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { frequentDays } from "../parts/days-menu.tsx";
 import {
@@ -13,8 +13,8 @@ import {
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { Setting } from "../parts/setting.tsx";
-import { datevFile, type File, files, xeroFile } from "./books-files.ts";
+import { Fold, Setting } from "../parts/setting.tsx";
+import { datevFile, type File, mainFiles, otherFiles, xeroFile } from "./books-files.ts";
 
 export const codeLengthMax = 100;
 
@@ -66,39 +66,23 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
                 />
               ))}
             </p>
-            <ul class="people files">
-              {files.map((file) => (
-                <li>
-                  <span class="who">
-                    <strong>{locale.texts[file.text]}</strong>
-                  </span>
-                  <Take locale={locale} file={file} />
-                </li>
-              ))}
-            </ul>
+            <FileList locale={locale} files={mainFiles} />
+            <Fold title={locale.say("booksAllFiles")}>
+              <FileList locale={locale} files={otherFiles} />
+            </Fold>
             <p class="hint">
-              {currency === null ? locale.say("booksNoValue") : locale.say("booksValue", { currency })}
+              {currency !== null ? (
+                locale.say("booksValue", { currency })
+              ) : (
+                <>
+                  {locale.say("booksNoValue")}{" "}
+                  {mayHere(frame, "manage") && (
+                    <a href="/desk/settings/rates">{locale.say("settingsRates")}</a>
+                  )}
+                </>
+              )}
             </p>
           </form>
-        </Setting>
-        <Setting title={locale.say("booksSheet")} text={locale.say("booksSheetText")}>
-          <DeskForm frame={frame} action="/desk/settings/books/spreadsheet">
-            <SelectField
-              locale={locale}
-              name="decimals"
-              label={locale.say("booksDecimals")}
-              value={decimals}
-              options={[
-                { value: "point", label: locale.say("booksPoint") },
-                { value: "comma", label: locale.say("booksComma") },
-                { value: "swiss", label: locale.say("booksSwiss") },
-              ]}
-              faults={[]}
-            />
-            <p class="actions">
-              <SubmitButton text={locale.say("save")} kind="quiet" />
-            </p>
-          </DeskForm>
         </Setting>
         <Setting title={locale.say("booksClosed")} text={locale.say("booksClosedText")}>
           <DeskForm frame={frame} action="/desk/settings/books/closed">
@@ -112,39 +96,90 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
           </DeskForm>
         </Setting>
         <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
-          <ProgramForm frame={frame} action="/desk/settings/books" file={xeroFile} text="booksFile">
-            <Codes locale={locale} codes={xero} faults={faults} />
-          </ProgramForm>
+          <Program
+            {...{ frame, faults }}
+            action="/desk/settings/books"
+            codes={xero}
+            file={xeroFile}
+            text="booksFile"
+          />
         </Setting>
         <Setting title={locale.say("booksDatev")} text={locale.say("booksDatevText")}>
-          <ProgramForm
-            frame={frame}
+          <Program
+            {...{ frame, faults }}
             action="/desk/settings/books/datev-codes"
+            codes={datev}
             file={datevFile}
             text="booksDatevFile"
-          >
-            <Codes locale={locale} codes={datev} faults={faults} />
-          </ProgramForm>
+          />
+        </Setting>
+        <Setting title={locale.say("booksSheet")} text={locale.say("booksSheetText")}>
+          <DeskForm frame={frame} action="/desk/settings/books/spreadsheet">
+            <SelectField
+              locale={locale}
+              name="decimals"
+              label={locale.say("booksDecimals")}
+              value={decimals}
+              options={PreferenceStore.decimalMarks.map((mark) => ({
+                value: mark,
+                label: locale.texts[markTexts[mark]],
+              }))}
+              faults={[]}
+            />
+            <p class="actions">
+              <SubmitButton text={locale.say("save")} kind="quiet" />
+            </p>
+          </DeskForm>
         </Setting>
       </>
     ),
   });
 }
 
-type ProgramFormProps = WithChildren<{ frame: DeskFrame; action: string; file: File; text: TextKey }>;
+const markTexts = { point: "booksPoint", comma: "booksComma", swiss: "booksSwiss" } as const;
 
-/** The codes of a program, for who may change them, and its file. */
-function ProgramForm({ frame, action, file, text, children }: ProgramFormProps) {
-  const take = <Take locale={frame.locale} file={file} text={text} />;
-  if (!mayHere(frame, "manage")) return <p class="actions">{take}</p>;
+function FileList({ locale, files }: { locale: Locale; files: readonly File[] }) {
   return (
-    <DeskForm frame={frame} action={action}>
-      {children}
+    <ul class="people files">
+      {files.map((file) => (
+        <li>
+          <span class="who">
+            <strong>{locale.texts[file.text]}</strong>
+          </span>
+          <Take locale={locale} file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ProgramProps = Pick<BooksProps, "frame" | "faults"> & {
+  action: string;
+  codes: readonly BookCode[];
+  file: File;
+  text: TextKey;
+};
+
+/** A program's file, and its codes for who may change them: open where one is missing. */
+function Program({ frame, action, codes, faults, file, text }: ProgramProps) {
+  const { locale } = frame;
+  const isFaulty = codes.some(({ name }) => faults.some(({ field }) => field === name));
+  return (
+    <div class="form">
       <p class="actions">
-        <SubmitButton text={frame.locale.say("save")} kind="quiet" />
-        {take}
+        <Take locale={locale} file={file} text={text} />
       </p>
-    </DeskForm>
+      {mayHere(frame, "manage") && (
+        <Fold title={locale.say("booksCodes")} isOpen={isFaulty}>
+          <DeskForm frame={frame} action={action}>
+            <Codes locale={locale} codes={codes} faults={faults} />
+            <p class="actions">
+              <SubmitButton text={locale.say("save")} kind="quiet" />
+            </p>
+          </DeskForm>
+        </Fold>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,11 @@
+import type { settings } from "../../config/settings.ts";
 import { inFull } from "../../domain/finding.ts";
 import { may } from "../../domain/party/person.ts";
+import { confirmationsName } from "../../domain/payment/block.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { findingsOf } from "../../http/system/health.ts";
+import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
 import * as InstallationStore from "../../store/tables/installation/installation.ts";
@@ -72,6 +76,7 @@ function healthPage(deps: HttpDeps, visit: Visit): string {
         </section>
         <Mail frame={frame} deps={deps} mayTest={may(visit.who.role, "manage")} />
         <Chain frame={frame} deps={deps} />
+        <Works frame={frame} deps={deps} />
         <Machine frame={frame} deps={deps} />
       </>
     ),
@@ -138,12 +143,29 @@ function Chain({ frame, deps }: PartProps) {
 
 function blockInWords(deps: HttpDeps, { locale }: DeskFrame): string {
   const head = deps.chainHead();
-  if (head === null) return locale.say("chainBlockNone");
+  if (head === null) return locale.say(chainState(deps) === "current" ? "chainBlockIdle" : "chainBlockNone");
   const block = locale.figure(String(head));
   const seconds = Math.round(deps.chainLagMs() / 1_000);
   return chainState(deps) === "late"
     ? locale.say("chainBehind", { block, seconds })
     : locale.say("chainUpToDate", { block });
+}
+
+/** What only whoever runs the server can change. */
+function Works({ frame, deps: { config } }: PartProps) {
+  const { say, usdc } = frame.locale;
+  const rule = (label: TextKey, value: string, name: keyof typeof settings) => (
+    <Rule frame={frame} label={frame.locale.texts[label]} value={value} variable={`TILL_${name}`} />
+  );
+  return (
+    <Setting title={say("rulesTitle")} text={say("rulesText")}>
+      <dl class="rules">
+        {rule("confirmations", confirmationsName(config.confirmations), "CONFIRMATIONS")}
+        {rule("ruleSettle", say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"), "SETTLE")}
+        {rule("ruleSettleMin", usdc(Usdc.format(config.settleMin)), "SETTLE_MIN")}
+      </dl>
+    </Setting>
+  );
 }
 
 function Machine({ frame, deps: { db, config, version } }: PartProps) {

@@ -4,14 +4,17 @@ import { dueDaysMax, type Profile, plainProfile } from "../../domain/party/profi
 import { partyRecord } from "../../domain/record.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import { parseSavedParty } from "../../http/customers.ts";
+import type { HttpDeps } from "../../http/deps.ts";
 import { type RequestRules, readWallet } from "../../invoicing/request/fields.ts";
 import { createFieldReader } from "../../invoicing/request/validation.ts";
 import type { Fault } from "../../language/faults.ts";
 import type { Locale } from "../../language/locale.ts";
+import { addressOf } from "../../language/parties.ts";
 import * as Text from "../../lib/text/text.ts";
 import type { Db } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
 import type { ShopForm } from "./shop-page.tsx";
@@ -37,7 +40,45 @@ export function profileOf(db: Db): Profile {
   };
 }
 
-export const formOf = (profile: Profile, saved: Party.SavedParty): ShopForm => ({
+const sellerLabels = {
+  merchant_name: "shopName",
+  merchant_email: "email",
+  merchant_address: "shopAddress",
+} as const;
+
+/** Who bills, in the fields of a new invoice. An address that is known in parts is one. */
+export function sellerOf(db: Db, locale: Locale): Record<keyof typeof sellerLabels, string> {
+  const { name, email, address } = profileOf(db);
+  const saved = email === null ? null : PartyStore.find(db, "merchant", email);
+  return {
+    merchant_name: name ?? "",
+    merchant_email: email ?? "",
+    merchant_address: address ?? addressOf(saved?.details ?? null, locale) ?? "",
+  };
+}
+
+/** What no invoice can be made without, and nobody has said yet; null for nothing. */
+export function missingOf(
+  { db, invoices }: Pick<HttpDeps, "db" | "invoices">,
+  locale: Locale,
+): string | null {
+  const checked = invoices.check(sellerOf(db, locale));
+  const faults = checked.ok || checked.refusal.kind !== "invalid" ? [] : checked.refusal.faults;
+  const missing = Object.entries(sellerLabels).filter(([name]) => faults.some(({ field }) => field === name));
+  if (missing.length === 0) return null;
+  return locale.say("profileMissing", { what: missing.map(([, label]) => locale.texts[label]).join(", ") });
+}
+
+/** What the desk shows as chosen: nothing, until somebody has said where the money goes. */
+export const payoutOf = (db: Db): ShopForm["payout"] => {
+  if (profileOf(db).payoutWallet !== null) return "own";
+  return PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null ? "managed" : "";
+};
+
+export const payoutIn = (form: URLSearchParams): ShopForm["payout"] =>
+  (["own", "managed"] as const).find((payout) => payout === form.get("payout")) ?? "";
+
+export const formOf = (payout: ShopForm["payout"], profile: Profile, saved: Party.SavedParty): ShopForm => ({
   details: saved.details ?? {},
   payment_terms: saved.paymentTerms ?? "",
   usd_parity: saved.usdParity,
@@ -46,7 +87,7 @@ export const formOf = (profile: Profile, saved: Party.SavedParty): ShopForm => (
   address: profile.address ?? "",
   due_days: String(profile.dueDays),
   notes: profile.notes ?? "",
-  payout: profile.payoutWallet === null ? "managed" : "own",
+  payout,
   wallet: profile.payoutWallet ?? "",
 });
 
@@ -59,7 +100,7 @@ export const typedIn = (form: URLSearchParams): ShopForm => ({
   address: typedText(form, "address"),
   due_days: typedText(form, "due_days"),
   notes: typedText(form, "notes"),
-  payout: form.get("payout") === "own" ? "own" : "managed",
+  payout: payoutIn(form),
   wallet: typedText(form, "wallet"),
 });
 

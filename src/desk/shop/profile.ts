@@ -1,11 +1,6 @@
-import type { Config } from "../../config/config.ts";
-import type { settings } from "../../config/settings.ts";
 import * as Party from "../../domain/party/party.ts";
 import type { Profile } from "../../domain/party/profile.ts";
-import { confirmationsName } from "../../domain/payment/block.ts";
-import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import type { Locale } from "../../language/locale.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { isKnownWallet } from "../../store/reports/desk/money.ts";
@@ -15,24 +10,24 @@ import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
-import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
-import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
+import { formOf, missingOf, payoutOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
+import { type ShopForm, shopPage } from "./shop-page.tsx";
 import { lookAt, mayTake, wasTold } from "./sight.ts";
 
-/** The defaults of new invoices and links, and what the environment decides. */
+/** The defaults of new invoices and links. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
-  const { db, config } = deps;
+  const { db } = deps;
   const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
   const page = ({ frame }: Visit, typed: ShopForm, asked: Asked = unasked()) =>
     shopPage({
       frame,
       typed,
       ...asked,
-      rules: rulesOf(config, frame.locale),
+      missing: PreferenceStore.profile(db).name === null ? null : missingOf(deps, frame.locale),
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
     const profile = profileOf(db);
-    return page(visit, formOf(profile, savedOf(profile.email) ?? Party.nothingSaved));
+    return page(visit, formOf(payoutOf(db), profile, savedOf(profile.email) ?? Party.nothingSaved));
   });
   gate.action(
     "/desk/settings/profile",
@@ -48,6 +43,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       const asked = await askBefore(deps, gate, visit, form, profile);
       if (asked !== null) return page(visit, typed, asked);
       const moved = transact(db, () => {
+        if (typed.payout !== "") PreferenceStore.setWalletChosen(db, visit.now);
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
         return saveProfile(db, profile, visit);
       });
@@ -69,7 +65,6 @@ export function saveProfile(
   const before = PreferenceStore.profile(db);
   const isFirst = newestBilling(db) === null;
   PreferenceStore.setProfile(db, profile, now);
-  PreferenceStore.setWalletChosen(db, now);
   if (profile.email !== before.email)
     noteChange(db, { kind: "shop", subject: profile.email ?? "–", email: before.email }, by, now);
   if (profile.payoutWallet === before.payoutWallet) return {};
@@ -118,26 +113,6 @@ export async function askBefore(
   const fault = isAnswer ? await gate.proving.check(visit, purpose, form) : null;
   if (isAnswer && fault === null) return null;
   return { proof, faults: fault ? [fault] : [], remark: seen?.remark ?? null, isNewWallet };
-}
-
-/** Uses the settings table's name for a variable, so that renaming one fails to compile. */
-const rule = (label: string, value: string, name: keyof typeof settings): RuleText => ({
-  label,
-  value,
-  variable: `TILL_${name}`,
-});
-
-/** What the environment alone decides. */
-function rulesOf(config: Config, locale: Locale): RuleText[] {
-  return [
-    rule(locale.say("confirmations"), confirmationsName(config.confirmations), "CONFIRMATIONS"),
-    rule(
-      locale.say("ruleSettle"),
-      locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),
-      "SETTLE",
-    ),
-    rule(locale.say("ruleSettleMin"), locale.usdc(Usdc.format(config.settleMin)), "SETTLE_MIN"),
-  ];
 }
 
 /**

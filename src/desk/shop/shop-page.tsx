@@ -6,7 +6,7 @@ import { PartyFields } from "../parts/form/party-fields.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { Rule, Setting } from "../parts/setting.tsx";
+import { Setting } from "../parts/setting.tsx";
 
 /** The profile as it is typed. */
 export type ShopForm = {
@@ -15,17 +15,14 @@ export type ShopForm = {
   address: string;
   due_days: string;
   notes: string;
-  /** `own`: the money goes to a wallet of the merchant's own. */
-  payout: "managed" | "own";
+  /** `own`: the money goes to a wallet of the merchant's own. Empty until somebody has chosen. */
+  payout: "managed" | "own" | "";
   wallet: string;
   /** Saved for the mail address, for invoices of programs too. */
   details: Party;
   payment_terms: string;
   usd_parity: boolean;
 };
-
-/** What a variable of the environment says. */
-export type RuleText = { label: string; value: string; variable: string };
 
 type ShopProps = {
   frame: DeskFrame;
@@ -37,12 +34,13 @@ type ShopProps = {
   remark: string | null;
   /** Whether money never went to that wallet. */
   isNewWallet: boolean;
-  rules: readonly RuleText[];
+  /** What keeps an invoice from being made; null before anything was saved, and when nothing does. */
+  missing: string | null;
 };
 
 type FormProps = Pick<ShopProps, "frame" | "typed" | "faults">;
 
-/** What new invoices and links start from, and what is in force. */
+/** What new invoices and links start from. */
 export function shopPage(props: ShopProps): string {
   const { frame } = props;
   const { locale } = frame;
@@ -53,10 +51,8 @@ export function shopPage(props: ShopProps): string {
     back: "settings",
     body: (
       <>
+        {props.missing !== null && props.faults.length === 0 && <p class="notice">{props.missing}</p>}
         <ProfileForm {...props} />
-        <Setting title={locale.say("rulesTitle")} text={locale.say("rulesText")}>
-          <Rules frame={frame} rules={props.rules} />
-        </Setting>
       </>
     ),
   });
@@ -127,6 +123,7 @@ export function Payout(
         ["own", "ownWalletTitle", "profileOwnText"],
       ]}
       chosen={props.typed.payout}
+      faults={props.faults}
     >
       <div class="choice-more">{fieldsOf(props).text("wallet", locale.say("walletAddress"), wallet)}</div>
     </Choices>
@@ -152,17 +149,6 @@ export function ConfirmPayout({ frame: { locale }, typed, isNewWallet, ...asked 
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>
     </div>
-  );
-}
-
-/** Read only: what is in force, and the variable that says so. */
-function Rules({ frame, rules }: { frame: DeskFrame; rules: readonly RuleText[] }) {
-  return (
-    <dl class="rules">
-      {rules.map((rule) => (
-        <Rule frame={frame} {...rule} />
-      ))}
-    </dl>
   );
 }
 

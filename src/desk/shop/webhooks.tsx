@@ -207,7 +207,7 @@ function Owner({ locale, name }: { locale: Locale; name: ReturnType<HooksProps["
 function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: WebhookReport.WebhookDelivery }) {
   const { attempts, httpStatus, reason, nextAttemptAt, isHeld } = row;
   const more = [
-    httpStatus === null ? reason : locale.say("webhookAnswered", { status: httpStatus }),
+    httpStatus === null ? reason : locale.say("hookAnswer", { status: httpStatus }),
     attempts > 1 ? locale.say("attempts", { count: attempts }) : null,
     nextAttemptAt === null || isHeld
       ? null

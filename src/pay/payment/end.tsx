@@ -37,6 +37,18 @@ function End({ kind, icon, title, locale, children }: EndProps) {
   );
 }
 
+/** In a tab of its own, as a receipt: money that went to the merchant by mistake can be asked for. */
+function AskBack({ props: { refundHref, locale } }: { props: PaymentProps }) {
+  const href = refundHref && webHref(refundHref);
+  return href === null ? (
+    ""
+  ) : (
+    <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
+      {locale.say("refundAsk")}
+    </a>
+  );
+}
+
 /** It is paid. Of a link, that it is used up: its address belongs to one order. */
 export function Done({ props, link }: Props) {
   const { locale } = props;
@@ -61,6 +73,7 @@ export function Done({ props, link }: Props) {
           <ReceivedOf props={props} />
         </p>
       )}
+      <AskBack props={props} />
       <ReceiptLink props={props} />
       {link !== null && <AfterLink props={props} {...link} />}
     </End>
@@ -131,6 +144,7 @@ export function Void({ props, link }: Props) {
         </dl>
       )}
       <Unexpected props={props} link={link} />
+      <AskBack props={props} />
     </End>
   );
 }
@@ -146,6 +160,7 @@ export function Marked({ props, link }: Props) {
         <Notice>{props.owedBack}</Notice>
       )}
       <Unexpected props={props} link={link} />
+      <AskBack props={props} />
       <ReceiptLink props={props} />
       {link !== null && <AfterLink props={props} {...link} />}
     </End>

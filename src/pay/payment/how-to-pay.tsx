@@ -159,7 +159,10 @@ function Particulars({ props }: Props) {
     <>
       <dl class="particulars">
         <div class="particular">
-          <dt>{locale.say("amount")}</dt>
+          <dt>
+            {locale.say("amount")}
+            {locale.decimalMark !== "." && locale.bracketed(locale.say("amountPoint"))}
+          </dt>
           <dd class="value">
             <BareAmount value={props.remaining} /> USDC
           </dd>

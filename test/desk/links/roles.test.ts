@@ -54,8 +54,9 @@ describe("what a role may do with links", () => {
       ...{ often: "once", expected_amount: "9.00", business_name: "Corner Shop", once: "hook" },
       ...{ merchant_email: "owner@corner.example", webhook_url: "https://shop.example/hooks" },
     };
-    const make = (role: Role, more = {}) => as(role).post("/desk/links", { ...form, ...more });
+    const make = (role: Role, more = {}) => as(role).post("/desk/links/new", { ...form, ...more });
     const faulty = await make("owner", { webhook_url: "shop" });
+    expect(await (await as("owner").get("/desk/links/new")).text()).toContain('action="/desk/links/new"');
     expect([faulty.status, await faulty.text()]).toEqual([422, expect.stringContaining("webhook_url-fault")]);
     const made = await (await make("owner")).text();
     expect(made).toMatch(/id="secret">\s*whsec_\S+\s*</);

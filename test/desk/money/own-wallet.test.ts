@@ -41,7 +41,7 @@ const send = async (who: Visitor, path: string, fields: Record<string, string>) 
 describe("a wallet to which nothing was ever paid", () => {
   test("is taken from no form that bills, so that no session pays itself", async () => {
     for (const who of [staff, owner]) {
-      expect(await send(who, "/desk/links", link)).toBe(422);
+      expect(await send(who, "/desk/links/new", link)).toBe(422);
       expect(await send(who, "/desk/invoices/new", invoice)).toBe(422);
     }
     expect(DepositStore.any(till.db)).toBe(false);
@@ -64,7 +64,7 @@ describe("a wallet to which nothing was ever paid", () => {
 
   test("is taken once the settings name it", async () => {
     PreferenceStore.setProfile(till.db, { ...plainProfile, name: "Shop", payoutWallet: own }, 0);
-    expect(await send(staff, "/desk/links", link)).toBe(303);
+    expect(await send(staff, "/desk/links/new", link)).toBe(303);
     PreferenceStore.setProfile(till.db, plainProfile, 0);
     // Money is directed there already.
     expect(await send(staff, "/desk/invoices/new", invoice)).toBe(303);

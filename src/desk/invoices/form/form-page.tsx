@@ -252,7 +252,7 @@ function PaidInto(props: InvoiceFormProps) {
       label={locale.say("paidInto")}
       choices={[
         ["managed", "tillsWallet", "tillsWalletText"],
-        ["byo", "ownWallet", "ownWalletText"],
+        ["byo", "ownWalletTitle", "ownWalletText"],
       ]}
       chosen={props.typed.wallet_type}
     >
@@ -280,7 +280,10 @@ function BilledBy(props: InvoiceFormProps) {
         <span class="name-of">{say("billedBy")}</span>
         <bdi class="soft">{typed.merchant_name === "" ? say("billedByNobody") : typed.merchant_name}</bdi>
         <span class="soft">
-          {locale.labelled(say("paidInto"), say(typed.wallet_type === "byo" ? "ownWallet" : "tillsWallet"))}
+          {locale.labelled(
+            say("paidInto"),
+            say(typed.wallet_type === "byo" ? "ownWalletTitle" : "tillsWallet"),
+          )}
         </span>
       </summary>
       <div class="form">

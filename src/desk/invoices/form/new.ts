@@ -16,11 +16,11 @@ import type { FormOutcome, Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { datesHref } from "../../recurring/parts.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
-import { profileOf } from "../../shop/profile-form.ts";
+import { profileOf, sellerOf } from "../../shop/profile-form.ts";
 import { invoiceHref } from "../list-rows.tsx";
 import { formFaults } from "./form-faults.ts";
 import { invoiceFormPage } from "./form-page.tsx";
-import { billWalletFault, typedFrom } from "./template.ts";
+import { billWalletFault, typedFrom, withSeller } from "./template.ts";
 import {
   billOf,
   bodyOf,
@@ -115,7 +115,8 @@ export function newInvoice(deps: HttpDeps) {
   function beginning(visit: Visit): TypedInvoice {
     const mark = visit.frame.locale.decimalMark;
     const profile = profileOf(db);
-    const merchant_email = profile.email ?? "";
+    const seller = sellerOf(db, visit.frame.locale);
+    const { merchant_email } = seller;
     const newest = InvoiceStore.newestOf(db, merchant_email);
     const last = newest && typedLike(newest, mark);
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
@@ -123,9 +124,7 @@ export function newInvoice(deps: HttpDeps) {
       ...emptyForm,
       due_date,
       notes: profile.notes ?? "",
-      merchant_name: profile.name ?? "",
-      merchant_email,
-      merchant_address: profile.address ?? "",
+      ...seller,
       wallet_type: profile.payoutWallet === null ? "managed" : "byo",
       wallet_address: profile.payoutWallet ?? "",
       payment_terms: savedOf("merchant", merchant_email).paymentTerms ?? "",
@@ -249,7 +248,7 @@ export function newInvoice(deps: HttpDeps) {
       const repeat = repeatOf(visit.query);
       const typed = () => ({ ...begun(visit), ...(repeat !== "" && { due_date: "" }) });
       const form = draft === null ? { typed: typed(), key: newKey(), repeat } : keptForm(draft);
-      return show(visit, { ...form, draft });
+      return show(visit, { ...withSeller(db, form, visit), draft });
     },
 
     /** Adds or removes a line, and totals the form. */
@@ -267,8 +266,8 @@ export function newInvoice(deps: HttpDeps) {
 
     act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
       const asksTerms = form.has("terms");
-      const kept = { typed: readTyped(form), key: keyOf(form), repeat: repeatOf(form) };
-      const shown: Shown = { ...kept, draft: draftOf(form), asksTerms };
+      const sent = { typed: readTyped(form), key: keyOf(form), repeat: repeatOf(form) };
+      const shown: Shown = { ...withSeller(db, sent, visit), draft: draftOf(form), asksTerms };
       const as = form.get("as");
       if (as === "repeat") return goOn(visit, { ...shown, repeat: shown.repeat || "new" });
       if (as === "draft") return save(visit, shown);

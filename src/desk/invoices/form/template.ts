@@ -1,7 +1,9 @@
 import type { HttpDeps } from "../../../http/deps.ts";
+import type { Db } from "../../../store/database.ts";
 import type { Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { ownWalletFault } from "../../shop/profile.ts";
+import { sellerOf } from "../../shop/profile-form.ts";
 import {
   bodyOf,
   emptyForm,
@@ -61,6 +63,15 @@ export function billFrom(typed: TypedInvoice, mark: string, before: Body = {}): 
   const { body } = bodyOf(typed, mark, { sendNow: true });
   const { due_date: _, send_now: __, ...bill } = body as Body;
   return { ...Object.fromEntries(named(before).filter(([name]) => !names.has(name))), ...bill };
+}
+
+/** What a form leaves out of the shop is as it is known by now: the form may be older. */
+export function withSeller(db: Db, form: KeptForm, { frame }: Visit): KeptForm {
+  const seller = sellerOf(db, frame.locale);
+  const { typed } = form;
+  if (typed.merchant_email !== "" && typed.merchant_email !== seller.merchant_email) return form;
+  const left = Object.entries(seller).filter(([name]) => typed[name as keyof typeof seller] === "");
+  return { ...form, typed: { ...typed, ...Object.fromEntries(left) } };
 }
 
 /** As of every form; but a series keeps the wallet that it has. */

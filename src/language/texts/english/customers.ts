@@ -38,7 +38,6 @@ export const customers = {
   partyParity: "1 USDC counts as 1 USD",
   partyParityText: "For invoices in USD, which say so.",
   partyForBusiness: "For a business",
-  partyForBusinessText: "Their address in parts, tax ids, delivery, order",
   partyDeliveryFrom: "Delivered on, or from",
   partyDeliveryTo: "Until, for a period",
   didSaveCustomer: "Saved. New invoices to them will use this.",

@@ -49,7 +49,7 @@ export const home = {
   stepInvoiceText: "Send it to yourself, pay 1.00 USDC, and watch it arrive.",
   stepWords: "Write down the recovery phrase",
   stepWordsText: "It restores your wallet if this server fails.",
-  stepWordsDo: "Show how",
+  stepWordsDo: "Write it down",
   paymentsNone: "When somebody pays you, it shows here within seconds. No need to reload.",
 
   storageBad: "Nothing can be stored",

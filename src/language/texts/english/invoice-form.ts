@@ -21,7 +21,6 @@ export const invoiceForm = {
   allLines: "That is as many lines as an invoice can have.",
   paidInto: "Paid into",
   tillsWalletText: "Kept for you, withdrawn when you like",
-  ownWallet: "Your own wallet",
   ownWalletText: "Straight to an address of yours on Base",
   billedByNobody: "Who is the invoice from? Fill this in once.",
   shopEmailHint: "Customers reply to it.",

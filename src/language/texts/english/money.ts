@@ -92,15 +92,23 @@ export const money = {
   settleFailed: "Nothing was settled. {reason}",
 
   wordsTitle: "Write down the recovery phrase",
-  wordsLine:
-    "The wallet is twelve words. They are shown on the machine that runs Till, and never at this desk.",
+  wordsLine: "The wallet is twelve words. With them it can be restored if this server fails.",
   wordsAtStake: "If this server fails and nobody has the recovery phrase, you lose {amount} USDC.",
   wordsStepRun: "On the machine, run this command:",
+  wordsStepShow:
+    "Make sure that nobody else sees your screen. Till shows the words here only until your first invoice or link; after that, only the machine that runs Till shows them.",
+  wordsShow: "Show the words",
+  wordsShownTo:
+    "The words were last shown at this desk {time}, to {name}. If that was not you, do not use this wallet.",
   wordsStepWrite: "Write the twelve words on paper, in their order. No photo, no cloud, no email.",
   wordsStepKeep: "Keep the paper where only you can find it. Whoever has the words has the money.",
-  wordsDone: "This notice goes away by itself once the recovery phrase has been shown.",
-  wordsHave: "You have it on paper already?",
+  wordsHave: "You have it on paper?",
+  wordsCheck:
+    "Type three of the words from your paper. Then Till knows that you have them, and stops asking.",
+  wordsPlace: "Word {place}",
+  wordsWrong: "These are not the words at these places. Compare each with your paper.",
   wordsHaveButton: "I have the phrase",
+  wordsLater: "Later",
   didNoteWords: "Good. Till will not ask again.",
   wordsKept: "Recovery phrase shown or confirmed: {day}.",
   wordsBack: "Write it down now",
@@ -120,10 +128,9 @@ export const money = {
   cancel: "Cancel",
   noneAllowed: "First allow an address",
   noneAllowedText:
-    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here now can be used from {when}; on the machine itself this allows it at once:",
+    "Money leaves Till’s wallet only for addresses that were allowed. One that you add here now can be used from {when}.",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin once it has ended.",
-  showIt: "Show it",
   moreWallets: "There are more wallets than can be shown. For the others use {command}.",
 
   withdrawFaultAmount:
@@ -182,7 +189,7 @@ export const money = {
   noNodeNow: "No node tells what time it is on the chain. Try again in a minute.",
   addressQuestion: "Allow {name}?",
   changeWaits:
-    "It holds from {when}. Every owner with an email address is told at once, and can stop it until then.",
+    "It takes effect from {when}. Every owner with an email address is told at once, and can stop it until then.",
   changeWaitsLong:
     "It waits three days, as no email can warn the owners, or as who is told, or where the money goes, was changed lately.",
   stopIt: "Stop it",
@@ -197,7 +204,7 @@ export const money = {
   ownerMailFailed: "An owner could not be told by email. {reason}",
   limitTitle: "Daily limit",
   limitText:
-    "The most that leaves Till’s wallets in 24 hours, withdrawals and refunds together. A lower limit holds at once, a higher one waits.",
+    "The most that leaves Till’s wallets in 24 hours, withdrawals and refunds together. A lower limit takes effect at once, a higher one waits.",
   limitNone: "No limit",
   limitLeft: "Left: {left} of {amount} USDC",
   limitOf: "Limit: {amount} USDC",
@@ -207,7 +214,7 @@ export const money = {
   limitChange: "Change the limit",
   limitQuestion: "Set the daily limit to {amount} USDC?",
   limitQuestionNone: "Remove the daily limit?",
-  limitAtOnce: "It holds at once.",
+  limitAtOnce: "It takes effect at once.",
   whyWaits: "Why it waits",
   whyWaitsText:
     "If somebody gets into your desk, the first thing they add is their own address. The wait gives you time to notice.",
@@ -215,11 +222,11 @@ export const money = {
   inAHurry: "In a hurry? Whoever runs the server can allow an address at once: {command}",
   changeWaiting: "Money may soon go to {name}",
   changeWaitingLimit: "The daily limit will change",
-  changeWaitingText: "{name} asked for it; it holds from {when}. Stop it if nobody of you did.",
+  changeWaitingText: "{name} asked for it; it takes effect from {when}. Stop it if none of you did.",
   showChange: "Look at it",
   changeMailAddress: "{name} added an address to withdraw to",
   changeMailLimit: "{name} changed the daily limit",
-  changeMailText: "It holds from {when}. Until then it can be stopped.",
+  changeMailText: "It takes effect from {when}. Until then it can be stopped.",
   changeMailAdvice: "If you do not know of this, stop it and look at who is signed in at the desk.",
   toldMail: "{name} changed the mail server",
   toldShop: "{name} changed the shop’s email address",

@@ -273,6 +273,7 @@ export const people = {
   deedMoneySettle: "Settled",
   deedMoneyWithdraw: "Withdrew",
   deedMoneyWords: "Confirmed that the recovery phrase is kept",
+  deedMoneyWordsShow: "Showed the recovery phrase",
   deedProfileSave: "Changed the profile of the shop",
 
   deedSettingsSave: "Changed settings",

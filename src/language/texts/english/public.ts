@@ -54,6 +54,10 @@ export const publicTexts = {
     "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please [contact the merchant] about a refund.",
   differenceOfLink:
     "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please contact the shop about a refund.",
+  refundAsk: "Ask for it back",
+  refundAskText:
+    "{merchant} sees that you ask, and decides; nothing is sent by itself. They may write to you to ask where the money should go. Never pay anything for it.",
+  refundIsAsked: "You asked for it back",
   returnToShop: "Return to shop",
   usedUp:
     "This payment is complete. Please don't pay again. For another payment, ask the shop for a new link.",
@@ -113,6 +117,7 @@ export const publicTexts = {
   copied: "Copied",
   notCopied: "Not copied",
   copyAmount: "Copy the amount",
+  amountPoint: "with a point, for wallets",
   amountCopied: "Copied the amount",
   amountNotCopied: "The amount could not be copied. Please select it and copy it by hand.",
   copyAddress: "Copy the deposit address",
@@ -146,7 +151,8 @@ export const publicTexts = {
   discountShare: "Discount {percent}%",
   notes: "Notes",
   downloadPdf: "Download PDF",
-  pdfAsIssued: "PDF as first issued",
+  pdfAsItIs: "Invoice as of today (PDF)",
+  pdfAsIssued: "Invoice as first sent (PDF)",
   contactMerchant: "Contact the merchant",
   payTo: "Pay {merchant}",
   receipt: "Receipt",

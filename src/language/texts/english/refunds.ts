@@ -109,6 +109,8 @@ export const refunds = {
   refundFaultAmount: "An amount above 0 and at most what is to be refunded, such as 25.00",
   refundsAttention: "Money to refund: {amount} USDC",
   refundsAttentionText: "Customers paid more than they owed, or you credited what was paid.",
+  refundsAsked: "Customers who ask for it back: {count}",
+  refundAskedAt: "Asked for it back: {when}",
   refundsReady: "Refunds to approve: {count}",
   refundsReadyText: "Somebody said where the money should go. Check it, then approve it.",
   showRefunds: "Show refunds",

@@ -2,25 +2,30 @@
 export const shop = {
   settingsShop: "Your shop",
   settingsShopText: "Name, address, tax details, where the money goes",
-  settingsWebhooks: "Webhooks",
+  settingsWebhooks: "Sent webhooks",
   settingsWebhooksText: "What was sent to other programs, and a test",
   settingsEndpoints: "Webhook endpoints",
   settingsEndpointsText: "Programs that hear of every event",
   settingsHealth: "Health",
   settingsHealthText: "Email, nodes, backup, and what Till found",
+  settingsOfShop: "Shop",
+  settingsOfPeople: "Who works here",
+  settingsOfPrograms: "Other programs",
 
   profileWho: "Who you are",
   profileWhoText: "New invoices and links start with this. Existing ones keep what they have.",
   profileEmailHint: "Customers’ replies go there",
-  profileAddressHint: "As it should appear on the invoice, with your tax number if you need one",
+  profileAddressHint:
+    "As it should appear on the invoice. Leave it empty if you enter street and city below.",
+  profileMissing: "An invoice still needs: {what}.",
   profileInvoices: "New invoices",
   profileInvoicesText: "You can change all of it on each invoice.",
   profileDueDays: "Due after",
   profileDueUnit: "days",
   profileNotesHint: "At the foot of the invoice",
   profilePayout: "Where the money goes",
-  profileManagedText: "Till keeps the key, and you withdraw when you like",
-  profileOwnText: "Till has no key that can touch the money",
+  profileManagedText: "This server keeps the key. You write down 12 words, and withdraw when you like.",
+  profileOwnText: "Till has no key that can touch the money.",
   profileWalletHint: "On Base, for USDC. Copy it from your wallet, not from an exchange that changes it.",
   profileConfirm: "Save again to confirm",
   profileConfirmText:
@@ -79,8 +84,11 @@ export const shop = {
   settingsRatesLine: "Invoices in another currency are paid in USDC at a rate that is fixed then.",
   mailServerIsText: "How invoices, reminders and receipts go out",
   settingsMailLine: "Your mail provider has these under SMTP. Save, then send yourself a test.",
+  settingProvider: "Your provider",
+  settingProviderOther: "Another one",
   settingSaved: "Saved {time} by {name}",
   settingChanged: "{name} saved this page while you had it open. Look at what you typed, then save again.",
+  settingBack: "The fields below hold what was set before. Save to take the change back.",
   settingNameHint:
     "Leave it empty if it is the name of your shop: your logo then stands at the top of each page",
   settingOwnColour: "Another colour",
@@ -116,8 +124,8 @@ export const shop = {
   settingServerHint: "Empty for none: then nothing is sent",
   settingPort: "Port",
   settingSecurity: "Encryption",
-  settingSecurity_starttls: "STARTTLS, always",
-  settingSecurity_tls: "TLS from the start",
+  settingSecurity_starttls: "STARTTLS, as usual on port 587",
+  settingSecurity_tls: "TLS from the start, as usual on port 465",
   settingSecurity_none: "None: only for a server on this machine",
   settingUser: "User",
   settingPasswordKept: "One is saved, and stays if you leave this empty",
@@ -163,6 +171,8 @@ export const shop = {
   booksTake: "Download",
   booksTakeText:
     "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet. Tax sums and the Xero file leave out invoices that were never sent and that no customer has opened.",
+  booksAllFiles: "All files",
+  booksCodes: "Accounts and taxes",
   booksItems: "Line items",
   booksReceipts: "Receipts of links with tax",
   booksTaxes: "Tax of each invoice and receipt",
@@ -207,7 +217,7 @@ export const shop = {
   booksValue:
     "Payments, refunds, withdrawals and network fees show their value in {currency}, with the source and the time. If no rate was known, it stays empty.",
   booksNoValue:
-    "Set TILL_BOOKKEEPING_CURRENCY to EUR or USD, and payments, refunds, withdrawals and network fees show their value then.",
+    "Once the currency of your books is set, payments, refunds, withdrawals and network fees show their value in it.",
   booksSheet: "Spreadsheet",
   booksSheetText:
     "How all files that you download at the desk write decimals, so that they open with a double click. Those for other programs have a form of their own.",
@@ -226,7 +236,7 @@ export const shop = {
   booksClosedText:
     "On these days nothing is issued, voided or dated any more, so figures that you reported stay as they are. What changes later is dated on its own day.",
   booksClosedThrough: "Closed through",
-  booksClosedHint: "That day included. Only an owner opens days again, and the audit log says so.",
+  booksClosedHint: "That day included. Only an owner opens days again, and the Log says so.",
   booksClosedDay: "Choose a day before today.",
   booksClosedOwner: "Only an owner can open days again.",
   booksClosedDrafts:
@@ -246,7 +256,6 @@ export const shop = {
   mailSender: "Sender",
   mailCatcher: "Development: emails are caught and go nowhere",
   mailTestTo: "Send a test email to",
-  mailTestSend: "Send it",
   mailTestSubject: "A test email from Till",
   mailTestBody: "If you can read this, emails from Till arrive. It was sent from the desk of {shop}.",
   mailTestFault: "The test email did not go out. {reason}",
@@ -260,6 +269,7 @@ export const shop = {
   chainSocketNone: "No WebSocket: payments show after up to 15 seconds",
   chainBlock: "Last block",
   chainBlockNone: "None yet",
+  chainBlockIdle: "Not read just now: nobody is about to pay",
   chainBehind: "{block}, behind for {seconds} s",
   chainUpToDate: "{block}, up to date",
 
@@ -293,7 +303,6 @@ export const shop = {
   webhookWaiting: "Waiting",
   webhookRetrying: "Retrying",
   webhookEnded: "Ended",
-  webhookAnswered: "Answered {status}",
   webhookNext: "Next try: {when}",
   webhookNoOwner: "Something that is gone",
   didSendWebhookAgain: "It is sent again now.",

@@ -1,5 +1,8 @@
-import { columns, integer, orNull, selectAll, text } from "../../columns.ts";
+import { columns, integer, json, orNull, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+
+/** A setting's values as their variable would say them: of a mail server its host, of an image whether there is one. */
+export type Change = { name: string; before: string; after: string };
 
 /** What somebody did at the desk. */
 export type Deed = {
@@ -13,6 +16,8 @@ export type Deed = {
   subject: string | null;
   /** Null when Till stopped before it knew. */
   outcome: "done" | "failed" | null;
+  /** The settings that it changed. */
+  changes: Change[] | null;
 };
 
 const deed = columns("audit", {
@@ -22,6 +27,7 @@ const deed = columns("audit", {
   action: text(),
   subject: orNull(text()),
   outcome: orNull(text<"done" | "failed">()),
+  changes: orNull(json<Change[]>()),
 });
 
 type DeedStart = {
@@ -50,17 +56,26 @@ export function note(db: Db, deed: DeedStart): void {
   end(db, begin(db, deed), "done");
 }
 
-/** `subject` and `action` replace what was not known at the beginning. */
+type DeedEnd = {
+  subject?: string | undefined;
+  action?: string | undefined;
+  changes?: readonly Change[] | undefined;
+};
+
+/** These replace what was not known at the beginning. */
 export function end(
   db: Db,
   id: number,
   outcome: "done" | "failed",
-  { subject, action }: { subject?: string | undefined; action?: string | undefined } = {},
+  { subject, action, changes }: DeedEnd = {},
 ): void {
   db.query(
-    `UPDATE audit SET outcome = $outcome, subject = coalesce($subject, subject), action = coalesce($action, action)
-     WHERE id = $id`,
-  ).run({ id, outcome, subject: subject ?? null, action: action ?? null });
+    `UPDATE audit SET outcome = $outcome, subject = coalesce($subject, subject), action = coalesce($action, action),
+       changes = $changes WHERE id = $id`,
+  ).run({
+    ...{ id, outcome, subject: subject ?? null, action: action ?? null },
+    changes: changes === undefined ? null : JSON.stringify(changes),
+  });
 }
 
 /** Nothing happened: the form had faults. */
@@ -74,6 +89,13 @@ export const list = (db: Db, { before, limit }: { before: number | null; limit: 
     before: before ?? Number.MAX_SAFE_INTEGER,
     limit,
   });
+
+export const byId = (db: Db, id: number): Deed | null => selectAll(db, deed, "WHERE id = ?", id)[0] ?? null;
+
+/** The last time that this was done, or begun. */
+export const newest = (db: Db, action: string): Deed | null =>
+  selectAll(db, deed, "WHERE action = ? AND outcome IS NOT 'failed' ORDER BY id DESC LIMIT 1", action)[0] ??
+  null;
 
 /** What was done in a session, newest first. An ended one's id may have been given to it: that one began before. */
 export const listOfSession = (

@@ -180,9 +180,35 @@ export const isTaken = (db: Db, txHash: Hex): boolean =>
   selectOne(db, stored, "WHERE way = 'wallet' AND tx_hash = ?", txHash) !== null;
 
 /** A deposit of which more came than is owed, and how much of that no refund is under way for. */
-export type Owing = { depositIndex: number; amount: Refund.Refund["amount"] };
+export type Owing = {
+  depositIndex: number;
+  amount: Refund.Refund["amount"];
+  /** When its payer asked for it, in Unix milliseconds; null when nobody has. */
+  askedAt: number | null;
+};
 
-const owing = columns("deposit", { depositIndex: integer(), amount: usdc("to_refund") });
+const owing = columns("deposit", {
+  depositIndex: integer(),
+  amount: usdc("to_refund"),
+  askedAt: orNull(integer("refund_asked_at")),
+});
+
+/** Of the invoice or link with this slug; null when nothing is owed. */
+export const owingOf = (db: Db, slug: string): Owing | null =>
+  selectAll(
+    db,
+    owing,
+    `WHERE to_refund > 0 AND deposit_index IN (SELECT deposit_index FROM invoice WHERE slug = $slug
+       UNION ALL SELECT deposit_index FROM link WHERE slug = $slug)`,
+    { slug },
+  )[0] ?? null;
+
+/** Notes that a payer asks for what is owed; asked again, the first time stays. */
+export function setAsked(db: Db, depositIndex: number, now: number): void {
+  db.query(
+    "UPDATE deposit SET refund_asked_at = ? WHERE deposit_index = ? AND to_refund > 0 AND refund_asked_at IS NULL",
+  ).run(now, depositIndex);
+}
 
 /** The newest deposits first; `merchant` in its normal form. */
 export const listOwing = (
@@ -208,14 +234,15 @@ export const listOwing = (
     limit,
   });
 
-/** How many deposits owe something, and what in all, in micro-USDC. */
-export function sumOwing(db: Db): { count: number; amount: bigint } {
+/** How many deposits owe something, what in all, in micro-USDC, and how many payers ask for it. */
+export function sumOwing(db: Db): { count: number; amount: bigint; asked: number } {
   const row = db
-    .query<{ count: bigint; amount: bigint }, []>(
-      "SELECT count(*) AS count, coalesce(sum(to_refund), 0) AS amount FROM deposit WHERE to_refund > 0",
+    .query<{ count: bigint; amount: bigint; asked: bigint }, []>(
+      `SELECT count(*) AS count, coalesce(sum(to_refund), 0) AS amount, count(refund_asked_at) AS asked
+       FROM deposit WHERE to_refund > 0`,
     )
     .get();
-  return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n };
+  return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n, asked: Number(row?.asked ?? 0n) };
 }
 
 /** What of a deposit goes back in USDC, or did. */

@@ -1,0 +1,84 @@
+import { randomInt } from "node:crypto";
+import type { Usdc } from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { isLoopbackHost } from "../../lib/net/host.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { nextOf } from "../home/first-wallet.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import { wordsPath as path, shownWordsPage, wordField, wordsHref, wordsPage } from "./words-page.tsx";
+
+const wordCount = 12;
+/** So many of them prove that somebody has them all. */
+const askedCount = 3;
+const purpose = "wallet.words";
+const shownDeed = "money.words-show";
+
+/** The places of the words to ask for, such as 2, 7 and 11. */
+function placesToAsk(): number[] {
+  const left = Array.from({ length: wordCount }, (_, i) => i + 1);
+  while (left.length > askedCount) left.splice(randomInt(left.length), 1);
+  return left;
+}
+
+/** Writing down the words of Till's wallet. `atStake`: what would be lost without them; null while unknown. */
+export function wordsRoutes(deps: HttpDeps, gate: Gate, atStake: () => Promise<Usdc | null>): void {
+  const { db, dev, limits } = deps;
+  const { protocol, hostname } = new URL(deps.baseUrl);
+
+  /**
+   * Shown at the desk only while they guard nothing: before anything is to be paid, and until somebody has them. Later, a
+   * thief with an owner's passkey would get past every wait; on the network nobody may read along.
+   */
+  const mayShow = () =>
+    dev === null &&
+    (protocol === "https:" || isLoopbackHost(hostname)) &&
+    WalletStore.wordsAt(db) === null &&
+    newestBilling(db) === null;
+
+  async function page(visit: Visit, faults: readonly FormFault[] = []): Promise<string> {
+    return wordsPage({
+      frame: visit.frame,
+      atStake: await atStake(),
+      writtenAt: WalletStore.wordsAt(db),
+      command: dev === null ? "till wallet backup" : "till wallet backup --dev",
+      proof: mayShow() ? gate.proving.ask(visit, purpose) : null,
+      shown: AuditStore.newest(db, shownDeed),
+      asked: placesToAsk(),
+      next: visit.query.has("to") ? nextOf(visit) : null,
+      faults,
+    });
+  }
+
+  gate.page(path, "move", (visit) => page(visit));
+  gate.action(`${path}/show`, "move", shownDeed, async (visit, form): Promise<FormOutcome> => {
+    if (!mayShow()) return page(visit);
+    const fault = await gate.proving.check(visit, purpose, form);
+    if (fault !== null) return page(visit, [fault]);
+    const words = await deps.words();
+    // Meanwhile somebody may have made an invoice.
+    if (!mayShow()) return page(visit);
+    const back = wordsHref(nextOf(visit));
+    return { kind: "shown", html: shownWordsPage({ frame: visit.frame, words, back }) };
+  });
+  gate.action(path, "move", "money.words", async (visit, form): Promise<FormOutcome> => {
+    const { frame, who, now } = visit;
+    const places = Array.from({ length: wordCount }, (_, i) => i + 1).filter((at) => form.has(wordField(at)));
+    const [first = 1] = places;
+    const client = `person ${who.id}`;
+    const refuse = (message: string) => page(visit, [{ field: wordField(first), message }]);
+    if (limits.check("SIGN_INS", client)) return refuse(frame.locale.say("tooManyTries"));
+    const words = await deps.words();
+    const isRight = places.every(
+      (at) => (form.get(wordField(at)) ?? "").trim().toLowerCase() === words[at - 1],
+    );
+    if (places.length !== askedCount || !isRight) {
+      limits.take("SIGN_INS", client);
+      return refuse(frame.locale.say("wordsWrong"));
+    }
+    WalletStore.setWordsAt(db, now);
+    return { kind: "done", to: visit.query.has("to") ? nextOf(visit) : path, did: "didNoteWords" };
+  });
+}

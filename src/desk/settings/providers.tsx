@@ -1,0 +1,52 @@
+import type { Locale } from "../../language/locale.ts";
+import { SelectField, typedText } from "../parts/form/form.tsx";
+
+type Provider = { name: string; host: string; port: number };
+
+/** Where the usual providers take mails. On 465 they speak TLS from the start, on 587 after STARTTLS. */
+const providers: readonly Provider[] = [
+  { name: "Brevo", host: "smtp-relay.brevo.com", port: 587 },
+  { name: "Fastmail", host: "smtp.fastmail.com", port: 465 },
+  { name: "GMX", host: "mail.gmx.net", port: 587 },
+  { name: "Google (Gmail, Workspace)", host: "smtp.gmail.com", port: 465 },
+  { name: "iCloud", host: "smtp.mail.me.com", port: 587 },
+  { name: "Infomaniak", host: "mail.infomaniak.com", port: 587 },
+  { name: "Mailgun", host: "smtp.mailgun.org", port: 465 },
+  { name: "Mailgun (EU)", host: "smtp.eu.mailgun.org", port: 465 },
+  { name: "Mailjet", host: "in-v3.mailjet.com", port: 587 },
+  { name: "Microsoft 365", host: "smtp.office365.com", port: 587 },
+  { name: "one.com", host: "send.one.com", port: 465 },
+  { name: "OVHcloud", host: "ssl0.ovh.net", port: 465 },
+  { name: "Postmark", host: "smtp.postmarkapp.com", port: 587 },
+  { name: "Proton Mail", host: "smtp.protonmail.ch", port: 587 },
+  { name: "Resend", host: "smtp.resend.com", port: 465 },
+  { name: "SendGrid", host: "smtp.sendgrid.net", port: 587 },
+  { name: "Strato", host: "smtp.strato.de", port: 465 },
+  { name: "WEB.DE", host: "smtp.web.de", port: 587 },
+  { name: "Yahoo", host: "smtp.mail.yahoo.com", port: 465 },
+  { name: "Zoho", host: "smtp.zoho.com", port: 465 },
+  { name: "Zoho (EU)", host: "smtp.zoho.eu", port: 465 },
+];
+
+/** One of the list, or another: its fields show only then. */
+export const ProviderField = ({ locale, host }: { locale: Locale; host: string }) => (
+  <SelectField
+    {...{ locale, faults: [], name: "provider", label: locale.say("settingProvider") }}
+    value={providers.some((each) => each.host === host) ? host : ""}
+    options={[{ value: "", label: locale.say("settingProviderOther") }]}
+    rest={providers.map((each) => ({ value: each.host, label: each.name }))}
+  />
+);
+
+/** The server of the provider that was chosen, or what was typed of another. */
+export function serverIn(form: URLSearchParams, name: string): Record<"host" | "port" | "security", string> {
+  const provider = providers.find(({ host }) => host === form.get("provider"));
+  if (provider === undefined)
+    return {
+      host: typedText(form, name),
+      port: typedText(form, "port"),
+      security: typedText(form, "security"),
+    };
+  const { host, port } = provider;
+  return { host, port: String(port), security: port === 465 ? "tls" : "starttls" };
+}
