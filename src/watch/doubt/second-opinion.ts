@@ -15,6 +15,9 @@ const askAgainMs = { min: 250, max: 3_600_000 };
 /** How long to keep asking about a transfer that only one node vouches for. */
 const aloneForMs = 86_400_000;
 
+/** When balances are compared after a transfer went that never counted: the node may tell of it again, without end. */
+const goneAgainMs = 60_000;
+
 /** What nodes contradict each other about ends after so long, unless the one that told of it knows it still. */
 const contradictedForMs = 86_400_000;
 
@@ -162,7 +165,7 @@ export function applyVerdicts(
         const removed = TransferStore.remove(db, inquiry);
         if (!removed) continue;
         const { blockNumber, depositIndex } = removed;
-        BalanceStore.unexplain(db, depositIndex, blockNumber, now);
+        BalanceStore.unexplain(db, depositIndex, blockNumber, removed.confirmed ? now : now + goneAgainMs);
         // If the nodes were wrong the money is there: the block is read once more. Not for what never counted, as a
         // node whose logs and receipts differ would tell of it again, without end.
         if (removed.confirmed)

@@ -205,5 +205,5 @@ describe("with two nodes", () => {
     expect(await statusOf(link)).toBe("pending");
     // Its balances say that the money is there: it is looked for, and ever less often.
     expect(first.calls.length).toBeLessThan(60);
-  }, 30_000);
+  }, 90_000);
 });
