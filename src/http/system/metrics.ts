@@ -106,7 +106,11 @@ function chainMetrics(deps: HttpDeps): Metric[] {
   const read = CheckpointStore.latest(deps.db)?.number ?? head;
   return [
     gauge("till_chain_head_block", "The highest block that is known.", head),
-    gauge("till_chain_lag_blocks", "Blocks below it that are still to be read.", Math.max(0, head - 1 - read)),
+    gauge(
+      "till_chain_lag_blocks",
+      "Blocks below it that are still to be read.",
+      Math.max(0, head - 1 - read),
+    ),
     gauge(
       "till_chain_lag_seconds",
       "How long the newest block should have been reached; 0 when nothing is due.",
