@@ -140,7 +140,8 @@ export function startFollowing(options: FollowOptions) {
 
   /** In how many ms the next payment is to count, by the pace of the chain. */
   function countsInMs({ head, pace, confirmedUpTo }: Looked): number {
-    const block = TransferStore.firstWaiting(db);
+    // One that is old enough waits for another node.
+    const block = TransferStore.firstWaiting(db, confirmedUpTo);
     if (block === null) {
       last = { head: head.number, standsSince: null };
       return Number.POSITIVE_INFINITY;
@@ -150,7 +151,7 @@ export function startFollowing(options: FollowOptions) {
     const inMs = (block + depth - head.number) * pace.blockMs;
     const isMoving = head.number !== last.head;
     // The chain stands still, or is slower than it was.
-    const standsSince = inMs > 0 && block > confirmedUpTo && isMoving ? null : (last.standsSince ?? clock());
+    const standsSince = inMs > 0 && isMoving ? null : (last.standsSince ?? clock());
     last = { head: head.number, standsSince };
     if (standsSince === null) return inMs;
     return Math.min(dueMs.max, Math.max(dueMs.min, (clock() - standsSince) / 2));

@@ -13,6 +13,7 @@ import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
+import type { Heard } from "./doubt/second-opinion.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
@@ -87,7 +88,12 @@ export function startWatcher(options: WatcherOptions) {
     onOpinionDue: () => opinions.wake(),
     listen,
   });
-  const opinions = startOpinions({ ...shared, applyVerdicts: credit.applyVerdicts });
+  function applyVerdicts(heard: readonly Heard[]): void {
+    credit.applyVerdicts(heard);
+    // A look sees whether they are old enough.
+    if (heard.some(({ verdict }) => verdict.kind === "counts")) follow.wake();
+  }
+  const opinions = startOpinions({ ...shared, applyVerdicts });
   const follow = startFollowing({
     ...shared,
     check: checkChain,

@@ -311,7 +311,7 @@ describe("till doctor", () => {
   test("does not make the server think that its proxy hides the clients", async () => {
     const proxied = await startTestTill(chain, { TILL_TRUST_PROXY: "127.0.0.1" });
     try {
-      await proxied.api("POST", "/api/links", linkRequest, { authorization: "Bearer till_x" });
+      await proxied.api("POST", "/api/links", linkRequest, { "x-forwarded-for": "203.0.113.9" });
       const { findings } = await diagnose({
         TILL_BASE_URL: proxied.baseUrl,
         TILL_DATA_DIR: proxied.config.dataDir,

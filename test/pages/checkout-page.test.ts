@@ -63,7 +63,7 @@ describe("checkoutPage", () => {
 
   test("a seen payment shows its confirmations and does not invite to pay again", () => {
     const { page, text } = shown("seen");
-    expect(text).toContain("1 of 5 confirmations");
+    expect(text).toContain("Confirmed in 10 s");
     expect(page.querySelector(".qr")).toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe("checkoutPage", () => {
   test("a payment that comes back is counted again", () => {
     const { text } = shown("seenAgain");
     expect(text).toContain("25.00 USDC has been detected again");
-    expect(text).toContain("1 of 5 confirmations");
+    expect(text).toContain("Confirmed in 10 s");
   });
 
   test.each(linkStateNames)("has nobody's mail address when %s", (state) => {

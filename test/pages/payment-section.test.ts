@@ -64,7 +64,7 @@ describe("paymentSection", () => {
     const { instructions, page, text } = shown(states.seen);
     expect(text).toContain("Payment detected");
     expect(text).toContain("1,500.00 USDC");
-    expect(text).toContain("1 of 5 confirmations");
+    expect(text).toContain("Confirmed in 10 s");
     expect(text).toContain("do anything else");
     expect(instructions).toBeNull();
     expect(page.querySelector(".qr")).toBeNull();

@@ -94,7 +94,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the blocks that a look compares", (db) => TransferStore.listWaiting(db, 1, 1)],
     ["for the newest blocks", (db) => TransferStore.listBlocksAbove(db, 1, 1)],
     ["for the blocks of a deposit", (db) => TransferStore.listBlocksOf(db, 1, 1)],
-    ["for what counts next", TransferStore.firstWaiting],
+    ["for what counts next", (db) => TransferStore.firstWaiting(db, 1)],
     ["for what addresses are to hold", (db) => BalanceStore.expectedAt(db, { first: 1, last: 2 })],
     ["for what a look confirms", (db) => TransferStore.confirmUpTo(db, 1, 1)],
     ["for what waits for confirmations", TransferStore.anyUnconfirmed],

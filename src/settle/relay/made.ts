@@ -1,6 +1,7 @@
 import { isUsed } from "../../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../../chain/contract/authorization-end.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
+import { paceOf } from "../../chain/node/pace.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto.ts";
@@ -22,8 +23,8 @@ export type MadePayment = {
 /** Only the payer can send themselves a longer list of equal payments. */
 const suspectsMax = 16;
 
-/** What the books do not have yet is no older: the watcher is seconds behind. */
-const newBlocks = 64;
+/** What the books do not have yet is no older: the watcher is a minute behind at most. */
+const newMs = 120_000;
 
 /** Whether a refusal is due to the chain, which may know a payment that the books do not have yet. */
 const isOfChain = ({ code, relay }: RelayRefusal) => code === "used" || (code === "busy" && relay === null);
@@ -60,7 +61,7 @@ export async function paymentMadeBy(
     const authorization = { token, from, nonce };
     if (!(await isUsed(rpc, authorization))) return null;
     const head = await mustReadBlock(rpc, "latest");
-    const blocks = { from: Math.max(0, head.number - newBlocks), to: head.number };
+    const blocks = { from: Math.max(0, head.number - paceOf(rpc).blocks(newMs)), to: head.number };
     return readAuthorizationEnd(rpc, authorization, blocks, suspects);
   });
   if (end?.kind !== "used" || end.to !== to || end.amount !== amount) return null;

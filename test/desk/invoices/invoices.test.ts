@@ -167,7 +167,7 @@ describe("an invoice", () => {
 
   test("shows a payment as it is confirmed, while nothing is to be done", async () => {
     await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1000");
-    await shows("1 of 3 confirmations", "1,000.00 USDC on its way: nothing to do");
+    await shows("1,000.00 USDC on its way: nothing to do");
     expect(await filled()).toEqual([]);
     const hash = (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/payments`)).body.data[0]
       .tx_hash;

@@ -242,7 +242,7 @@ describe("whoever has a session", () => {
     // An invoice, a link and one that repeats take no wallet that payments do not go to.
     const wallet = { wallet_type: "byo", wallet_address: to };
     const link = { ...linkRequest, ...wallet };
-    expect(await statusOf(owner.post("/desk/links", link as never))).toBe(422);
+    expect(await statusOf(owner.post("/desk/links/new", link as never))).toBe(422);
     expect(await paid(to)).toBe(0n);
   }, 120_000);
 

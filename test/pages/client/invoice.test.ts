@@ -54,7 +54,7 @@ describe("invoice script", () => {
 
     live.payment = states.seen;
     await live.askNow();
-    await page.getByText("1 of 5 confirmations").first().waitFor();
+    await page.getByText("Confirmed in 10 s").first().waitFor();
     expect(await page.textContent("#announcement")).toContain("1,500.00 USDC has been detected");
     expect(await page.locator(".qr").count()).toBe(0);
 
@@ -104,7 +104,7 @@ describe("invoice script", () => {
     await page.click("label[for=way-exchange]");
     live.payment = states.seen;
     await live.askNow();
-    await page.getByText("1 of 5 confirmations").first().waitFor();
+    await page.getByText("Confirmed in 10 s").first().waitFor();
     live.payment = states.partial;
     await live.askNow();
     await page.getByRole("heading", { name: "Remaining balance" }).waitFor();

@@ -108,11 +108,14 @@ export function cents(total: bigint): string {
   return `${total / 1_000_000n}.${String((total / 10_000n) % 100n).padStart(2, "0")}`;
 }
 
+/** Less than a cent shows as 0.00, and decides nothing. */
+const cent = 10_000n;
+
 /** The status that a sum makes; null for none. */
 export function reportedStatus(claim: Claim, total: bigint): string | null {
-  if (total > claim.expected) return "excess";
-  if (total === claim.expected) return claim.kind === "link" ? "confirmed" : "paid";
-  return total > 0n ? "partial" : null;
+  if (total >= claim.expected + cent) return "excess";
+  if (total >= claim.expected) return claim.kind === "link" ? "confirmed" : "paid";
+  return total >= cent ? "partial" : null;
 }
 
 function rightStatuses(claim: Claim, total: bigint, ledger: Ledger): string[] {

@@ -97,9 +97,14 @@ export function listBlocksOf(db: Db, depositIndex: number, limit: number): Block
     .map(CheckpointStore.fromRow);
 }
 
-/** Of the first transfer that waits for confirmations alone, its block; null without any. */
-export const firstWaiting = (db: Db): number | null =>
-  numberOf(db, `SELECT min(block_number) FROM transfer WHERE confirmed = 0 AND ${counts}`);
+/** Of the first transfer above a block that is yet to count, its block; null without any. One that nodes dispute does not. */
+export const firstWaiting = (db: Db, above = -1): number | null =>
+  numberOf(
+    db,
+    `SELECT min(block_number) FROM transfer
+       WHERE confirmed = 0 AND opinion <> 'contradicted' AND block_number > ?`,
+    above,
+  );
 
 /** The deposits that these blocks paid. */
 export function listPaidIn(db: Db, blocks: readonly BlockRef[]): number[] {
