@@ -29,17 +29,17 @@ export function hear(urlOf: () => string | null, onTold: () => void): () => void
       if (at === null) return known;
       if (at !== place) known = "";
       place = at;
-      const url = new URL(at, location.href);
-      url.searchParams.set("shown", known);
       const own = new AbortController();
       waiting = own;
       setTimeout(() => own.abort(), waitMsMax);
-      return await fetchText(url.href, own.signal);
+      return await fetchText(`${at}?shown=${known}`, own.signal);
     },
     onText(text) {
-      isNew = text !== known && Told.parse(text) !== null;
-      if (isNew) known = text;
-      if (isNew) onTold();
+      isNew = text !== known && Told.form.test(text);
+      if (isNew) {
+        known = text;
+        onTold();
+      }
       return true;
     },
     delayMs: () => (isNew || Date.now() - askedAt >= restMs ? againMs : restMs),
