@@ -10,7 +10,7 @@ import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } fro
 import { attacks, depositAddress, hostileTexts, transfer } from "./sample.ts";
 
 /** Small enough for a bad connection. */
-const pageBytesMax = 40_300;
+const pageBytesMax = 40_800;
 /** Ten packets of 1,460 bytes, which a server sends before it waits for the first answer (RFC 6928). */
 const firstFlightBytes = 14_600;
 
