@@ -5,8 +5,6 @@ import { fetchText, poll, whenShown } from "./poll.ts";
 const againMs = 100;
 /** The same after an answer at once and with nothing new, or none. */
 const restMs = 3_000;
-/** Longer than the server makes anybody wait. */
-const waitMsMax = 12_000;
 
 /**
  * Waits at the URL `urlOf()`, and calls `onTold` as soon as the server tells of money there. A browser has only a few
@@ -14,7 +12,6 @@ const waitMsMax = 12_000;
  */
 export function hear(urlOf: () => string | null, onTold: () => void): () => void {
   if (self !== top) return () => {};
-  let place: string | null = null;
   let known = "";
   let askedAt = 0;
   let isNew = false;
@@ -25,14 +22,9 @@ export function hear(urlOf: () => string | null, onTold: () => void): () => void
     async ask() {
       askedAt = Date.now();
       isNew = false;
+      waiting = new AbortController();
       const at = document.hidden ? null : urlOf();
-      if (at === null) return known;
-      if (at !== place) known = "";
-      place = at;
-      const own = new AbortController();
-      waiting = own;
-      setTimeout(() => own.abort(), waitMsMax);
-      return await fetchText(`${at}?shown=${known}`, own.signal);
+      return at === null ? known : await fetchText(`${at}?shown=${known}`, waiting.signal);
     },
     onText(text) {
       isNew = text !== known && Told.form.test(text);

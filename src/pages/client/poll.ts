@@ -56,13 +56,14 @@ export class TooManyRequests extends Error {
 
 /** Rejects when the server does not answer in time, or before `signal` aborts, or not with 200. */
 export async function fetchText(url: string, signal?: AbortSignal): Promise<string> {
-  return (await request(url, { cache: "no-cache", ...(signal && { signal }) })).text();
+  return (await request(url, { cache: "no-cache" }, signal)).text();
 }
 
 /** An answer with 200 or 304. Throws a TooManyRequests, and for any other. */
-export async function request(url: string, how: RequestInit): Promise<Response> {
-  const signal = AbortSignal.timeout(requestTimeoutMs);
-  const response = await fetch(url, { signal, ...how, redirect: "error" });
+export async function request(url: string, how: RequestInit, over?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = over ? AbortSignal.any([timeout, over]) : timeout;
+  const response = await fetch(url, { ...how, signal, redirect: "error" });
   if (response.status === 429) {
     const seconds = Number(response.headers.get("retry-after")) || 0;
     // All that wait would come back in the same moment.
