@@ -129,7 +129,7 @@ describe("till export", () => {
     expect(first).toMatchObject({
       invoice_number: "INV-0001",
       issue_date: "2026-01-31",
-      status: "excess",
+      status: "paid",
       overdue: "false",
       vendor_name: `'${hostileName}`,
       notes: `'${hostileNotes}`,

@@ -59,7 +59,7 @@ test("a document stays what the customer got, whatever is set, corrected or rest
   expect(kept.map(({ form }) => form).sort()).toEqual(["cii", "pdf"]);
   const page = async () => (await fetch(`${till.localUrl}/i/${made.slug}`)).text();
   const ofPdf = kept.find(({ form }) => form === "pdf")?.sha256;
-  expect(await page()).toContain(`href="/api/originals/${ofPdf}">PDF wie ausgestellt</a>`);
+  expect(await page()).toContain(`href="/api/originals/${ofPdf}">Rechnung wie zuerst gesendet (PDF)</a>`);
   const originals = () => Promise.all(kept.map(({ sha256 }) => bytesOf(`/api/originals/${sha256}`)));
   const same = (all: Buffer[]) => all.every((bytes) => sent.some((each) => each.equals(bytes)));
   expect(same(await originals())).toBe(true);

@@ -5,7 +5,7 @@ import type * as Address from "../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { encode, send } from "../support/chain/evm.ts";
 import { newWallet } from "../support/chain/settlement.ts";
-import { addPerson, visitor } from "../support/desk/desk.ts";
+import { addPerson, password, visitor } from "../support/desk/desk.ts";
 import { ownPort } from "../support/http/port.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -41,7 +41,7 @@ test("a merchant is not asked to send a refund again before the chain is sure to
   const address = newWallet();
   const { body } = await till.api("POST", "/api/refunds", { invoice: made["invoice_number"], address });
   const status = async () => (await till.api("GET", `/api/refunds/${body.id}`)).body.status;
-  expect((await owner.post(`/desk/refunds/${body.id}/approve`, { address })).status).toBe(303);
+  expect((await owner.post(`/desk/refunds/${body.id}/approve`, { address, proof: password })).status).toBe(303);
   const data = encode(usdcArtifact.abi, "transfer", [address, 6_000_000n]);
   await send(chain, { from: own, to: chain.usdc, data });
   await until(status, (now) => now === "sent");

@@ -189,8 +189,8 @@ export function startRereading(options: RereadOptions) {
     const headers = await mustBeOnChain(node.rpc, ...blocks);
     await quietLog(db);
     credit.book({ transfers: unknown, headers }, node);
-    // A look sees whether they count.
-    if (unknown.length > 0) follow.wake();
+    // A look sees whether they count; with several nodes it is asked for when another one knows them.
+    if (unknown.length > 0 && nodes.count === 1) follow.wake();
     return unknown.length;
   }
 

@@ -29,7 +29,7 @@ test("an owner withdraws with a passkey that is asked for once more, and watches
   expect(await page.getByText("First allow an address").isVisible()).toBe(true);
   // What can be done here comes before what only the machine does.
   expect(await page.locator(".empty").textContent()).toMatch(
-    /after a day.*Add an address.*till wallet allow/s,
+    /can be used from.*Add an address.*till wallet allow/s,
   );
   AllowedAddressStore.allow(till.db, { address: ledger, name: "Ledger, in the safe", createdAt: Date.now() });
   await page.goto(`${till.baseUrl}/desk/money`);
