@@ -82,7 +82,9 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const holders = addresses.length > 0 ? addresses : [Address.zero];
   const parts = await readHoldings(rpc, options.usdc, holders, "latest");
   const lowest = parts.reduce((low, part) => (part.number < low.number ? part : low));
-  const head = { ...lowest, timeMs: lowest.timestampSec * 1_000 };
+  // Calls at the first block of a chain are told another time than its own.
+  const genesis = lowest.number === 0 ? await mustReadBlock(rpc, 0) : null;
+  const head = genesis ?? { ...lowest, timeMs: lowest.timestampSec * 1_000 };
   pace.noteNewest(head);
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
   const differences = await compare(options, parts, addresses, indices);
@@ -121,14 +123,15 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   mustHold(headers, blocks);
   for (const { number } of compared) if (!headers.get(number)) return behind;
   const isMoved = (block: BlockRef) => headers.get(block.number)?.hash !== block.hash;
-  const below = await checkpointBelow(rpc, lowest);
+  // Complete is the block before the newest, whose hash came with the balances.
+  const below = genesis ?? { number: lowest.number - 1, hash: lowest.parentHash };
   const isReplaced = checkpoint?.number === below.number && checkpoint.hash !== below.hash;
   const looked: Looked = {
     kind: "looked",
     head,
     pace,
     isReorganised: isBelow || isReplaced || compared.some(isMoved) || recorded.some(isMoved),
-    checkpoint: below,
+    checkpoint: { number: below.number, hash: below.hash },
     replaced: [],
     transfers,
     headers,
@@ -145,13 +148,6 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   if (checkpoint && emptied.length > 0 && !found?.isComplete)
     looked.late.push({ indices: looked.emptied, from: checkpoint.number + 1, amount: null, isAllRead: true });
   return looked;
-}
-
-/** What is complete: the block before the newest, whose hash came with the balances. */
-async function checkpointBelow(rpc: Node["rpc"], { number, parentHash }: Holdings): Promise<BlockRef> {
-  if (number > 0) return { number: number - 1, hash: parentHash };
-  const { hash } = await mustReadBlock(rpc, 0);
-  return { number, hash };
 }
 
 function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly BlockRef[]): void {
