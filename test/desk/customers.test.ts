@@ -77,7 +77,7 @@ describe("customers", () => {
 
   test("owe and have paid what their invoices say, whatever becomes of these", async () => {
     const numbers = ["INV-0001", "INV-0002", "INV-0003"];
-    const amounts = [0, 1, 700_000_000, 1_500_000_000, 1_900_000_000];
+    const amounts = [0, 10_000, 700_000_000, 1_500_000_000, 1_900_000_000];
     const statusFor = (micro: number) =>
       micro === 0 ? "sent" : micro < 1_500_000_000 ? "partial" : micro > 1_500_000_000 ? "excess" : "paid";
     let seed = 7;

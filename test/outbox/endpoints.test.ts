@@ -370,7 +370,7 @@ describe("deleting an endpoint", () => {
 
   test("ends more than fits into one step, also after a start", async () => {
     const { id } = addEndpoint(receiver.url);
-    const deposit = happen();
+    happen();
     db.run(
       `WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
        INSERT INTO webhook_event (id, deposit_index, endpoint_id, event_id, status, url, receiver, body, state,
