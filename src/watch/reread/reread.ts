@@ -67,6 +67,8 @@ export function startRereading(options: RereadOptions) {
   const { config, db, log, now, clock, signal, nodes, credit, follow, balances } = options;
   const { usdc } = config.network;
   const bell = createWakeable();
+  /** As of the last turn: who asks must hear of a database that cannot be read elsewhere. */
+  let warnings: readonly string[] = [];
   const sweep = createSweep(options, bookAll);
   /** When what failed may come again. */
   const restUntil = { balances: 0, sweep: 0 };
@@ -265,6 +267,7 @@ export function startRereading(options: RereadOptions) {
       let waitMs: number;
       try {
         waitMs = await turn();
+        warnings = [...sweep.warnings(), ...progress()];
       } catch (thrown) {
         if (signal.aborted) return;
         tellFailed(messageOf(thrown));
@@ -279,7 +282,7 @@ export function startRereading(options: RereadOptions) {
     wake: bell.wake,
     isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0),
     /** What cannot be read again with this node, and how far what is on the list has come. */
-    warnings: (): string[] => [...sweep.warnings(), ...progress()],
+    warnings: (): readonly string[] => warnings,
     /** Ends when the signal aborts. */
     running: run(),
   };
