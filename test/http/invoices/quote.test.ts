@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { BlockRef } from "../../../src/domain/payment/block.ts";
 import { fromMicro } from "../../../src/domain/usdc.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
@@ -16,12 +17,16 @@ import {
 } from "../../support/till/till.ts";
 
 let chain: TestChain;
+/** One that the chain has: what is said to be in another is taken back. */
+let block: BlockRef;
 let till: TestTill;
 let exchanges: Exchanges;
 let now = Date.now();
 beforeAll(async () => {
   exchanges = await startExchanges(() => now);
   chain = await startTestChain();
+  await chain.mine(1);
+  block = await chain.blockAt("latest");
   till = await startTestTill(
     chain,
     { TILL_RATES: exchanges.setting, TILL_TOLERANCE: "0.50" },
@@ -61,9 +66,9 @@ const stored = (id: string) => {
 function see(id: string, amount: bigint, confirmed = false) {
   const { index, address } = stored(id).deposit;
   const transfer = {
-    blockHash: `0x${String(index).padStart(64, "0")}`,
-    logIndex: 0,
-    blockNumber: 1,
+    blockHash: block.hash,
+    logIndex: index,
+    blockNumber: block.number,
     txHash: `0x${String(index).padStart(64, "1")}`,
     depositIndex: index,
     payer: address,
