@@ -41,7 +41,9 @@ test("a merchant is not asked to send a refund again before the chain is sure to
   const address = newWallet();
   const { body } = await till.api("POST", "/api/refunds", { invoice: made["invoice_number"], address });
   const status = async () => (await till.api("GET", `/api/refunds/${body.id}`)).body.status;
-  expect((await owner.post(`/desk/refunds/${body.id}/approve`, { address, proof: password })).status).toBe(303);
+  expect((await owner.post(`/desk/refunds/${body.id}/approve`, { address, proof: password })).status).toBe(
+    303,
+  );
   const data = encode(usdcArtifact.abi, "transfer", [address, 6_000_000n]);
   await send(chain, { from: own, to: chain.usdc, data });
   await until(status, (now) => now === "sent");
