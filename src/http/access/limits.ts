@@ -172,7 +172,8 @@ export function createRateLimit({ count, perMs, keysMax, now = () => performance
   function fullAt(key: string, at: number): number {
     return Math.max(recent.get(key) ?? older.get(key) ?? 0, at) + intervalMs;
   }
-  const overdraftMs = (next: number, at: number) => Math.max(0, next - at - perMs);
+  // Rounding of the sums is no wait.
+  const overdraftMs = (next: number, at: number) => Math.max(0, Math.floor(next - at - perMs));
 
   return {
     /** Takes one for `key`. Returns 0, or how many ms to wait until there is one; then nothing was taken. */

@@ -24,7 +24,9 @@ export function hear(urlOf: () => string | null, onTold: () => void): () => void
       isNew = false;
       waiting = new AbortController();
       const at = document.hidden ? null : urlOf();
-      return at === null ? known : await fetchText(`${at}?shown=${known}`, waiting.signal);
+      return at === null
+        ? known
+        : await fetchText(`${at}${at.includes("?") ? "&" : "?"}shown=${known}`, waiting.signal);
     },
     onText(text) {
       isNew = text !== known && Told.form.test(text);

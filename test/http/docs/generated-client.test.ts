@@ -49,6 +49,7 @@ test("the handbook's client compiles strictly against the generated types, and d
     moduleDetection: "force",
     allowImportingTsExtensions: true,
     noEmit: true,
+    skipLibCheck: true,
     types: ["bun"],
   };
   const files = ["job.ts", "wrong.ts"];

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { numberOf } from "../../../src/store/database.ts";
 import * as MoneyReport from "../../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
@@ -133,6 +134,11 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
     if (status !== 303) throw new Error(`${path}: ${status}`);
     return headers.get("location") ?? "";
   };
+  let sent = 0;
+  const pay = (to: Address.Address, amount: string) => {
+    sent += 1;
+    return chain.pay(to, amount);
+  };
   const make = async (vendor_name: string, changes: Record<string, unknown> = {}) => {
     const made = await till.createInvoice({
       vendor_name,
@@ -141,7 +147,7 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
     });
     const address = Address.checksum(made["deposit_address"] ?? "");
     const at = `/desk/invoices/${made["invoice_number"]}`;
-    return { at, number: made["invoice_number"] ?? "", pay: (amount: string) => chain.pay(address, amount) };
+    return { at, number: made["invoice_number"] ?? "", pay: (amount: string) => pay(address, amount) };
   };
   /** Lets the chain go on until something is so. */
   const afterBlocks = (isSo: () => boolean | Promise<boolean>) =>
@@ -153,7 +159,8 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
       Boolean,
       20_000,
     );
-  const confirmed = () => afterBlocks(() => !TransferStore.anyUnconfirmed(db));
+  const confirmed = () =>
+    afterBlocks(() => numberOf(db, "SELECT count(*) FROM transfer WHERE confirmed = 1") === sent);
 
   const endpoint = async (wish: object): Promise<string> =>
     (await till.api("POST", "/api/webhook-endpoints", wish)).body.id;
@@ -245,7 +252,7 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
   };
   const once = await link({ product_description: "Workshop, the deposit", reference: "ORD-77" });
   const paidLink = await link({ product_description: long });
-  await chain.pay(paidLink.address, "25.00");
+  await pay(paidLink.address, "25.00");
   const again = await link({ reusable: true, product_description: "House blend, 1 kg", quantity_max: 5 });
   const tips = await link({
     reusable: true,
@@ -260,7 +267,7 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
   await post(`${cancelled}/cancel`);
   const took = await post("/desk/counter", { digits: "650", what: "", once: "three" });
   const taken = /0x[0-9a-fA-F]{40}/.exec(await (await owner.get(took)).text())?.[0] ?? "";
-  await chain.pay(Address.checksum(taken), "7.00");
+  await pay(Address.checksum(taken), "7.00");
   await confirmed();
 
   const series = async (vendor_name: string, changes: object = {}): Promise<string> => {
