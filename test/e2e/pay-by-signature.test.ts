@@ -267,9 +267,9 @@ describe("what cannot be paid by a signature is told in words, and nothing is se
       async () => (await fetch(bill.url)).text(),
       (html) => html.includes("15.00"),
     );
-    await page.unroute("**/payment?*");
     await signs().click();
     await told("The amount due has changed.");
+    await page.unroute("**/payment?*");
     await shows("Remaining balance");
     await signs().click();
     await shows("Received in full.");

@@ -182,11 +182,13 @@ export async function watch(
 function createWait(url: string | null, pollMs: number): () => Promise<Told.Told | null> {
   let known = "";
   return async () => {
-    const polled = Bun.sleep(pollMs).then(() => null);
+    const [polled, rested] = [Bun.sleep(pollMs), Bun.sleep(pollIntervalMs)];
     const text = url === null ? "" : await textOf(`${url}?shown=${encodeURIComponent(known)}`);
-    const told = text === known ? null : Told.parse(text);
-    if (told) known = text;
-    return told ?? polled;
+    const told = Told.parse(text);
+    const isNew = told !== null && text !== known;
+    if (isNew) known = text;
+    else await (told ? rested : polled);
+    return isNew ? told : null;
   };
 }
 
