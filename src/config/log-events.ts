@@ -152,6 +152,12 @@ export const logEvents = {
   "desk.first_link": info(
     "nobody can sign in to the desk yet; `till login` prints a link that lets its owner in",
   ),
+  "data.older": error(
+    "money came to a `deposit` address that Till gave out and does not know: the data is older than the chain, as after a snapshot was put back",
+  ),
+  "data.unchecked": warn(
+    "the chain could not be asked about addresses that Till may have given out; it asks again",
+  ),
   "database.replaced": error(
     "somebody moved, removed or overwrote till.db: Till stores nothing until you restart it on the right file",
   ),

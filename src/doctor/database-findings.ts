@@ -17,6 +17,7 @@ import * as RecurringStore from "../store/tables/invoicing/recurring.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import * as UnknownDepositStore from "../store/tables/settle/unknown-deposit.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
@@ -140,6 +141,14 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
     "Till makes its own again by itself, and somebody else's unless TILL_SETTLE is manual: then run till settle",
   );
   unexplained("untold", wrong, () => "more is there than any node tells of", moreAdvice);
+  const unknown = UnknownDepositStore.list(db, now - unexpectedNamedForMs);
+  if (unknown[0] !== undefined) {
+    const named = unknown.slice(0, namedMax).map(({ address }) => address);
+    wrong(
+      `the data is older than the chain, as after a snapshot was put back: money came to ${counted(unknown.length, "deposit")} that it does not know (${named.join(", ")}), and numbers above ${unknown[0].lastSequence} may be on bills already`,
+      "restore the newest backup; without one, till recover --settle moves what is there, and till backup and till restore --next-invoice go on above the numbers that customers have",
+    );
+  }
   if (unread) warning(`late payments are not found: ${unread}`, moreAdvice);
   if (alone > 0)
     warning(

@@ -22,19 +22,20 @@ import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 
 /**
  * The search of an epoch ends after this many indexes in a row without a trace on the chain, unless told otherwise.
- * Visitors of reusable links begin payments that nobody pays: thousands a day, if they mean harm.
+ * Visitors of reusable links begin payments that nobody pays: thousands a day, if they mean harm. And each start of Till
+ * may leave out a few thousand.
  */
-export const gapDefault = 10_000;
+export const gapDefault = 100_000;
 
 /** The search for merchants ends after this many managed wallets in a row without a trace, unless told otherwise. */
 export const merchantGapDefault = 20;
 
 /**
- * A restore may have begun an epoch in any quarter of an hour. Probe this many first deposits of each, unless told
+ * A restore or a start may have begun an epoch in any quarter of an hour. Probe this many first deposits of each, unless told
  * otherwise, with every wallet found so far and those of the epoch's first merchants. One trace, and the whole epoch is
  * searched.
  */
-export const probeDefault = 10;
+export const probeDefault = 30;
 const probedMerchants = 2;
 
 export type PayoutWallet = {
@@ -205,7 +206,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
   };
 }
 
-function walletAt(address: Address, account: number | null): PayoutWallet {
+export function walletAt(address: Address, account: number | null): PayoutWallet {
   return { address, account, codeHash: DepositAddress.codeHashOf(address) };
 }
 

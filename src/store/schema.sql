@@ -26,7 +26,9 @@ CREATE TABLE next_numbers (
   account_index INTEGER NOT NULL CHECK (account_index > 0),
   sequence INTEGER NOT NULL CHECK (sequence > 0),
   credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0),
-  receipt INTEGER NOT NULL DEFAULT 1 CHECK (receipt > 0)
+  receipt INTEGER NOT NULL DEFAULT 1 CHECK (receipt > 0),
+  -- When Till first ran with this data; null before.
+  first_run_at INTEGER
 ) STRICT;
 
 -- A shop whose plugin speaks the Greenfield API: what its payment links have in common.
@@ -1307,11 +1309,19 @@ CREATE TABLE owner_mail (
 CREATE INDEX owner_mail_due ON owner_mail (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX owner_mail_by_subject ON owner_mail (about_id);
 
--- Deposit addresses where `till recover` found money that is still there, and that no invoice or link here has.
+-- Deposit addresses with money that is still there, and that no invoice or link here has.
 CREATE TABLE recovered (
   address TEXT PRIMARY KEY,
   payout_wallet TEXT NOT NULL,
   amount INTEGER NOT NULL CHECK (amount > 0)
+) STRICT;
+
+-- Deposit addresses that got money and that this data does not know, as after a snapshot of the machine was put back.
+CREATE TABLE unknown_deposit (
+  address TEXT PRIMARY KEY,
+  -- The last invoice then: the numbers after it may be on bills too.
+  last_sequence INTEGER NOT NULL,
+  found_at INTEGER NOT NULL
 ) STRICT;
 
 -- What came in for each payout wallet, what was moved there, and what still waits at deposit addresses. Kept by the

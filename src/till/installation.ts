@@ -10,11 +10,13 @@ import {
   type Db,
   databaseFiles,
   openDatabase,
+  transact,
   waitAsServer,
   walletFile,
 } from "../store/database.ts";
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";
+import { leaveOutUnknown } from "../store/files/restore-facts.ts";
 import { startDatabaseThread } from "../store/files/thread.ts";
 import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
@@ -48,7 +50,9 @@ export function openInstallation({ config, log, now, numbers, words, onUnsound }
   });
   const restored = thread.whole.then(() => {
     keepNumbers(db, numbers());
-    return { walletReplaced: finishRestore(db, dataDir, now()) };
+    const walletReplaced = finishRestore(db, dataDir, now());
+    transact(db, () => leaveOutUnknown(db, now()));
+    return { walletReplaced };
   });
   const whole = restored.then(() => waitAsServer(db));
   const wallet = restored.then(({ walletReplaced }) =>

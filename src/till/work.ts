@@ -14,6 +14,7 @@ import { startRefunder } from "../settle/refunder.ts";
 import { startRelayer } from "../settle/relay/relayer.ts";
 import { startSettler } from "../settle/settler.ts";
 import { createOwnWallets, startTreasury } from "../settle/treasury.ts";
+import { startUnknownDeposits } from "../settle/unknown-deposits.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
@@ -67,6 +68,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     const mails = started(startMailSender({ db, mailer, log, now }));
     const settler = started(startSettler({ config, db, log, now, wallet }));
     const relayer = started(startRelayer({ config, db, log, now, wallet, onEnded: settler.wake }));
+    const unknown = started(startUnknownDeposits({ config, db, log, now, wallet }));
     const treasury = started(
       startTreasury({ config, db, log, now, wallet, onRead: () => void watcher.readNow() }),
     );
@@ -134,7 +136,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       bySettings = startBySettings();
       mails.wake();
     };
-    return { webhooks, mails, settler, relayer, treasury, refunder, watcher, settingsChanged };
+    return { webhooks, mails, settler, relayer, unknown, treasury, refunder, watcher, settingsChanged };
   }
 
   /** Whether all payments are known that the chain holds, and it was read beyond a time. */
@@ -183,6 +185,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
             parts.settler.requests(),
             parts.relayer.requests(),
             parts.treasury.requests(),
+            parts.unknown.requests(),
           )
         : new Map(),
     /** Wei; null before the gas account was first looked at. */

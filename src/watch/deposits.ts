@@ -43,7 +43,7 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     add(deposit: DepositStore.WatchedDeposit): void {
       watched.add(deposit);
       next?.add(deposit);
-      for (const set of [watched, next]) set?.expect(db, { first: deposit.index, last: deposit.index });
+      for (const set of [watched, next]) set?.expect(db, [deposit.index]);
     },
     /** Whether its address holds what the books say, as far as they were looked at. */
     isAsExpected: (index: number, holding: Holding): boolean => watched.isAsExpected(index, holding),
@@ -55,8 +55,7 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     },
     /** The books of these have changed. */
     changed(indices: Iterable<number>): void {
-      for (const index of indices)
-        for (const set of [watched, next]) set?.expect(db, { first: index, last: index });
+      for (const index of indices) for (const set of [watched, next]) set?.expect(db, [index]);
     },
     /** Reads them from the database again. What is added meanwhile stays. */
     async load(): Promise<void> {
@@ -64,8 +63,10 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
       next = loading;
       for (const page of DepositStore.changedSince(db, now() - watchedMs)) {
         for (const deposit of page) loading.add(deposit);
-        const [first, last] = [page[0]?.index ?? 0, page.at(-1)?.index ?? 0];
-        loading.expect(db, { first, last });
+        loading.expect(
+          db,
+          page.map(({ index }) => index),
+        );
         await turn();
       }
       watched = loading;
@@ -90,9 +91,10 @@ function createSet() {
       recipients.add(address, index);
       indices.add(index);
     },
-    /** Reads from the books what the addresses of these are to hold. */
-    expect(db: Db, range: { first: number; last: number }) {
-      for (let index = range.first; index <= range.last; index++) expected.delete(index);
+    /** Reads from the books what the addresses of these are to hold, which are in order and may be an epoch apart. */
+    expect(db: Db, indices: readonly number[]) {
+      const range = { first: indices[0] ?? 0, last: indices.at(-1) ?? 0 };
+      for (const index of indices) expected.delete(index);
       for (const [index, amount] of BalanceStore.expectedAt(db, range)) expected.set(index, amount);
       for (const index of BalanceStore.listWithCode(db, range)) emptied.add(index);
     },

@@ -4,6 +4,8 @@ import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile, numberOf, textOf } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
 import * as PersonStore from "../tables/desk/person.ts";
+import * as DepositStore from "../tables/invoicing/deposit.ts";
+import * as PartyStore from "../tables/invoicing/party.ts";
 import { isBackup } from "./backup.ts";
 
 export type RestoreFacts = ReturnType<typeof readFacts>;
@@ -138,6 +140,45 @@ export function raiseNumbers(
     creditNote: next.creditNote,
     receipt: next.receipt,
   });
+}
+
+/** The next deposits and merchants' accounts are those of the next epoch. */
+export function beginEpoch(db: Db, now: number): void {
+  const epoch = Epoch.after(readFacts(db).epoch, now);
+  if (epoch !== null) raiseNumbers(db, { epoch, sequence: 1, creditNote: 1, receipt: 1 });
+}
+
+const [secondMs, hourMs] = [1_000, 3_600_000];
+/**
+ * One for each second of the first ten minutes, and for each ten minutes or a tenth of the usual time from then on. `most`
+ * is far less than a search from the words alone goes on for without a trace.
+ */
+const leftOut = { least: 20, seconds: 600, perHour: 6, timesUsual: 10, most: 3_000, accounts: 5 };
+
+/**
+ * Leaves out as many deposit indexes as can have been given out since the last one here: the data may be a copy that was
+ * put back, as with a snapshot of the machine, and whoever got an address since would pay for somebody else. Later means
+ * more, so that a copy put back twice goes on in two places. Call it at each start, in a transaction.
+ */
+export function leaveOutUnknown(db: Db, now: number): void {
+  const firstRunAt = numberOf(db, "SELECT first_run_at FROM next_numbers");
+  if (firstRunAt === null) {
+    db.query("UPDATE next_numbers SET first_run_at = ?").run(now);
+    return;
+  }
+  const last = DepositStore.lastIndex(db);
+  const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
+  const pace = begun === Epoch.ofIndex(last) ? DepositStore.pace(db) : null;
+  const ms = Math.max(0, now - (pace?.lastMs ?? 0));
+  const perHour = Math.max(leftOut.perHour, leftOut.timesUsual * (pace?.perHour ?? 0));
+  const seconds = Math.min(leftOut.seconds, ms / secondMs);
+  const count = Math.ceil(leftOut.least + seconds + (perHour * ms) / hourMs);
+  if (pace !== null && count <= leftOut.most)
+    db.query(
+      "UPDATE next_numbers SET deposit_index = max(deposit_index, ?), account_index = max(account_index, ?)",
+    ).run(last + 1 + count, PartyStore.lastAccount(db) + 1 + leftOut.accounts);
+  // The search looks at the first indexes of each epoch: none of these is left out.
+  else if (Math.max(begun, Epoch.at(firstRunAt)) < Epoch.at(now)) beginEpoch(db, now);
 }
 
 /** The newest epoch begun in a data directory, whatever became of its database; 0 when there was none. */

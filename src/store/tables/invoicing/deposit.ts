@@ -68,6 +68,51 @@ export function nextIndex(db: Db): number {
   return numberOf(db, sql) ?? 0;
 }
 
+/** The highest index in use; −1 before there is any. */
+export function lastIndex(db: Db): number {
+  return numberOf(db, "SELECT max(deposit_index) FROM deposit") ?? -1;
+}
+
+/** Deposits whose pace tells how many can have been made in a while. */
+const pacedMax = 1_000;
+
+/** When the last deposit was made, and how many there were in an hour of late; null before there is any. */
+export function pace(db: Db): { lastMs: number; perHour: number } | null {
+  const sql = `SELECT min(created_at) AS first, max(created_at) AS last, count(*) AS n
+    FROM (SELECT created_at FROM deposit ORDER BY deposit_index DESC LIMIT ${pacedMax})`;
+  const { first, last, n } = db.query<Record<string, bigint | null>, []>(sql).get() ?? {};
+  if (!last) return null;
+  const hours = Math.max(1, Number(last - (first ?? last)) / 3_600_000);
+  return { lastMs: Number(last), perHour: Number(n) / hours };
+}
+
+/** So many of the latest deposits are searched for holes. */
+const holedMax = 2_000;
+
+/** The latest runs of indexes that no deposit here has, and at most `indices` of each from its start. */
+export function listHoles(db: Db, { max, indices }: { max: number; indices: number }) {
+  return db
+    .query<{ first: bigint; count: bigint }, Record<string, number>>(
+      `SELECT first, min(next - first, $indices) AS count FROM (
+         SELECT deposit_index + 1 AS first, lead(deposit_index, 1, $next) OVER (ORDER BY deposit_index) AS next
+         FROM (SELECT deposit_index FROM deposit ORDER BY deposit_index DESC LIMIT ${holedMax}))
+       WHERE next > first ORDER BY first DESC LIMIT $max`,
+    )
+    .all({ max, indices, next: nextIndex(db) })
+    .map(({ first, count }) => ({ first: Number(first), count: Number(count) }));
+}
+
+/** Where the latest of them pay out, at most `limit`. */
+export function newestPayoutWallets(db: Db, limit: number): Address[] {
+  return db
+    .query<{ payout_wallet: Address }, [number]>(
+      `SELECT payout_wallet FROM (SELECT payout_wallet, deposit_index FROM deposit ORDER BY deposit_index DESC LIMIT ${holedMax})
+       GROUP BY payout_wallet ORDER BY max(deposit_index) DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => row.payout_wallet);
+}
+
 /** Stores a new deposit. Blocks that no reorganisation replaces are older than its address, so none of them can pay it. */
 export function insert(db: Db, deposit: Deposit, now: number): void {
   const settled = "(SELECT coalesce(max(settled_number), 0) FROM checkpoint)";

@@ -2,7 +2,7 @@ import type { LanguageCode } from "../../../domain/language.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Party, PartyRole, SavedParty } from "../../../domain/party/party.ts";
 import { boolean, columns, integer, json, orNull, type Row, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 /** Saved sellers and buyers, by mail address in any spelling. */
 const stored = columns("saved_party", {
@@ -37,6 +37,19 @@ export function save(db: Db, role: PartyRole, email: string, party: SavedParty, 
   db.query(stored.insert().replace("INSERT", "INSERT OR REPLACE")).run(
     stored.values({ ...party, role, email: Email.normalize(email), changedAt: now }),
   );
+}
+
+/** The highest account that a merchant has; 0 before there is any. */
+export const lastAccount = (db: Db): number => numberOf(db, "SELECT max(account_index) FROM merchant") ?? 0;
+
+/** The accounts of the latest merchants, at most `limit`. */
+export function newestAccounts(db: Db, limit: number): number[] {
+  return db
+    .query<{ account: bigint }, [number]>(
+      "SELECT account_index AS account FROM merchant ORDER BY account_index DESC LIMIT ?",
+    )
+    .all(limit)
+    .map(({ account }) => Number(account));
 }
 
 /** A merchant's wallet account (1, 2, 3, …; account 0 pays for gas), assigned on first use. `email` is normalised. */

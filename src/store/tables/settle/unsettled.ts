@@ -118,7 +118,7 @@ export function summarizeFailed(
   return { count: Number(rows[0]?.count ?? 0n), addresses: rows.map(({ address }) => address as Address) };
 }
 
-/** A deposit address where `till recover` found money, and that no invoice or link here has. */
+/** A deposit address with money that no invoice or link here has. */
 type Recovered = { address: Address; payoutWallet: Address; amount: Usdc.Usdc };
 
 const recovered = table("recovered", {
@@ -135,5 +135,10 @@ export function listRecovered(db: Db): Recovered[] {
 /** What was found replaces what was found before. Call it in a transaction. */
 export function replaceRecovered(db: Db, found: readonly Recovered[]): void {
   db.run("DELETE FROM recovered");
-  for (const each of found) db.query(recovered.insert()).run(recovered.values(each));
+  for (const each of found) noteRecovered(db, each);
+}
+
+/** What is there now replaces what was noted of an address. */
+export function noteRecovered(db: Db, found: Recovered): void {
+  db.query(recovered.insert().replace("INSERT", "INSERT OR REPLACE")).run(recovered.values(found));
 }
