@@ -7,6 +7,7 @@ It needs Python alone. Run it once a week: Till's own reminders (TILL_REMINDERS)
 """
 
 import datetime
+import decimal
 import json
 import os
 import sys
@@ -16,8 +17,16 @@ import urllib.request
 TILL = os.environ.get("TILL_URL", "http://127.0.0.1:3000")
 
 
+class Refused(Exception):
+    """What Till refused, in its own words, and the code of that."""
+
+    def __init__(self, where, problem):
+        super().__init__(f"{where}: {problem['detail']}")
+        self.code = problem["code"]
+
+
 def call(method, path):
-    """What Till answers, as Python has it. Ends the program with Till's own words when it refuses."""
+    """What Till answers, as Python has it. Raises a Refused."""
     headers = {"Accept": "application/json"}
     if "TILL_API_KEY" in os.environ:
         headers["Authorization"] = "Bearer " + os.environ["TILL_API_KEY"]
@@ -26,7 +35,7 @@ def call(method, path):
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as refused:
-        sys.exit(f"{method} {path}: {json.load(refused)['detail']}")
+        raise Refused(f"{method} {path}", json.load(refused)) from None
 
 
 def overdue():
@@ -40,16 +49,39 @@ def overdue():
         after = "&starting_after=" + page["data"][-1]["id"]
 
 
+def owed(invoice):
+    """What is left to pay, in USDC. With a credit note, Till says it; otherwise it is the price less what came."""
+    if "due_amount" in invoice:
+        return decimal.Decimal(invoice["due_amount"])
+    price = invoice.get("expected_usdc") or invoice["total_amount"]
+    return decimal.Decimal(price) - decimal.Decimal(invoice["received_amount"])
+
+
+def remind(invoice):
+    """Mails a reminder, unless a payment is on its way or Till knows another reason not to. Returns what became of it."""
+    try:
+        sent = call("POST", f"/api/invoices/{invoice['id']}/remind")
+    except Refused as refused:
+        if refused.code != "not_remindable":
+            raise
+        return f"not reminded: {refused}"
+    return "reminded" if sent["ok"] else "not reminded: " + sent["detail"]
+
+
 def main():
     today = datetime.date.today()
     for invoice in sorted(overdue(), key=lambda each: each["due_date"]):
         days = (today - datetime.date.fromisoformat(invoice["due_date"])).days
-        # What was paid or credited is off it already; an invoice without either has no due_amount.
-        left = invoice.get("due_amount") or invoice.get("expected_usdc") or invoice["total_amount"]
+        left = owed(invoice)
+        # Who paid too much owes nothing.
+        if left <= 0:
+            continue
         print(f"{invoice['invoice_number']}  {days} days  {left} USDC  {invoice['vendor_name']}")
         if "--remind" in sys.argv:
-            sent = call("POST", f"/api/invoices/{invoice['id']}/remind")
-            print("  reminded" if sent["ok"] else "  not reminded: " + sent["detail"])
+            print("  " + remind(invoice))
 
 
-main()
+try:
+    main()
+except Refused as refused:
+    sys.exit(str(refused))

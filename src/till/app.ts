@@ -48,7 +48,7 @@ export type App = {
 };
 
 /** Where it listens; `idleSecondsMax` is how long a connection may be silent, 10 s unless given. */
-type Address = { host: string; port: number; idleSecondsMax?: number };
+type Address = { host: string; port: number; idleSecondsMax?: number | undefined };
 
 /** Everything Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: Address): App {

@@ -87,6 +87,8 @@ type TillOptions = {
   renderer?: Renderer;
   /** How many PDFs of new invoices may be in the making before anybody asks for them; 4 unless given. */
   pdfsAheadMax?: number;
+  /** As in `createApp`. */
+  idleSecondsMax?: number;
   /** How long a request that pays with x402 waits for its block; 20 s unless given. */
   x402WaitMs?: number;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
@@ -356,7 +358,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         onMailDue: work.mailQueued,
         dev,
       },
-      { host: config.host, port },
+      { host: config.host, port, idleSecondsMax: options.idleSecondsMax },
     );
     listen(app, config.host, port);
     closers.push(app.stop);

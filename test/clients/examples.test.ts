@@ -96,12 +96,23 @@ test("a script lists what is overdue, and reminds of it", async () => {
     ["2020-01-01", false],
     ["2030-01-31", true],
   ];
+  const headers = { authorization: `Bearer ${apiKey}` };
   const numbers: string[] = [];
-  for (const [due_date, send_now] of dues) {
+  const bill = async (due_date: string, send_now: boolean) => {
     const request = { ...invoiceRequest, issue_date: "2020-01-01", due_date, send_now };
-    const { body } = await till.api("POST", "/api/invoices", request, { authorization: `Bearer ${apiKey}` });
-    numbers.push(body.invoice_number);
-  }
+    const { body } = await till.api("POST", "/api/invoices", request, headers);
+    return body;
+  };
+  for (const [due_date, send_now] of dues) numbers.push((await bill(due_date, send_now)).invoice_number);
+  const paid = async (amount: string, status: string) => {
+    const invoice = await bill("2020-01-10", true);
+    await chain.pay(invoice.deposit_address, amount);
+    const state = () => till.api("GET", `/api/invoices/${invoice.invoice_id}/status`, undefined, headers);
+    await until(state, ({ body }) => body.status === status);
+    return invoice.invoice_number as string;
+  };
+  await paid("1600.00", "excess");
+  const part = await paid("400.50", "partial");
   const run = async (...more: string[]) => {
     const child = Bun.spawn(["python3", "overdue.py", ...more], {
       cwd: dir.path,
@@ -113,11 +124,15 @@ test("a script lists what is overdue, and reminds of it", async () => {
     return text.trim().split("\n");
   };
   const listed = await run();
-  expect(listed.map((line) => line.split(" ")[0])).toEqual([numbers[1] as string, numbers[0] as string]);
-  expect(listed[0]).toMatch(/ \d{4} days {2}1500\.00 USDC /);
+  expect(listed.map((line) => line.split(" ")[0])).toEqual([
+    part,
+    numbers[1] as string,
+    numbers[0] as string,
+  ]);
+  expect(listed[0]).toMatch(/ \d{4} days {2}1099\.50 USDC /);
   const before = till.mail.list().length;
-  expect((await run("--remind")).filter((line) => line === "  reminded")).toHaveLength(2);
-  expect(till.mail.list().length).toBe(before + 2);
+  expect((await run("--remind")).filter((line) => line === "  reminded")).toHaveLength(3);
+  expect(till.mail.list().length).toBe(before + 3);
 });
 
 test("a program buys the file that another one sells, once for each payment", async () => {

@@ -15,10 +15,18 @@ export function ownPort(): number {
     const port = first + next;
     next = (next + 1) % count;
     try {
-      return freePort("127.0.0.1", port);
+      freePort("127.0.0.1", port);
+      claim(port);
+      return port;
     } catch {
-      // Somebody listens there.
+      // Somebody listens there, or will.
     }
   }
   throw new Error(`No port from ${first} to ${first + count - 1} is free.`);
+}
+
+/** Keeps other test processes from it until this one ends: a socket with a name but no file goes with its process. */
+function claim(port: number): void {
+  if (process.platform === "linux")
+    Bun.listen({ unix: `\0till-test-port-${port}`, socket: { data() {} } }).unref();
 }

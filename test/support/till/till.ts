@@ -146,6 +146,8 @@ export async function startTestTill(
         now,
         pdfsAheadMax,
         renderer,
+        // One that is kept for the next request of a test and ends just then would fail it.
+        idleSecondsMax: 255,
         ...options,
         ...(isDev ? { dev: { caughtMail: mail.list, payCommand: "till pay" } } : {}),
       }),
