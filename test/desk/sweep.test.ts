@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { may, type Role, roles } from "../../src/domain/party/person.ts";
-import { bringAxe, clippedTexts, none, violations } from "../support/browser/axe.ts";
+import { axeViolations, bringAxe, clippedTexts } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { desktop, phone, resize, sidewaysPx, smallest } from "../support/browser/stage.ts";
 import { addPerson, visitor } from "../support/desk/desk.ts";
@@ -9,7 +9,7 @@ import { listDeskRoutes } from "../support/desk/routes.ts";
 import { emptyPages, openShop, pagesOf, refusedForms, type Shop, submitEmpty } from "../support/desk/shop.ts";
 
 /** `errors`: what the page itself complained of: its policy, its script, what it could not load. */
-type Tab = { page: Page; errors: string[] };
+type Tab = { page: Page; errors: string[]; isDark: boolean };
 
 let shop: Shop;
 let browser: Browser;
@@ -37,17 +37,26 @@ async function openTab(): Promise<Tab> {
     if (message.type() === "error" && !/status of 4(04|22)|sandboxed/.test(message.text()))
       errors.push(message.text());
   });
-  return { page, errors };
+  return { page, errors, isDark: false };
 }
 
-/** What is wrong with the page that is open, in light and dark, on a computer and on a phone. */
-async function faults({ page, errors }: Tab): Promise<object[]> {
+/**
+ * What is wrong with the page that is open, on a computer in one scheme of colours and on a phone in the other, each page the
+ * other way round than the one before: what all have in common is looked at in both on both.
+ */
+async function faults(tab: Tab): Promise<object[]> {
+  const { page, errors } = tab;
   const found: object[] = [];
-  for (const viewport of [desktop, phone]) {
+  for (const [viewport, colorScheme] of [
+    [desktop, tab.isDark ? "dark" : "light"],
+    [phone, tab.isDark ? "light" : "dark"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
     await resize(page, viewport);
-    const broken = await violations(page);
-    if (!Bun.deepEquals(broken, none)) found.push({ width: viewport.width, ...broken });
+    const broken = await axeViolations(page);
+    if (broken.length > 0) found.push({ width: viewport.width, colorScheme, broken });
   }
+  tab.isDark = !tab.isDark;
   for (const viewport of [phone, smallest]) {
     const px = await sidewaysPx(page, viewport);
     // It shows when it has the focus.
