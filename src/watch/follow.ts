@@ -7,7 +7,7 @@ import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Watching } from "./deposits.ts";
-import { type Announced, type Behind, type Looked, look } from "./look.ts";
+import { type Behind, type Looked, look } from "./look.ts";
 import { isCheckpointFalse, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
@@ -81,14 +81,13 @@ export function startFollowing(options: FollowOptions) {
     const checkpoint = CheckpointStore.latest(db);
     if (checkpoint === null) await options.check(node);
     const isClose = clock() >= state.closeAt;
-    const announced = subscription.announced();
     const seen = await look(
       {
         ...options,
         node,
         usdc: config.network.usdc,
         confirmations: config.confirmations,
-        announced,
+        announced: subscription.announced(),
         check: () => options.check(node),
         isClose,
         // Of several nodes the first one is believed.
@@ -104,7 +103,7 @@ export function startFollowing(options: FollowOptions) {
     await credit.look(seen, node);
     if (isClose) state.closeAt = clock() + closeMs;
     state.lookedFrom = begunAt;
-    return complete(seen, announced);
+    return complete(seen);
   }
 
   /** The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back. */
@@ -119,13 +118,13 @@ export function startFollowing(options: FollowOptions) {
     return behindDelayMs;
   }
 
-  function complete(looked: Looked, announced: Announced): number {
-    const { head, late, unclear } = looked;
+  function complete(looked: Looked): number {
+    const { head, late, unclear, told } = looked;
     health.note({ kind: "reached", headAgeMs: now() - head.timeMs });
     state.reachedAt = clock();
     if (late.length > 0 || unclear.length > 0) list.wake();
     reached.wake();
-    const waitedMs = subscription.seen(announced, head.number);
+    const waitedMs = subscription.seen(told, head.number);
     const aheadInMs =
       waitedMs === null ? Number.POSITIVE_INFINITY : Math.min(aheadMs.max, Math.max(aheadMs.min, waitedMs));
     return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());

@@ -69,13 +69,15 @@ export function createSubscription(options: SubscriptionOptions) {
     announced: (): Announced =>
       new Map([...announced].map(([block, told]) => [block, new Set(told.deposits)])),
     /**
-     * What had been announced before a look was seen by it, up to a block. Returns for how long the oldest of the rest is
+     * A look has read the blocks of some, and its newest block is this one. Returns for how long the oldest of the rest is
      * waited for, in ms; or null.
      */
-    seen(before: Announced, upTo: number): number | null {
+    seen(told: Announced, upTo: number): number | null {
       for (const [block, { at, deposits }] of announced) {
-        if (block <= upTo) for (const index of before.get(block) ?? []) deposits.delete(index);
-        if (deposits.size === 0 || clock() - at > announcedMs) announced.delete(block);
+        for (const index of told.get(block) ?? []) deposits.delete(index);
+        // What is there, and was too much for one look, is read by the next ones.
+        const isInVain = block > upTo && clock() - at > announcedMs;
+        if (deposits.size === 0 || isInVain) announced.delete(block);
       }
       const oldest = Math.min(...[...announced.values()].map(({ at }) => at));
       return announced.size === 0 ? null : clock() - oldest;

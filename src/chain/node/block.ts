@@ -1,6 +1,6 @@
 import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
 import { type Hex, isWord, quantityHex } from "../../lib/crypto.ts";
-import type { Rpc } from "./rpc.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
 
 /** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
 export const clockDifferenceMsMax = 30_000;
@@ -89,10 +89,16 @@ export async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promis
   const headers = new Map<number, Block | null>();
   const queue = [...new Set(blocks.map((block) => block.number))].values();
   async function readInTurn() {
-    for (const number of queue) headers.set(number, await readBlock(rpc, number));
+    for (const number of queue) headers.set(number, await readBlock(rpc, number).catch(nullIfRefused));
   }
   await Promise.all(Array.from({ length: headersAtOnceMax }, readInTurn));
   return headers;
+}
+
+/** Some nodes say of a block that they have forgotten that there is none, and others refuse. */
+function nullIfRefused(thrown: unknown): null {
+  if (thrown instanceof RpcError) return null;
+  throw thrown;
 }
 
 /** Those of these blocks that the chain has replaced. A node may have forgotten old blocks: that says nothing. */
