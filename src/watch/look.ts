@@ -23,6 +23,8 @@ const comparedDeepMax = 2_000;
 
 /** Calls for logs in one look: what takes more is read beside the looks. */
 const logCallsMax = 4;
+/** The same after a reorganisation: what is not found at once is told of as lost, and credited anew. */
+const logCallsDeepMax = 100;
 
 /** Comparing this many addresses with the books takes some milliseconds. */
 const comparedAtOnce = 1_000;
@@ -286,7 +288,7 @@ async function readAgain(
     from: Math.min(from, head.number),
     amount: null,
   });
-  if (head.number - from >= reader.range * logCallsMax) return;
+  if (head.number - from >= reader.range * logCallsDeepMax) return;
   const back = (await reader.read({ from, to: head.number }, wanted)).filter(
     (transfer) => !TransferStore.isRecorded(db, transfer),
   );

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import type { RpcCall } from "../support/chain/rpc-proxy.ts";
+import { until } from "../support/till/till.ts";
+import { lagging, startWorld, type World } from "../support/watch/world.ts";
+
+/** A block every 200 ms, as Base makes them. */
+const blockMs = 200;
+let chain: TestChain;
+beforeAll(async () => {
+  chain = await startTestChain({ blockMs });
+});
+afterAll(() => chain.stop());
+
+const head = async () => Number(await chain.rpc("eth_blockNumber"));
+const reaches = (block: number) => until(head, (number) => number >= block);
+
+/** The payment counts, was told of once, and is in the books once, in the block in which it is. */
+async function isInOrder(world: World, txHash: string, timeoutMs?: number): Promise<void> {
+  await world.is("paid", timeoutMs);
+  const blockOf = async () => {
+    const receipt = (await chain.rpc("eth_getTransactionReceipt", [txHash])) as { blockHash: string };
+    return receipt.blockHash;
+  };
+  await until(
+    async () => [world.transfers(), await blockOf()] as const,
+    ([all, blockHash]) => all.length === 1 && all[0]?.confirmed === true && all[0]?.blockHash === blockHash,
+  );
+  expect(world.told()).toEqual({ paid: 1, reversed: 0 });
+}
+
+async function inWorld(
+  options: Parameters<typeof startWorld>[1],
+  work: (world: World) => Promise<void>,
+): Promise<void> {
+  const world = await startWorld(chain, options);
+  try {
+    await work(world);
+  } finally {
+    await world.stop();
+  }
+}
+
+describe("nodes behind one URL of which one lags", () => {
+  for (const blocks of [1, 5, 150])
+    test(`by ${blocks} blocks take nothing back, and nothing counts twice`, async () => {
+      await reaches(blocks + 20);
+      await inWorld({}, async (world) => {
+        let calls = 0;
+        const answer = lagging(chain, (newest) => newest - blocks);
+        // Each second call.
+        world.node.answer = (call) => (++calls % 2 === 0 ? answer(call) : undefined);
+        const { txHash, block } = await world.pay();
+        await world.is("paid");
+        for (let at = block; at < block + 20; at += 1) {
+          await reaches(at);
+          await world.watcher.readNow();
+        }
+        await isInOrder(world, txHash);
+      });
+    });
+});
+
+describe("a reorganisation of 60 blocks", () => {
+  const depth = 60;
+  const confirmations = 20;
+  const deep = { TILL_CONFIRMATIONS: `${confirmations}` };
+  for (const [when, after] of Object.entries({ before: -4, at: 0, after: 4 }))
+    for (const range of ["2000", "10"])
+      test(`${when} the count, with logs of ${range} blocks at a time, loses and doubles nothing that comes back`, async () => {
+        await reaches(depth + 20);
+        await inWorld({ environment: { ...deep, TILL_LOG_RANGE: range } }, async (world) => {
+          const { txHash, block, raw } = await world.pay();
+          await reaches(block + confirmations - 1 + after);
+          await chain.rpc("anvil_reorg", [depth, [[raw, depth - 10]]]);
+          await isInOrder(world, txHash);
+        });
+      });
+
+  test("after the count takes back what is gone, once, and counts what is paid again", async () => {
+    await reaches(depth + 20);
+    await inWorld({ environment: deep }, async (world) => {
+      await world.pay();
+      await world.is("paid");
+      await chain.rpc("anvil_reorg", [depth, []]);
+      await world.watcher.readNow();
+      await world.is("draft");
+      expect(world.told()).toEqual({ paid: 1, reversed: 1 });
+      await world.pay();
+      await world.is("paid");
+      expect(world.told()).toEqual({ paid: 2, reversed: 1 });
+    });
+  });
+});
+
+test("a head that jumps back and comes again changes nothing", async () => {
+  await reaches(60);
+  await inWorld({}, async (world) => {
+    const { txHash } = await world.pay();
+    await world.is("paid");
+    const from = (await head()) - 30;
+    world.node.answer = lagging(chain, (newest) => Math.min(newest, from));
+    for (let looks = 0; looks < 3; looks++) await world.watcher.readNow();
+    expect(world.status()).toBe("paid");
+    world.node.answer = null;
+    await isInOrder(world, txHash);
+  });
+});
+
+describe("a node that tells of milliseconds", () => {
+  const lies: Record<string, (ms: number, number: number) => unknown> = {
+    missing: () => undefined,
+    right: (ms) => ms,
+    zero: () => 0,
+    "of the far future": (ms) => ms + 10 ** 12,
+    "always the same": () => 1_800_000_000_123,
+    decreasing: (ms, number) => ms - number * 1_000,
+    "no number": () => ({}),
+  };
+  test("which are wrong counts a payment when it is three seconds old, and no later", async () => {
+    const worlds = await Promise.all(
+      Object.values(lies).map(async (lie) => {
+        const world = await startWorld(chain, { environment: { TILL_CONFIRMATIONS: "3s" } });
+        world.node.answer = async ({ method, params }: RpcCall) => {
+          if (method !== "eth_getBlockByNumber") return undefined;
+          const block = (await chain.rpc(method, params)) as { number: string; timestamp: string } | null;
+          if (block === null) return { result: null };
+          const ms = lie(Number(block.timestamp) * 1_000 + 200, Number(block.number));
+          const told = typeof ms === "number" ? `0x${Math.max(0, ms).toString(16)}` : ms;
+          return { result: { ...block, ...(told === undefined ? {} : { timestampMs: told }) } };
+        };
+        return world;
+      }),
+    );
+    try {
+      for (const world of worlds) {
+        const { txHash, block } = await world.pay();
+        await world.is("paid", 15_000);
+        const depth = (await head()) - block;
+        expect(depth).toBeGreaterThan(9);
+        expect(depth).toBeLessThan(40);
+        await isInOrder(world, txHash);
+      }
+    } finally {
+      await Promise.all(worlds.map((world) => world.stop()));
+    }
+  }, 120_000);
+});
+
+test("of two nodes the one that is 30 s behind keeps no payment from counting, whichever it is", async () => {
+  await reaches(170);
+  for (const behind of [0, 1])
+    await inWorld({ nodes: 2 }, async (world) => {
+      const lags = world.nodes[behind];
+      if (lags) lags.answer = lagging(chain, (newest) => newest - 150);
+      const { txHash } = await world.pay();
+      await isInOrder(world, txHash, 80_000);
+    });
+}, 240_000);
+
+describe("a clock that is wrong by five minutes", () => {
+  for (const wrongMs of [-300_000, 300_000])
+    test(`${wrongMs < 0 ? "behind" : "ahead"} keeps no payment from counting, also when it is set right`, async () => {
+      let nowWrongMs = wrongMs;
+      await inWorld({ now: () => Date.now() + nowWrongMs }, async (world) => {
+        const { txHash } = await world.pay();
+        await isInOrder(world, txHash);
+        nowWrongMs = 0;
+        const second = await chain.pay(world.invoice.deposit.address, "5.00");
+        await until(
+          () => world.transfers(),
+          (all) => all.some(({ txHash, confirmed }) => confirmed && txHash === second.txHash),
+        );
+      });
+    });
+});
+
+test("blocks with deposit transactions, and transactions of unknown types, are read as any", async () => {
+  await inWorld({ nodes: 2 }, async (world) => {
+    const strange = { type: "0x7e", depositNonce: "0x1", sourceHash: `0x${"ab".repeat(32)}`, mint: "0x0" };
+    for (const [at, node] of world.nodes.entries())
+      node.answer = async ({ method, params }) => {
+        const isStrange = /^eth_get(TransactionReceipt|BlockReceipts|TransactionByHash|Logs)$/.test(method);
+        if (!isStrange) return undefined;
+        const answer = await chain.rpc(method, params);
+        const types = at === 0 ? strange : { type: "0x7b", phases: [{ status: "0x1" }] };
+        const changed = (one: unknown) =>
+          one === null ? null : { ...(one as object), ...types, blockTimestampMs: "0x1" };
+        return { result: Array.isArray(answer) ? answer.map(changed) : changed(answer) };
+      };
+    const { txHash } = await world.pay();
+    await isInOrder(world, txHash);
+    expect(CheckpointStore.latest(world.db)).not.toBeNull();
+  });
+});
