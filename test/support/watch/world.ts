@@ -5,6 +5,7 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import type { TestChain } from "../chain/chain.ts";
 import { holdersIn } from "../chain/holdings.ts";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../chain/rpc-proxy.ts";
+import { newWallet } from "../chain/settlement.ts";
 import { makeDataDir, openNewDatabase } from "../till/data-dir.ts";
 import { storeInvoice } from "../till/records.ts";
 import { until } from "../till/till.ts";
@@ -19,14 +20,20 @@ export async function startWorld(
     nodes = 1,
     environment = {},
     now = Date.now,
-  }: { nodes?: number; environment?: Record<string, string>; now?: () => number } = {},
+    clock = now,
+  }: {
+    nodes?: number;
+    environment?: Record<string, string>;
+    now?: () => number;
+    clock?: () => number;
+  } = {},
 ) {
   const proxies = Array.from({ length: nodes }, () => startRpcProxy(chain.rpcUrl));
   const data = makeDataDir();
   const db = openNewDatabase(data.path);
-  const invoice = storeInvoice(db, { total: "100.00", now: now() });
+  const invoice = storeInvoice(db, { total: "100.00", now: now(), payoutWallet: newWallet() });
   const urls = { TILL_RPC_URL: proxies.map(({ url }) => url).join(","), TILL_RPC_WS_URL: chain.wsUrl };
-  const watcher = startTestWatcher(db, { ...urls, ...environment }, now);
+  const watcher = startTestWatcher(db, { ...urls, ...environment }, now, clock);
   await until(() => watcher.state().head, Number.isInteger);
   const { index, address } = invoice.deposit;
   return {
