@@ -1,7 +1,7 @@
 import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import { type Pace, paceOf } from "../chain/node/pace.ts";
 import type { Counting } from "../domain/payment/block.ts";
-import { createWakeable, sleep } from "../lib/loop.ts";
+import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
 import { isStorageFailure } from "../store/database.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
@@ -12,8 +12,8 @@ import { isCheckpointFalse, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
 
-/** Retry a node that is behind what was seen before after this delay. */
-const behindDelayMs = 1_000;
+/** Retry a node that is behind what was seen before so soon, as one of several behind a URL may lag, and then later. */
+const behindMs = { min: 250, max: 1_000 };
 
 /** Look so soon for a block that was announced and is not there yet, and later the longer it is waited for. */
 const aheadMs = { min: 250, max: 2_000 };
@@ -63,6 +63,8 @@ export function startFollowing(options: FollowOptions) {
     lookedFrom: Number.NEGATIVE_INFINITY,
     closeAt: Number.NEGATIVE_INFINITY,
   };
+  /** Looks in a row that found the node behind. */
+  let timesBehind = 0;
   /** When the latest looks began. */
   const begun: number[] = [];
   /** The newest block of the last look, and since when the payment that counts next waits for another in vain. */
@@ -99,6 +101,7 @@ export function startFollowing(options: FollowOptions) {
     );
     if (seen.kind === "behind") return waitFor(node, seen, checkpoint?.number ?? 0);
     nodes.succeeded();
+    timesBehind = 0;
     health.note({ kind: "on chain" });
     await credit.look(seen, node);
     if (isClose) state.closeAt = clock() + closeMs;
@@ -115,16 +118,17 @@ export function startFollowing(options: FollowOptions) {
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
     health.note({ kind: "behind", node: id, head, headSec, seen });
     nodes.behind(head, seen);
-    return behindDelayMs;
+    timesBehind += 1;
+    return backoffMs(timesBehind, behindMs);
   }
 
   function complete(looked: Looked): number {
-    const { head, late, unclear, told } = looked;
+    const { head, late, unclear } = looked;
     health.note({ kind: "reached", headAgeMs: now() - head.timeMs });
     state.reachedAt = clock();
     if (late.length > 0 || unclear.length > 0) list.wake();
     reached.wake();
-    const waitedMs = subscription.seen(told, head.number);
+    const waitedMs = subscription.seen(looked);
     const aheadInMs =
       waitedMs === null ? Number.POSITIVE_INFINITY : Math.min(aheadMs.max, Math.max(aheadMs.min, waitedMs));
     return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());

@@ -58,8 +58,10 @@ export type Looked = Scanned & {
   head: Head;
   pace: Pace;
   isReorganised: boolean;
-  /** What was announced, as far as its blocks were read. */
+  /** By block, the deposits of which logs were read. */
   told: Announced;
+  /** Blocks of what was announced that were too many for one look. */
+  unread: readonly number[];
 };
 
 /** The node is behind what was already seen: nothing can be said yet. `more`: deposits that hold more there all the same. */
@@ -124,7 +126,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
   const blocks = transfers.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
   // Only now: the answers before can all have come from another chain.
-  const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared]);
+  const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared], settledNumber);
   mustHold(headers, blocks);
   // A node that does not have one of the newest blocks below its own head lags. An old one it may have forgotten.
   const isUnknown = ({ number }: BlockRef) => number <= head.number && !headers.get(number);
@@ -139,6 +141,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     head,
     pace,
     told: found?.told ?? new Map(),
+    unread: found?.unread ?? [],
     isReorganised: isBelow || isReplaced || compared.some(isMoved) || recorded.some(isMoved),
     checkpoint: { number: below.number, hash: below.hash },
     replaced: [],
@@ -204,13 +207,14 @@ async function readNew(
   checkpoint: BlockRef,
   head: Head,
   differing: readonly Difference[],
-): Promise<{ transfers: Transfer[]; told: Announced; isComplete: boolean }> {
+): Promise<Pick<Looked, "transfers" | "told" | "unread"> & { isComplete: boolean }> {
   const there = [...announced].filter(([block]) => block <= head.number);
   const paid = there.flatMap(([, indices]) => [...indices]);
   const wanted = new Map(differing.map(({ address, index }) => [topicOf(address), index]));
   for (const { index, address } of DepositStore.list(db, paid))
     if (deposits.recipients.has(topicOf(address))) wanted.set(topicOf(address), index);
   const found = new Map<string, Transfer>();
+  const told = new Map<number, Set<number>>();
   let calls = 0;
 
   /** Returns whether all of it was read. */
@@ -218,25 +222,26 @@ async function readNew(
     let readTo = from - 1;
     for (; readTo < to && calls < logCallsMax; calls++) {
       const some = await reader.readSome({ from: readTo + 1, to }, wanted);
-      for (const transfer of some.transfers)
-        if (!TransferStore.isRecorded(db, transfer))
-          found.set(`${transfer.blockHash} ${transfer.logIndex}`, transfer);
+      for (const transfer of some.transfers) {
+        const { blockNumber, blockHash, logIndex, depositIndex } = transfer;
+        told.set(blockNumber, (told.get(blockNumber) ?? new Set()).add(depositIndex));
+        if (!TransferStore.isRecorded(db, transfer)) found.set(`${blockHash} ${logIndex}`, transfer);
+      }
       readTo = some.to;
     }
     return readTo >= to;
   }
 
   const blocks = there.map(([block]) => block);
-  let readTo = -1;
-  for (const range of clusters(blocks, reader.range)) if (await read(range)) readTo = range.to;
+  let announcedTo = -1;
+  for (const range of clusters(blocks, reader.range)) if (await read(range)) announcedTo = range.to;
   const sums = sumByDeposit(found.values());
-  const isOpen = ({ index, amount, isEmptied }: Difference) =>
-    isEmptied || amount > (sums.get(index) ?? 0n);
+  const isOpen = ({ index, amount, isEmptied }: Difference) => isEmptied || amount > (sums.get(index) ?? 0n);
   const gap = { from: checkpoint.number + 1, to: head.number };
   const fits = gap.to - gap.from < reader.range * (logCallsMax - calls);
   const isComplete = !differing.some(isOpen) || (fits && (await read(gap)));
-  const told = new Map(there.filter(([block]) => block <= readTo));
-  return { transfers: [...found.values()], told, isComplete };
+  const unread = blocks.filter((block) => block > announcedTo);
+  return { transfers: [...found.values()], told, unread, isComplete };
 }
 
 function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {
@@ -270,7 +275,7 @@ async function readAgain(
   await check();
   const { head, settledNumber } = looked;
   const all = [...recorded, ...TransferStore.listBlocksAbove(db, settledNumber, comparedDeepMax)];
-  const headers = await readHeaders(rpc, all);
+  const headers = await readHeaders(rpc, all, settledNumber);
   // A node that lags has no block there yet, and says nothing; above what was made up nothing can be compared.
   const isGone = ({ number, hash }: BlockRef) => {
     const header = headers.get(number);

@@ -1,7 +1,7 @@
 import { createFeed, type Feed } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
 import type { Watching } from "./deposits.ts";
-import type { Announced } from "./look.ts";
+import type { Announced, Looked } from "./look.ts";
 
 /** A node can announce whatever it likes. */
 const announcedMax = 1_000;
@@ -69,14 +69,13 @@ export function createSubscription(options: SubscriptionOptions) {
     announced: (): Announced =>
       new Map([...announced].map(([block, told]) => [block, new Set(told.deposits)])),
     /**
-     * A look has read the blocks of some, and its newest block is this one. Returns for how long the oldest of the rest is
-     * waited for, in ms; or null.
+     * A look has read logs of some, and had to leave the blocks of others to the next one. Returns for how long the oldest of
+     * the rest is waited for, in ms; or null.
      */
-    seen(told: Announced, upTo: number): number | null {
+    seen({ told, unread }: Pick<Looked, "told" | "unread">): number | null {
       for (const [block, { at, deposits }] of announced) {
         for (const index of told.get(block) ?? []) deposits.delete(index);
-        // What is there, and was too much for one look, is read by the next ones.
-        const isInVain = block > upTo && clock() - at > announcedMs;
+        const isInVain = clock() - at > announcedMs && !unread.includes(block);
         if (deposits.size === 0 || isInVain) announced.delete(block);
       }
       const oldest = Math.min(...[...announced.values()].map(({ at }) => at));

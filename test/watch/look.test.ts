@@ -212,11 +212,22 @@ describe("a look", () => {
     }
     const first = await looked({ range: 1, announced: told });
     expect([...first.told.keys()]).toEqual([...told.keys()].slice(0, 4));
+    expect(first.unread).toEqual([...told.keys()].slice(4));
     expect(amounts(first.transfers)).toEqual([1n, 2n, 3n, 4n]);
     for (const block of first.told.keys()) told.delete(block);
     const second = await looked({ range: 1, announced: told });
     expect([...second.told.keys()]).toEqual([...told.keys()]);
+    expect(second.unread).toEqual([]);
     expect(amounts(second.transfers)).toEqual([5n, 6n]);
+  });
+
+  test("does not take what was announced for read where the node tells of no logs yet", async () => {
+    const announced = new Map([[await pay("1.00"), new Set([0])]]);
+    expect(await looked({ announced, rpc: withLogs(() => []) })).toMatchObject({
+      told: new Map(),
+      unread: [],
+    });
+    expect((await looked({ announced })).told).toEqual(announced);
   });
 
   test("waits for a node whose newest block is below the checkpoint, because it lags", async () => {
@@ -416,8 +427,9 @@ describe("a look", () => {
       const from = await chain.blockAt("latest");
       await chain.mine(1);
       const unknown = withoutHeader(paid, says);
-      // A node that lags knows it soon.
-      expect((await lookOnce({ from, rpc: unknown })).kind).toBe("behind");
+      // A node that lags knows it soon, and one that refuses to tell of a new block fails.
+      const soon = await lookOnce({ from, rpc: unknown }).catch(({ name }) => name);
+      expect(soon.kind ?? soon).toBe(says === "null" ? "behind" : "RpcError");
       // One that has forgotten it never will.
       await chain.mine(forgottenBlocks);
       const other = newDeposit();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { uptime } from "../../src/lib/time.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { holdersIn } from "../support/chain/holdings.ts";
 import type { RpcCall } from "../support/chain/rpc-proxy.ts";
 import { createRandom } from "../support/random.ts";
 import { until } from "../support/till/till.ts";
@@ -59,6 +60,21 @@ describe("nodes behind one URL of which one lags", () => {
         await isInOrder(world, txHash);
       });
     });
+});
+
+test("a look that a lagging node answered is made again at once", async () => {
+  await mined(10);
+  await inWorld({}, async (world) => {
+    // There may be two looks in a second.
+    await reaches((await head()) + 1_200 / blockMs);
+    const answer = lagging(chain, (newest) => newest - 10);
+    let lagged = 0;
+    world.node.answer = (call) => (holdersIn(call) && lagged++ === 0 ? answer(call) : undefined);
+    const begunAt = performance.now();
+    expect(await world.watcher.readNow()).toBe(true);
+    expect(lagged).toBeGreaterThan(1);
+    expect(performance.now() - begunAt).toBeLessThan(900);
+  });
 });
 
 describe("a reorganisation of 60 blocks", () => {

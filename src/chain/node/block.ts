@@ -84,21 +84,30 @@ const headersAtOnceMax = 16;
 /** Blocks as a node has them now, by their numbers; null for one that it does not have. */
 export type Headers = ReadonlyMap<number, Block | null>;
 
-/** The headers that the blocks of these numbers have now. */
-export async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Headers> {
+/**
+ * The headers that the blocks of these numbers have now. Of blocks up to `oldUpTo`, which it may have forgotten, a node may
+ * also refuse to tell.
+ */
+export async function readHeaders(
+  rpc: Rpc,
+  blocks: readonly BlockRef[],
+  oldUpTo = Number.NEGATIVE_INFINITY,
+): Promise<Headers> {
   const headers = new Map<number, Block | null>();
   const queue = [...new Set(blocks.map((block) => block.number))].values();
+  async function read(number: number): Promise<Block | null> {
+    try {
+      return await readBlock(rpc, number);
+    } catch (thrown) {
+      if (thrown instanceof RpcError && number <= oldUpTo) return null;
+      throw thrown;
+    }
+  }
   async function readInTurn() {
-    for (const number of queue) headers.set(number, await readBlock(rpc, number).catch(nullIfRefused));
+    for (const number of queue) headers.set(number, await read(number));
   }
   await Promise.all(Array.from({ length: headersAtOnceMax }, readInTurn));
   return headers;
-}
-
-/** Some nodes say of a block that they have forgotten that there is none, and others refuse. */
-function nullIfRefused(thrown: unknown): null {
-  if (thrown instanceof RpcError) return null;
-  throw thrown;
 }
 
 /** Those of these blocks that the chain has replaced. A node may have forgotten old blocks: that says nothing. */

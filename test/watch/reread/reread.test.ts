@@ -169,6 +169,7 @@ describe("blocks that a look left to be read for an address that was emptied", (
   });
 
   test("are read no more when nobody has told of anything for long", async () => {
+    await chain.mine(5);
     const { deposit } = dormantInvoice();
     storeInvoice(db);
     const watcher = await startAtHead();
