@@ -186,11 +186,12 @@ async function compare(
       const amount = unexplainedBalance(books, { balance: holding.balance, block });
       const isEmptied =
         holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
+      if (isEmptied) differences.push({ index, address, amount: amount ?? 0n, isEmptied });
       // The node is behind the books, or the money is moving: the next look will tell.
-      if (amount === null) continue;
-      if (amount === 0n && !isEmptied) deposits.explained(index, holding);
+      else if (amount === null) continue;
+      else if (amount === 0n) deposits.explained(index, holding);
       // It is looked into already.
-      else if (amount > 0n || isEmptied || BalanceStore.unexplained(db, index) === null)
+      else if (amount > 0n || BalanceStore.unexplained(db, index) === null)
         differences.push({ index, address, amount, isEmptied });
     }
   }

@@ -47,7 +47,11 @@ export async function startWorld(
     },
     async pay(amount = "100.00") {
       const { txHash, blockNumber } = await chain.pay(address, amount);
-      return { txHash, block: Number(blockNumber), raw: await chain.rpc("debug_getRawTransaction", [txHash]) };
+      return {
+        txHash,
+        block: Number(blockNumber),
+        raw: await chain.rpc("debug_getRawTransaction", [txHash]),
+      };
     },
     transfers: () => TransferStore.listByDeposit(db, index),
     status: () => InvoiceStore.byId(db, invoice.id)?.status,
