@@ -1,19 +1,19 @@
 import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import { type Pace, paceOf } from "../chain/node/pace.ts";
 import type { Counting } from "../domain/payment/block.ts";
-import { createWakeable, sleep } from "../lib/loop.ts";
+import { backoffMs, createWakeable, sleep } from "../lib/loop.ts";
 import { isStorageFailure } from "../store/database.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { Watching } from "./deposits.ts";
-import { type Announced, type Behind, type Looked, look } from "./look.ts";
+import { type Behind, type Looked, look } from "./look.ts";
 import { isCheckpointFalse, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
 
-/** Retry a node that is behind what was seen before after this delay. */
-const behindDelayMs = 1_000;
+/** Retry a node that is behind what was seen before so soon, as one of several behind a URL may lag, and then later. */
+const behindMs = { min: 250, max: 1_000 };
 
 /** Look so soon for a block that was announced and is not there yet, and later the longer it is waited for. */
 const aheadMs = { min: 250, max: 2_000 };
@@ -63,6 +63,8 @@ export function startFollowing(options: FollowOptions) {
     lookedFrom: Number.NEGATIVE_INFINITY,
     closeAt: Number.NEGATIVE_INFINITY,
   };
+  /** Looks in a row that found the node behind. */
+  let timesBehind = 0;
   /** When the latest looks began. */
   const begun: number[] = [];
   /** The newest block of the last look, and since when the payment that counts next waits for another in vain. */
@@ -81,14 +83,13 @@ export function startFollowing(options: FollowOptions) {
     const checkpoint = CheckpointStore.latest(db);
     if (checkpoint === null) await options.check(node);
     const isClose = clock() >= state.closeAt;
-    const announced = subscription.announced();
     const seen = await look(
       {
         ...options,
         node,
         usdc: config.network.usdc,
         confirmations: config.confirmations,
-        announced,
+        announced: subscription.announced(),
         check: () => options.check(node),
         isClose,
         // Of several nodes the first one is believed.
@@ -100,11 +101,12 @@ export function startFollowing(options: FollowOptions) {
     );
     if (seen.kind === "behind") return waitFor(node, seen, checkpoint?.number ?? 0);
     nodes.succeeded();
+    timesBehind = 0;
     health.note({ kind: "on chain" });
     await credit.look(seen, node);
     if (isClose) state.closeAt = clock() + closeMs;
     state.lookedFrom = begunAt;
-    return complete(seen, announced);
+    return complete(seen);
   }
 
   /** The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back. */
@@ -116,16 +118,17 @@ export function startFollowing(options: FollowOptions) {
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
     health.note({ kind: "behind", node: id, head, headSec, seen });
     nodes.behind(head, seen);
-    return behindDelayMs;
+    timesBehind += 1;
+    return backoffMs(timesBehind, behindMs);
   }
 
-  function complete(looked: Looked, announced: Announced): number {
+  function complete(looked: Looked): number {
     const { head, late, unclear } = looked;
     health.note({ kind: "reached", headAgeMs: now() - head.timeMs });
     state.reachedAt = clock();
     if (late.length > 0 || unclear.length > 0) list.wake();
     reached.wake();
-    const waitedMs = subscription.seen(announced, head.number);
+    const waitedMs = subscription.seen(looked);
     const aheadInMs =
       waitedMs === null ? Number.POSITIVE_INFINITY : Math.min(aheadMs.max, Math.max(aheadMs.min, waitedMs));
     return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());

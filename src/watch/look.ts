@@ -23,6 +23,8 @@ const comparedDeepMax = 2_000;
 
 /** Calls for logs in one look: what takes more is read beside the looks. */
 const logCallsMax = 4;
+/** The same after a reorganisation: what is not found at once is told of as lost, and credited anew. */
+const logCallsDeepMax = 100;
 
 /** Comparing this many addresses with the books takes some milliseconds. */
 const comparedAtOnce = 1_000;
@@ -51,7 +53,16 @@ export type LookOptions = {
 type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
 
 /** What is known once the books are compared with the chain up to a checkpoint. */
-export type Looked = Scanned & { kind: "looked"; head: Head; pace: Pace; isReorganised: boolean };
+export type Looked = Scanned & {
+  kind: "looked";
+  head: Head;
+  pace: Pace;
+  isReorganised: boolean;
+  /** By block, the deposits of which logs were read. */
+  told: Announced;
+  /** Blocks of what was announced that were too many for one look. */
+  unread: readonly number[];
+};
 
 /** The node is behind what was already seen: nothing can be said yet. `more`: deposits that hold more there all the same. */
 export type Behind = { kind: "behind"; head: Head; more: number[] };
@@ -60,8 +71,8 @@ export type Behind = { kind: "behind"; head: Head; more: number[] };
 type Difference = {
   index: number;
   address: Address.Address;
-  /** In micro-USDC; null when the books say nothing yet. */
-  amount: bigint | null;
+  /** In micro-USDC. */
+  amount: bigint;
   /** Whether there is code for the first time, and no settlement in the books. */
   isEmptied: boolean;
 };
@@ -88,15 +99,11 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   pace.noteNewest(head);
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
   const differences = await compare(options, parts, addresses, indices);
-  const more = differences.filter(({ amount }) => amount === null || amount > 0n);
-  const behind = {
-    kind: "behind",
-    head,
-    more: more.flatMap(({ index, amount }) => (amount === null ? [] : [index])),
-  } as const;
+  const more = differences.filter(({ amount }) => amount > 0n);
+  const behind = { kind: "behind", head, more: more.map(({ index }) => index) } as const;
   if (isBelow && !options.isCheckpointFalse(head)) return behind;
 
-  const less = differences.filter(({ amount }) => amount !== null && amount < 0n);
+  const less = differences.filter(({ amount }) => amount < 0n);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);
   const found =
     checkpoint && !isBelow ? await readNew(options, checkpoint, head, [...more, ...emptied]) : null;
@@ -119,10 +126,13 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
   const blocks = transfers.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
   // Only now: the answers before can all have come from another chain.
-  const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared]);
+  const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared], settledNumber);
   mustHold(headers, blocks);
-  for (const { number } of compared) if (!headers.get(number)) return behind;
-  const isMoved = (block: BlockRef) => headers.get(block.number)?.hash !== block.hash;
+  // A node that does not have one of the newest blocks below its own head lags. An old one it may have forgotten.
+  const isUnknown = ({ number }: BlockRef) => number <= head.number && !headers.get(number);
+  const unknown = [...recorded, ...compared].filter(isUnknown);
+  if (unknown.some(({ number }) => number > settledNumber)) return behind;
+  const isMoved = ({ number, hash }: BlockRef) => (headers.get(number)?.hash ?? hash) !== hash;
   // Complete is the block before the newest, whose hash came with the balances.
   const below = genesis ?? { number: lowest.number - 1, hash: lowest.parentHash };
   const isReplaced = checkpoint?.number === below.number && checkpoint.hash !== below.hash;
@@ -130,19 +140,22 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     kind: "looked",
     head,
     pace,
+    told: found?.told ?? new Map(),
+    unread: found?.unread ?? [],
     isReorganised: isBelow || isReplaced || compared.some(isMoved) || recorded.some(isMoved),
     checkpoint: { number: below.number, hash: below.hash },
     replaced: [],
     transfers,
     headers,
     confirmedUpTo,
+    unknown,
     late: [],
     unclear: less.map(({ index }) => index),
     emptied: emptied.map(({ index }) => index),
     settledNumber,
     blockMs: pace.blockMs,
   };
-  if (looked.isReorganised) await readAgain(options, looked, recorded);
+  if (looked.isReorganised) await readAgain(options, looked, recorded, isBelow);
   explain(db, looked, more, checkpoint);
   // What came there may have gone since, so the balance does not tell.
   if (checkpoint && emptied.length > 0 && !found?.isComplete)
@@ -173,9 +186,12 @@ async function compare(
       const amount = unexplainedBalance(books, { balance: holding.balance, block });
       const isEmptied =
         holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
-      if (amount === 0n && !isEmptied) deposits.explained(index, holding);
+      if (isEmptied) differences.push({ index, address, amount: amount ?? 0n, isEmptied });
+      // The node is behind the books, or the money is moving: the next look will tell.
+      else if (amount === null) continue;
+      else if (amount === 0n) deposits.explained(index, holding);
       // It is looked into already.
-      else if (amount === null || amount > 0n || isEmptied || BalanceStore.unexplained(db, index) === null)
+      else if (amount > 0n || BalanceStore.unexplained(db, index) === null)
         differences.push({ index, address, amount, isEmptied });
     }
   }
@@ -192,13 +208,14 @@ async function readNew(
   checkpoint: BlockRef,
   head: Head,
   differing: readonly Difference[],
-): Promise<{ transfers: Transfer[]; isComplete: boolean }> {
+): Promise<Pick<Looked, "transfers" | "told" | "unread"> & { isComplete: boolean }> {
   const there = [...announced].filter(([block]) => block <= head.number);
   const paid = there.flatMap(([, indices]) => [...indices]);
   const wanted = new Map(differing.map(({ address, index }) => [topicOf(address), index]));
   for (const { index, address } of DepositStore.list(db, paid))
     if (deposits.recipients.has(topicOf(address))) wanted.set(topicOf(address), index);
   const found = new Map<string, Transfer>();
+  const told = new Map<number, Set<number>>();
   let calls = 0;
 
   /** Returns whether all of it was read. */
@@ -206,23 +223,26 @@ async function readNew(
     let readTo = from - 1;
     for (; readTo < to && calls < logCallsMax; calls++) {
       const some = await reader.readSome({ from: readTo + 1, to }, wanted);
-      for (const transfer of some.transfers)
-        if (!TransferStore.isRecorded(db, transfer))
-          found.set(`${transfer.blockHash} ${transfer.logIndex}`, transfer);
+      for (const transfer of some.transfers) {
+        const { blockNumber, blockHash, logIndex, depositIndex } = transfer;
+        told.set(blockNumber, (told.get(blockNumber) ?? new Set()).add(depositIndex));
+        if (!TransferStore.isRecorded(db, transfer)) found.set(`${blockHash} ${logIndex}`, transfer);
+      }
       readTo = some.to;
     }
     return readTo >= to;
   }
 
   const blocks = there.map(([block]) => block);
-  for (const range of clusters(blocks, reader.range)) await read(range);
-  const told = sumByDeposit(found.values());
-  const isOpen = ({ index, amount, isEmptied }: Difference) =>
-    isEmptied || amount === null || amount > (told.get(index) ?? 0n);
+  let announcedTo = -1;
+  for (const range of clusters(blocks, reader.range)) if (await read(range)) announcedTo = range.to;
+  const sums = sumByDeposit(found.values());
+  const isOpen = ({ index, amount, isEmptied }: Difference) => isEmptied || amount > (sums.get(index) ?? 0n);
   const gap = { from: checkpoint.number + 1, to: head.number };
   const fits = gap.to - gap.from < reader.range * (logCallsMax - calls);
   const isComplete = !differing.some(isOpen) || (fits && (await read(gap)));
-  return { transfers: [...found.values()], isComplete };
+  const unread = blocks.filter((block) => block > announcedTo);
+  return { transfers: [...found.values()], told, unread, isComplete };
 }
 
 function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {
@@ -251,15 +271,16 @@ async function readAgain(
   { db, node: { rpc, reader }, check }: LookOptions,
   looked: Looked,
   recorded: readonly BlockRef[],
+  isBelow: boolean,
 ): Promise<void> {
   await check();
   const { head, settledNumber } = looked;
   const all = [...recorded, ...TransferStore.listBlocksAbove(db, settledNumber, comparedDeepMax)];
-  const headers = await readHeaders(rpc, all);
-  // A node that lags has no block there yet, and says nothing; above its head nothing can be compared.
+  const headers = await readHeaders(rpc, all, settledNumber);
+  // A node that lags has no block there yet, and says nothing; above what was made up nothing can be compared.
   const isGone = ({ number, hash }: BlockRef) => {
     const header = headers.get(number);
-    return header ? header.hash !== hash : number > head.number;
+    return header ? header.hash !== hash : isBelow && number > head.number;
   };
   const gone = new Map(all.filter(isGone).map((block) => [block.hash, block]));
   if (gone.size === 0) return;
@@ -273,7 +294,7 @@ async function readAgain(
     from: Math.min(from, head.number),
     amount: null,
   });
-  if (head.number - from >= reader.range * logCallsMax) return;
+  if (head.number - from >= reader.range * logCallsDeepMax) return;
   const back = (await reader.read({ from, to: head.number }, wanted)).filter(
     (transfer) => !TransferStore.isRecorded(db, transfer),
   );
@@ -292,8 +313,8 @@ function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint
   // It may have come in blocks that took the place of others.
   const from = looked.isReorganised ? looked.settledNumber + 1 : (checkpoint?.number ?? 0) + 1;
   for (const { index, amount } of more) {
-    const left = amount === null ? null : amount - (told.get(index) ?? 0n);
-    if (left !== null && left <= 0n) continue;
+    const left = amount - (told.get(index) ?? 0n);
+    if (left <= 0n) continue;
     // A settlement may have left the chain, and without a checkpoint nothing is known: who compares finds out.
     if (checkpoint === null || BalanceStore.books(db, index).settled > 0n) looked.unclear.push(index);
     else looked.late.push({ indices: [index], from, amount: left });

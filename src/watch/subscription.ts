@@ -1,7 +1,7 @@
 import { createFeed, type Feed } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
 import type { Watching } from "./deposits.ts";
-import type { Announced } from "./look.ts";
+import type { Announced, Looked } from "./look.ts";
 
 /** A node can announce whatever it likes. */
 const announcedMax = 1_000;
@@ -69,13 +69,14 @@ export function createSubscription(options: SubscriptionOptions) {
     announced: (): Announced =>
       new Map([...announced].map(([block, told]) => [block, new Set(told.deposits)])),
     /**
-     * What had been announced before a look was seen by it, up to a block. Returns for how long the oldest of the rest is
-     * waited for, in ms; or null.
+     * A look has read logs of some, and had to leave the blocks of others to the next one. Returns for how long the oldest of
+     * the rest is waited for, in ms; or null.
      */
-    seen(before: Announced, upTo: number): number | null {
+    seen({ told, unread }: Pick<Looked, "told" | "unread">): number | null {
       for (const [block, { at, deposits }] of announced) {
-        if (block <= upTo) for (const index of before.get(block) ?? []) deposits.delete(index);
-        if (deposits.size === 0 || clock() - at > announcedMs) announced.delete(block);
+        for (const index of told.get(block) ?? []) deposits.delete(index);
+        const isInVain = clock() - at > announcedMs && !unread.includes(block);
+        if (deposits.size === 0 || isInVain) announced.delete(block);
       }
       const oldest = Math.min(...[...announced.values()].map(({ at }) => at));
       return announced.size === 0 ? null : clock() - oldest;

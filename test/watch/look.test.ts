@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ChainMoved } from "../../src/chain/node/block.ts";
-import { createRpc, type Rpc } from "../../src/chain/node/rpc.ts";
+import { beginPace } from "../../src/chain/node/pace.ts";
+import { createRpc, type Rpc, RpcError } from "../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
 import type { BlockRef } from "../../src/domain/payment/block.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
@@ -12,14 +13,17 @@ import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { createWatchedDeposits, type WatchedDeposits } from "../../src/watch/deposits.ts";
 import { type LookOptions, look } from "../../src/watch/look.ts";
+import { applyScan } from "../../src/watch/payment/payment.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { deployFactory } from "../support/chain/evm.ts";
 import { flushAsStranger, newWallet } from "../support/chain/settlement.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { storeInvoice } from "../support/till/records.ts";
+import { site, storeInvoice } from "../support/till/records.ts";
 
 const stranger = Address.checksum("0x2222222222222222222222222222222222222222");
 const logCallsMax = 8;
+/** On a chain that is so slow, so many are made in the ten minutes in which it may be reorganised. */
+const [slowMs, forgottenBlocks] = [15_000, 40];
 
 let chain: TestChain;
 let rpc: Rpc;
@@ -77,6 +81,28 @@ function distorted(change: (method: string, answer: unknown, params: readonly un
     host: rpc.host,
     request: async (method, params) => change(method, await rpc.request(method, params), params),
   };
+}
+/** A node, or one of several behind a URL, that knows no block above this one. */
+const behindAt = (head: number): Rpc => ({
+  host: rpc.host,
+  request: async (method, [first, tag]) => {
+    if (method === "eth_getBlockByNumber" && Number(first) > head) return null;
+    return rpc.request(method, tag === "latest" ? [first, `0x${head.toString(16)}`] : [first, tag]);
+  },
+});
+/** A node that has forgotten the header of this block, or does not know it yet, and says so in this way. */
+function withoutHeader(block: number, says: "null" | "an error"): Rpc {
+  const without: Rpc = {
+    host: rpc.host,
+    async request(method, params) {
+      if (method !== "eth_getBlockByNumber" || Number(params[0]) !== block)
+        return rpc.request(method, params);
+      if (says === "null") return null;
+      throw new RpcError(rpc.host, method, 4444, "pruned history unavailable");
+    },
+  };
+  beginPace(without, slowMs);
+  return without;
 }
 const withLogs = (change: (logs: Record<string, unknown>[]) => unknown) =>
   distorted((method, answer) =>
@@ -178,6 +204,32 @@ describe("a look", () => {
     expect(untold).toBeGreaterThan(told);
   });
 
+  test("says of which of many announced payments it has read the blocks, and reads the others the next time", async () => {
+    const told = new Map<number, Set<number>>();
+    for (let i = 0; i < 6; i++) {
+      told.set(await pay(BigInt(i + 1)), new Set([0]));
+      await chain.mine(3);
+    }
+    const first = await looked({ range: 1, announced: told });
+    expect([...first.told.keys()]).toEqual([...told.keys()].slice(0, 4));
+    expect(first.unread).toEqual([...told.keys()].slice(4));
+    expect(amounts(first.transfers)).toEqual([1n, 2n, 3n, 4n]);
+    for (const block of first.told.keys()) told.delete(block);
+    const second = await looked({ range: 1, announced: told });
+    expect([...second.told.keys()]).toEqual([...told.keys()]);
+    expect(second.unread).toEqual([]);
+    expect(amounts(second.transfers)).toEqual([5n, 6n]);
+  });
+
+  test("does not take what was announced for read where the node tells of no logs yet", async () => {
+    const announced = new Map([[await pay("1.00"), new Set([0])]]);
+    expect(await looked({ announced, rpc: withLogs(() => []) })).toMatchObject({
+      told: new Map(),
+      unread: [],
+    });
+    expect((await looked({ announced })).told).toEqual(announced);
+  });
+
   test("waits for a node whose newest block is below the checkpoint, because it lags", async () => {
     const from = { number: start.number + 3, hash: `0x${"ab".repeat(32)}` };
     expect((await lookOnce({ from })).kind).toBe("behind");
@@ -256,6 +308,21 @@ describe("a look", () => {
     expect(transfers[0]?.blockNumber).toBeGreaterThan(paid);
   });
 
+  test("sees it in its new block also when 60 blocks were replaced and the node gives the logs of ten at a time", async () => {
+    const paid = await pay("1.00");
+    const { txHash } = (await looked()).transfers[0] ?? {};
+    record((await looked()).transfers, true);
+    await chain.mine(58);
+    const from = await chain.blockAt("latest");
+    const raw = await chain.rpc("debug_getRawTransaction", [txHash]);
+    await chain.rpc("anvil_reorg", [60, [[raw, 2]]]);
+    await chain.mine(3);
+    const { replaced, transfers } = await looked({ from, range: 10 });
+    expect(replaced).toMatchObject([{ number: paid }]);
+    expect(transfers).toMatchObject([{ txHash }]);
+    expect(transfers[0]?.blockNumber).toBeGreaterThan(paid);
+  });
+
   test("compares the checkpoint with the chain when it looks closely, and believes no node of another chain", async () => {
     await pay("1.00", stranger);
     const from = await chain.blockAt("latest");
@@ -327,6 +394,63 @@ describe("a look", () => {
     await chain.mine(100);
     await expect(lookOnce({ rpc: lying })).rejects.toBeInstanceOf(ChainMoved);
   });
+
+  test("takes nothing back when the node that answers is one block behind the payment", async () => {
+    const paid = await pay("1.00");
+    record((await looked()).transfers, true);
+    const from = await chain.blockAt(paid - 1);
+    const methods: string[] = [];
+    const lagging = behindAt(paid - 1);
+    const counted: Rpc = {
+      ...lagging,
+      request: (method, params) => {
+        methods.push(method);
+        return lagging.request(method, params);
+      },
+    };
+    for (const isClose of [true, false])
+      expect(await looked({ from, rpc: counted, isClose })).toMatchObject({
+        isReorganised: false,
+        replaced: [],
+        late: [],
+        unclear: [],
+      });
+    // Below the books a balance says nothing, and no log has to be looked for.
+    expect(methods).not.toContain("eth_getLogs");
+  });
+
+  for (const says of ["null", "an error"] as const)
+    test(`counts no payment whose block the node does not know and says ${says}, and no other is kept from it`, async () => {
+      const paid = await pay("1.00");
+      record((await looked()).transfers);
+      await chain.mine(3);
+      const from = await chain.blockAt("latest");
+      await chain.mine(1);
+      const unknown = withoutHeader(paid, says);
+      // A node that lags knows it soon, and one that refuses to tell of a new block fails.
+      const soon = await lookOnce({ from, rpc: unknown }).catch(({ name }) => name);
+      expect(soon.kind ?? soon).toBe(says === "null" ? "behind" : "RpcError");
+      // One that has forgotten it never will.
+      await chain.mine(forgottenBlocks);
+      const other = newDeposit();
+      await deposits.load();
+      const otherPaid = await pay("2.00", other.address);
+      const old = await looked({ from, rpc: unknown });
+      expect(old).toMatchObject({ isReorganised: false, replaced: [], confirmedUpTo: otherPaid });
+      const { confirmed } = applyScan(db, old, 1, { receipts: false, site });
+      expect(confirmed).toBe(1);
+      expect(TransferStore.listByDeposit(db, deposit.index)).toMatchObject([{ confirmed: false }]);
+    });
+
+  for (const says of ["null", "an error"] as const)
+    test(`goes on from a checkpoint whose block the node has forgotten and says ${says}`, async () => {
+      await chain.mine(forgottenBlocks);
+      await pay("1.00");
+      const unknown = withoutHeader(start.number, says);
+      const { transfers, isReorganised } = await looked({ rpc: unknown, isClose: true });
+      expect(amounts(transfers)).toEqual([1_000_000n]);
+      expect(isReorganised).toBe(false);
+    });
 
   test("takes nothing when the node became one of another chain between two of its answers", async () => {
     await pay("1.00");

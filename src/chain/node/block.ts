@@ -1,6 +1,6 @@
 import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
 import { type Hex, isWord, quantityHex } from "../../lib/crypto.ts";
-import type { Rpc } from "./rpc.ts";
+import { type Rpc, RpcError } from "./rpc.ts";
 
 /** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
 export const clockDifferenceMsMax = 30_000;
@@ -84,12 +84,27 @@ const headersAtOnceMax = 16;
 /** Blocks as a node has them now, by their numbers; null for one that it does not have. */
 export type Headers = ReadonlyMap<number, Block | null>;
 
-/** The headers that the blocks of these numbers have now. */
-export async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promise<Headers> {
+/**
+ * The headers that the blocks of these numbers have now. Of blocks up to `oldUpTo`, which it may have forgotten, a node may
+ * also refuse to tell.
+ */
+export async function readHeaders(
+  rpc: Rpc,
+  blocks: readonly BlockRef[],
+  oldUpTo = Number.NEGATIVE_INFINITY,
+): Promise<Headers> {
   const headers = new Map<number, Block | null>();
   const queue = [...new Set(blocks.map((block) => block.number))].values();
+  async function read(number: number): Promise<Block | null> {
+    try {
+      return await readBlock(rpc, number);
+    } catch (thrown) {
+      if (thrown instanceof RpcError && number <= oldUpTo) return null;
+      throw thrown;
+    }
+  }
   async function readInTurn() {
-    for (const number of queue) headers.set(number, await readBlock(rpc, number));
+    for (const number of queue) headers.set(number, await read(number));
   }
   await Promise.all(Array.from({ length: headersAtOnceMax }, readInTurn));
   return headers;

@@ -54,6 +54,8 @@ export type Scanned = BlocksRead & {
   settledNumber: number;
   /** The pace of the chain, in ms a block. */
   blockMs: number;
+  /** Recorded blocks of which the node says nothing: what they hold does not count yet. */
+  unknown?: BlockRef[];
   /** Recorded blocks that are not on the chain any more. */
   replaced: BlockRef[];
   late: Late[];
@@ -97,10 +99,10 @@ export type ApplyResult = {
  */
 export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
-    const { replaced, transfers, confirmedUpTo } = scanned;
+    const { replaced, transfers, confirmedUpTo, unknown } = scanned;
     const removed = replaced.length === 0 ? [] : TransferStore.removeIn(db, replaced);
     const inserted = insertTransfers(db, scanned, now);
-    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...inserted.confirmed];
+    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now, unknown), ...inserted.confirmed];
     // A transaction can come back and pay less: what it pays may depend on what else is on the chain.
     const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
     const cameBack = new Set(transfers.map(payment));

@@ -17,7 +17,7 @@ import type { Watching } from "../deposits.ts";
 import type { createBalanceTask } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
 import type { Credit } from "../payment/credit.ts";
-import { createSweep } from "./sweep.ts";
+import { afterMs, createSweep } from "./sweep.ts";
 import { firstUntold, listWithMore, type More } from "./untold.ts";
 
 /** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
@@ -36,7 +36,7 @@ const retryMs = { min: 1_000, max: 30_000 };
 /** Money that no log tells of is looked for as long as it is there: after so many failures, an hour's, ever less often. */
 const failuresClose = 120;
 const lateMsMax = 6 * 3_600_000;
-/** Failures after which a rescan is given up: somebody is waiting. */
+/** Failures after which a rescan that somebody asked for is given up: they are waiting. */
 const rescanFailuresMax = 8;
 
 /** Reading as many blocks as this takes to make is worth telling of. */
@@ -79,7 +79,7 @@ export function startRereading(options: RereadOptions) {
     const at = now();
     const rows = RereadStore.listOpen(db).map((row) => ({
       rank: row.reason === "rescan" ? 1 : 2,
-      dueInMs: msUntil(row.dueAt, at, row.reason === "rescan" ? retryMs.max : lateMsMax),
+      dueInMs: msUntil(row.dueAt, at, row.request === null ? lateMsMax : retryMs.max),
       run: () => runRow(row),
     }));
     const rest = (of: keyof typeof restUntil) => restUntil[of] - clock();
@@ -146,7 +146,7 @@ export function startRereading(options: RereadOptions) {
     if (outcome.kind === "on") return RereadStore.save(db, { ...outcome.row, dueAt: now() + paceMs });
     const times = row.failures + 1;
     if (outcome.problem !== row.problem) tellFailed(outcome.problem);
-    if (row.reason === "rescan" && times >= rescanFailuresMax)
+    if (row.request !== null && times >= rescanFailuresMax)
       return RereadStore.finish(db, row, outcome.problem, now());
     const pauseMs =
       times <= failuresClose
@@ -198,9 +198,12 @@ export function startRereading(options: RereadOptions) {
 
   /** Reads all logs of a row. */
   async function readAll(row: RereadStore.Reread, node: Node): Promise<Outcome> {
-    const head = CheckpointStore.latest(db)?.number ?? 0;
+    // A look leaves blocks up to its newest one, which is above the checkpoint.
+    const head = (CheckpointStore.latest(db)?.number ?? 0) + (row.request === null ? 1 : 0);
     const to = Math.min(row.to ?? head, head);
-    if (row.from > to) return { kind: "done", problem: `the chain is at block ${head} only` };
+    const problem = `the chain is at block ${head} only`;
+    if (row.request === null && to !== row.to) return { kind: "failed", row, problem };
+    if (row.from > to) return { kind: "done", problem };
     if (row.next === null) RereadStore.begin(db, row, to);
     const { firstDeposit: first, lastDeposit: last } = row;
     const deposits = DepositStore.listBetween(db, { first, last });
@@ -212,6 +215,14 @@ export function startRereading(options: RereadOptions) {
     if ((done.next ?? 0) <= to)
       return { kind: "on", row: { ...done, failures: row.failures % nodes.count, problem: null } };
     RereadStore.save(db, done);
+    // A node that lags tells of nothing, too.
+    const mayLag = done.transfers === 0 && head < to + paceOf(node.rpc).blocks(afterMs);
+    if (row.request === null && mayLag)
+      return {
+        kind: "failed",
+        row: { ...done, next: null },
+        problem: `${node.rpc.host} tells of no transfer in blocks ${row.from} to ${to} to an address that was emptied`,
+      };
     return { kind: "done", problem: null };
   }
 

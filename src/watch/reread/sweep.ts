@@ -7,7 +7,7 @@ import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { Watching } from "../deposits.ts";
 
 /** Logs are read so long after their block: by then nodes have what they left out before. */
-const afterMs = 90_000;
+export const afterMs = 90_000;
 
 /** Between two slices, while there is much to read. */
 const paceMs = 1_000;

@@ -7,11 +7,12 @@ import { site } from "../till/records.ts";
 
 export type TestWatcher = Watcher & { readonly logged: readonly string[] };
 
-/** The watcher alone on a database, with clocks of the test's own that only go forward. */
+/** The watcher alone on a database, with clocks of the test's own; `clock` only goes forward. */
 export function startTestWatcher(
   db: Db,
   environment: Record<string, string>,
   now: () => number = Date.now,
+  clock: () => number = now,
 ): TestWatcher {
   const logged: string[] = [];
   const watcher = startWatcher({
@@ -24,7 +25,7 @@ export function startTestWatcher(
     db,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     now,
-    clock: now,
+    clock,
     onApplied: () => {},
     onReorg: () => {},
     onSettlementLeft: () => {},

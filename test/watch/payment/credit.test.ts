@@ -64,6 +64,8 @@ const seen = (scanned: Scanned) => ({
   kind: "looked" as const,
   head: { number: scanned.checkpoint?.number ?? 0, timestampSec: 1, timeMs: 1_000 },
   pace: createPace(),
+  told: new Map(),
+  unread: [],
   isReorganised: scanned.replaced.length > 0,
 });
 

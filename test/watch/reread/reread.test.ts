@@ -108,6 +108,80 @@ describe("a slice of blocks that are read again", () => {
   });
 });
 
+describe("blocks that a look left to be read for an address that was emptied", () => {
+  const isRecorded = (index: number) =>
+    until(
+      () => TransferStore.listByDeposit(db, index),
+      (transfers) => transfers.length === 1,
+    );
+
+  test("are read however often the node fails, as nothing else tells of that money", async () => {
+    let aheadMs = 0;
+    const now = () => Date.now() + aheadMs;
+    const nodes = { TILL_LOG_RANGE: "1" };
+    await deployFactory(chain);
+    const { id, deposit } = storeInvoice(db, { total: "100.00", payoutWallet: newWallet() });
+    start(nodes, now);
+    await until(() => CheckpointStore.latest(db), Boolean);
+    await halt();
+    await chain.pay(deposit.address, "100.00");
+    await flushAsStranger(chain, deposit);
+    await chain.mine(10);
+    proxy.answer = ({ method }) =>
+      method === "eth_getLogs" ? { error: { code: 4444, message: "pruned history unavailable" } } : undefined;
+    start(nodes, now);
+    const row = () => RereadStore.listOpen(db).find(({ reason }) => reason === "rescan");
+    for (let failures = 1; failures <= 12; failures++) {
+      await until(row, (found) => (found?.failures ?? 0) >= failures);
+      aheadMs += 30_000;
+    }
+    proxy.answer = null;
+    await isStatus(id, "paid");
+  });
+
+  test("are read up to the newest one", async () => {
+    const { deposit } = dormantInvoice();
+    storeInvoice(db);
+    const watcher = await startAtHead();
+    const paid = Number((await chain.pay(deposit.address, "100.00")).blockNumber);
+    await watcher.readNow();
+    expect(CheckpointStore.latest(db)?.number).toBe(paid - 1);
+    RereadStore.addRescan(db, [deposit.index], { from: paid - 1, to: paid }, Date.now());
+    await isRecorded(deposit.index);
+  });
+
+  test("are read again when the node tells of nothing, as it may lag", async () => {
+    const { deposit } = dormantInvoice();
+    storeInvoice(db);
+    const watcher = await startAtHead();
+    const paid = Number((await chain.pay(deposit.address, "100.00")).blockNumber);
+    await chain.mine(2);
+    await watcher.readNow();
+    let lagged = 0;
+    proxy.answer = ({ method }) => {
+      if (method !== "eth_getLogs" || lagged === 2) return undefined;
+      lagged += 1;
+      return { result: [] };
+    };
+    RereadStore.addRescan(db, [deposit.index], { from: paid - 1, to: paid }, Date.now());
+    await isRecorded(deposit.index);
+    await until(() => RereadStore.listOpen(db).length === 0, Boolean);
+  });
+
+  test("are read no more when nobody has told of anything for long", async () => {
+    await chain.mine(5);
+    const { deposit } = dormantInvoice();
+    storeInvoice(db);
+    const watcher = await startAtHead();
+    RereadStore.addRescan(db, [deposit.index], { from: 1, to: 2 }, Date.now());
+    await until(() => calls("eth_getLogs") > 0, Boolean);
+    // So slow that the minute and a half in which a node may lag is over.
+    await chain.rpc("anvil_mine", ["0x200", "0x1"]);
+    await watcher.readNow();
+    await until(() => RereadStore.listOpen(db).length === 0, Boolean);
+  });
+});
+
 describe("money that no log tells of", () => {
   const warnings = (watcher: TestWatcher) => [
     ...paymentWarnings(db, Date.now()).map(({ message }) => message),

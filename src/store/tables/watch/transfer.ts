@@ -162,14 +162,20 @@ export function removeUncounted(
     .map(columns.fromRow);
 }
 
-/** Confirms transfers at or below a block. Returns the newly confirmed ones. */
-export function confirmUpTo(db: Db, blockNumber: number, now: number): Transfer[] {
+/** Confirms transfers at or below a block, but not in these blocks. Returns the newly confirmed ones. */
+export function confirmUpTo(
+  db: Db,
+  blockNumber: number,
+  now: number,
+  unknown: readonly BlockRef[] = [],
+): Transfer[] {
   return db
-    .query<Row<Transfer>, [number, number]>(
+    .query<Row<Transfer>, [number, number, string]>(
       `UPDATE transfer SET confirmed = 1, confirmed_at = ?
-       WHERE confirmed = 0 AND block_number <= ? AND ${counts} RETURNING ${own.list}`,
+       WHERE confirmed = 0 AND block_number <= ? AND ${counts}
+         AND block_hash NOT IN (SELECT value FROM json_each(?)) RETURNING ${own.list}`,
     )
-    .all(now, blockNumber)
+    .all(now, blockNumber, hashesOf(unknown))
     .map(own.fromRow);
 }
 
