@@ -33,6 +33,20 @@ test("till recurring lists and shows what repeats, for people and for programs",
   );
 });
 
+test("till recurring says that there are more than it lists", async () => {
+  await till.api("POST", "/api/recurring", { ...recurringRequest, every: { weeks: 6 } });
+  const more = "There are more: --limit COUNT shows that many, --all shows all of them.\n";
+  expect((await run("list", "--limit", "1")).stdout).toMatch(
+    new RegExp(`6 weeks(?!.*5 weeks).*\n${more}$`, "s"),
+  );
+  expect((await run("list", "--all")).stdout).toMatch(/6 weeks.*5 weeks.*GmbH\n$/s);
+  expect(JSON.parse((await run("list", "--limit", "1", "--json")).stdout)).toMatchObject({ has_more: true });
+  expect(await run("show", id, "--all")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("for the list"),
+  });
+});
+
 test("till recurring pauses, resumes, and ends for good once somebody agrees", async () => {
   expect((await run("pause", id)).stdout).toBe(`${id}, for Globex GmbH, is paused; next: 2090-01-31.\n`);
   expect(await status()).toBe("paused");

@@ -2,8 +2,9 @@ import { customerOf } from "../../domain/bill/recurring.ts";
 import type { SeriesAnswer } from "../../http/invoices/recurring.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { createClient } from "../api/client.ts";
+import { limitOf, listFlags, listing } from "../api/listing.ts";
 import { command, json, UsageError } from "../command.ts";
-import { answer, sayFacts, sayTable } from "../terminal/output.ts";
+import { answer, sayFacts } from "../terminal/output.ts";
 import { agreed, refuseUnasked } from "../terminal/prompt.ts";
 
 const acts = {
@@ -15,25 +16,26 @@ const acts = {
 const names = Object.keys(acts) as (keyof typeof acts)[];
 
 export const recurring = command({
-  calls: ["list [--json]", "show|pause|resume|end ID [FLAGS]"],
+  calls: ["list [FLAGS]", "show|pause|resume|end ID [FLAGS]"],
   words: [
     ["list", "the newest of them"],
     ...names.map((name) => [name, acts[name]] as const),
     ["ID", "its id, as in till recurring list"],
   ],
-  flags: { yes: { text: "do not ask before the end, for scripts" }, json },
+  flags: { yes: { text: "do not ask before the end, for scripts" }, ...listFlags, json },
   about: "Invoices that repeat. The desk begins and changes them, and so does the API.",
   examples: ["till recurring list"],
 
-  async run({ json: asJson, yes }, [word, id, ...more]) {
+  async run({ json: asJson, yes, limit, all }, [word, id, ...more]) {
     const act = names.find((name) => name === word);
     if (more.length > 0 || (act === undefined ? word !== "list" || id !== undefined : id === undefined))
       throw new UsageError(`say what to do: till recurring list, or ${alternatives(names)} with an id.`);
     const client = createClient(process.env);
     if (act === undefined || id === undefined) {
-      const page = await client.get<{ data: SeriesAnswer[] }>("/api/recurring?limit=100");
-      return answer(asJson, page, () => listed(page.data));
+      await listed(client, new URLSearchParams(), limitOf({ limit, all }), asJson);
+      return 0;
     }
+    if (all || limit !== undefined) throw new UsageError("--limit and --all are for the list.");
     const path = `/api/recurring/${encodeURIComponent(id)}`;
     if (act === "end") refuseUnasked(yes, "end");
     const series = await client.get<SeriesAnswer>(path);
@@ -48,15 +50,19 @@ export const recurring = command({
   },
 });
 
-const listed = (all: readonly SeriesAnswer[]) =>
-  sayTable(
-    ["ID", "STATUS", "EVERY", "NEXT", { right: "MADE" }, { cut: "CUSTOMER" }],
-    all.map((series) => [
-      ...[series.id, series.status, intervalOf(series), nextOf(series), String(series.made)],
-      customerOf(series),
-    ]),
-    "Nothing repeats yet.",
-  );
+const listed = listing<SeriesAnswer>(
+  "/api/recurring",
+  () => "Nothing repeats yet.",
+  ({ id }) => id,
+  [
+    ["ID", (series) => series.id],
+    ["STATUS", (series) => series.status],
+    ["EVERY", (series) => intervalOf(series)],
+    ["NEXT", (series) => nextOf(series)],
+    [{ right: "MADE" }, (series) => String(series.made)],
+    [{ cut: "CUSTOMER" }, (series) => customerOf(series)],
+  ],
+);
 
 function shown(series: SeriesAnswer): void {
   const { reason, ends_on, count, last_made: last } = series;

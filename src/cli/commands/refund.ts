@@ -1,7 +1,8 @@
 import { createClient } from "../api/client.ts";
+import { limitOf, listFlags, listing } from "../api/listing.ts";
 import { findOf, nameOf, targetHelp } from "../api/target.ts";
 import { command, json, UsageError } from "../command.ts";
-import { answer, sayTable } from "../terminal/output.ts";
+import { answer } from "../terminal/output.ts";
 import { unfoldLines } from "./issue/line-item.ts";
 
 /** A refund, or what is owed and in none. */
@@ -12,7 +13,7 @@ const usage =
   "say what to refund, such as till refund INV-0001 --ask, or till refund list, till refund owed, till refund cancel ID.";
 
 export const refund = command({
-  calls: ["INVOICE|LINK [FLAGS]", "list|owed [--json]", "cancel ID [--json]"],
+  calls: ["INVOICE|LINK [FLAGS]", "list|owed [FLAGS]", "cancel ID [--json]"],
   words: [
     ["INVOICE, LINK", targetHelp],
     ["list", "the newest refunds"],
@@ -29,15 +30,23 @@ export const refund = command({
     elsewhere: { text: "you gave it back already, outside of Till" },
     reason: { value: "TEXT", text: "for the customer" },
     note: { value: "TEXT", text: "for you alone" },
+    ...listFlags,
     json,
   },
   about: `Begins a refund. An owner approves it at the desk before anything is sent. What an invoice does not owe, credit first.`,
   examples: ["till refund INV-0001 --ask", "till refund owed"],
 
-  async run({ json: asJson, reason, note, amount, address, ask, elsewhere }, [word, id, ...more]) {
+  async run(
+    { json: asJson, reason, note, amount, address, ask, elsewhere, limit, all },
+    [word, id, ...more],
+  ) {
     if (word === undefined || more.length > 0 || (id !== undefined && word !== "cancel"))
       throw new UsageError(usage);
-    if (word === "list" || word === "owed") return listed(word, asJson);
+    if (word === "list" || word === "owed") {
+      await lists[word](createClient(process.env), new URLSearchParams(), limitOf({ limit, all }), asJson);
+      return 0;
+    }
+    if (all || limit !== undefined) throw new UsageError("--limit and --all are for lists.");
     if (word === "cancel") {
       if (id === undefined) throw new UsageError(usage);
       const path = `/api/refunds/${encodeURIComponent(id)}/cancel`;
@@ -57,22 +66,24 @@ export const refund = command({
   },
 });
 
-async function listed(what: "list" | "owed", asJson: boolean): Promise<0 | 1> {
-  const path = what === "list" ? "/api/refunds?limit=100" : "/api/owed?limit=100";
-  const page = await createClient(process.env).get<{ data: Row[] }>(path);
-  return answer(asJson, page, () =>
-    what === "list"
-      ? sayTable(
-          ["FOR", { right: "AMOUNT" }, "STATUS", "ID", { below: "TO" }],
-          page.data.map((row) => [forOf(row), row.amount, row.status, row.id, row.address ?? ""]),
-          "There are no refunds yet.",
-        )
-      : sayTable(
-          ["FOR", { right: "TO RETURN" }, "CUSTOMER"],
-          page.data.map((row) => [forOf(row), row.amount, row.customer_email ?? ""]),
-          "Nothing is to be returned.",
-        ),
-  );
-}
-
 const forOf = ({ invoice_number, link_slug }: Row): string => invoice_number ?? link_slug ?? "";
+
+const lists = {
+  list: listing<Row>(
+    "/api/refunds",
+    () => "There are no refunds yet.",
+    ({ id }) => id,
+    [
+      ["FOR", (row) => forOf(row)],
+      [{ right: "AMOUNT" }, (row) => row.amount],
+      ["STATUS", (row) => row.status],
+      ["ID", (row) => row.id],
+      [{ below: "TO" }, (row) => row.address ?? ""],
+    ],
+  ),
+  owed: listing<Row>("/api/owed", () => "Nothing is to be returned.", forOf, [
+    ["FOR", (row) => forOf(row)],
+    [{ right: "TO RETURN" }, (row) => row.amount],
+    ["CUSTOMER", (row) => row.customer_email ?? ""],
+  ]),
+};

@@ -1,0 +1,90 @@
+import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
+import { printable } from "../../lib/text/text.ts";
+import { UsageError } from "../command.ts";
+import { createTable, say, type TextCell, type TextColumn } from "../terminal/output.ts";
+import { openOutput } from "../terminal/output-file.ts";
+import type { Client } from "./client.ts";
+
+/** Lists of the API, on a terminal and for programs. */
+
+type Page<T> = { data: T[]; has_more: boolean };
+
+export const listFlags = {
+  limit: { value: "COUNT", text: `at most this many (default ${listLimitDefault}), the newest first` },
+  all: { text: "all of them" },
+  json: { text: "the API's answer: data, has_more" },
+} as const;
+
+export function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): number {
+  if (all && limit !== undefined)
+    throw new UsageError("--all has no limit: leave out one of --all and --limit.");
+  if (all) return Number.POSITIVE_INFINITY;
+  if (limit === undefined) return listLimitDefault;
+  if (!/^[1-9]\d{0,8}$/.test(limit))
+    throw new UsageError("--limit must be a whole number, 1 or more; --all shows all of them.");
+  return Number(limit);
+}
+
+/** Reads page after page until there are `limit` records. */
+async function* eachPage<T>(
+  client: Client,
+  path: string,
+  query: URLSearchParams,
+  limit: number,
+  cursor: (last: T) => string | null,
+): AsyncGenerator<Page<T>> {
+  for (let left = limit; ; ) {
+    query.set("limit", String(Math.min(left, listLimitMax)));
+    const page = await client.get<Page<T>>(`${path}?${query}`);
+    yield page;
+    left -= page.data.length;
+    const last = page.data.at(-1);
+    if (!page.has_more || !last || left <= 0) return;
+    query.set("starting_after", cursor(last) ?? "");
+  }
+}
+
+/** Prints one object for all pages, as they come. */
+async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
+  const output = openOutput(null, false);
+  let written = 0;
+  let hasMore = false;
+  for await (const { data, has_more } of pages) {
+    const records = data.map((record) => printable(JSON.stringify(record)));
+    const before = written === 0 ? '{"data":[' : ",";
+    await output.write(before + records.join(","));
+    written += records.length;
+    hasMore = has_more;
+  }
+  await output.write(`],"has_more":${hasMore}}\n`);
+}
+
+/** The columns of a table, each with its heading. */
+type Columns<T> = readonly [TextColumn, (record: T) => TextCell][];
+
+/** Prints records in one table as they come. */
+async function showPages<T>(pages: AsyncIterable<Page<T>>, none: string, columns: Columns<T>): Promise<void> {
+  const table = createTable(columns.map(([heading]) => heading));
+  let hasMore = false;
+  for await (const { data, has_more } of pages) {
+    // Only the first page can be empty.
+    if (data.length > 0) table(data.map((record) => columns.map(([, cellOf]) => cellOf(record))));
+    else say(none);
+    hasMore = has_more;
+  }
+  if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
+}
+
+/** Lists what is at this path; `cursor` gives what names the last record of a page, `none` what is said where there is nothing. */
+export const listing =
+  <T extends object>(
+    path: string,
+    none: (isAny: boolean) => string,
+    cursor: (last: T) => string | null,
+    columns: Columns<T>,
+  ) =>
+  async (client: Client, query: URLSearchParams, limit: number, json: boolean) => {
+    const isAny = query.size === 0;
+    const pages = eachPage<T>(client, path, query, limit, cursor);
+    await (json ? sayPages(pages) : showPages(pages, none(isAny), columns));
+  };
