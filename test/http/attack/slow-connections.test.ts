@@ -11,7 +11,7 @@ const answeredWithinMs = 5_000;
 
 let till: TestTill;
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, {}, { idleSecondsMax: 10 });
 });
 afterAll(() => till.stop());
 

@@ -103,6 +103,7 @@ export type TestTillOptions = {
   isDev?: boolean;
   pdfsAheadMax?: number;
   x402WaitMs?: number;
+  idleSecondsMax?: number;
 };
 
 /** Of all the Tills in this process: to load what writes PDFs takes 0.7 s of processor. */
