@@ -155,7 +155,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     settledNumber,
     blockMs: pace.blockMs,
   };
-  if (looked.isReorganised) await readAgain(options, looked, recorded, isBelow);
+  if (looked.isReorganised) await readAgain(options, looked, recorded);
   explain(db, looked, more, checkpoint);
   // What came there may have gone since, so the balance does not tell.
   if (checkpoint && emptied.length > 0 && !found?.isComplete)
@@ -271,16 +271,15 @@ async function readAgain(
   { db, node: { rpc, reader }, check }: LookOptions,
   looked: Looked,
   recorded: readonly BlockRef[],
-  isBelow: boolean,
 ): Promise<void> {
   await check();
   const { head, settledNumber } = looked;
   const all = [...recorded, ...TransferStore.listBlocksAbove(db, settledNumber, comparedDeepMax)];
   const headers = await readHeaders(rpc, all, settledNumber);
-  // A node that lags has no block there yet, and says nothing; above what was made up nothing can be compared.
+  // A node that lags has no block there yet, and says nothing; what is above its head stood on what was replaced.
   const isGone = ({ number, hash }: BlockRef) => {
     const header = headers.get(number);
-    return header ? header.hash !== hash : isBelow && number > head.number;
+    return header ? header.hash !== hash : number > head.number;
   };
   const gone = new Map(all.filter(isGone).map((block) => [block.hash, block]));
   if (gone.size === 0) return;

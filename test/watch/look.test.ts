@@ -419,6 +419,19 @@ describe("a look", () => {
     expect(methods).not.toContain("eth_getLogs");
   });
 
+  test("takes back what stood on a block that was replaced, also when it is above the node's head", async () => {
+    await chain.mine(1);
+    await pay("2.00", stranger);
+    const paid = await pay("1.00");
+    record((await looked()).transfers, true);
+    const [from, { hash }] = [await chain.blockAt(paid - 1), await chain.blockAt("latest")];
+    await chain.reorg(3);
+    expect(await looked({ from, rpc: behindAt(paid - 1), isClose: true })).toMatchObject({
+      isReorganised: true,
+      replaced: [{ number: paid, hash }],
+    });
+  });
+
   for (const says of ["null", "an error"] as const)
     test(`counts no payment whose block the node does not know and says ${says}, and no other is kept from it`, async () => {
       const paid = await pay("1.00");
