@@ -39,10 +39,13 @@ type Looking = { config: Config; db: Db; log: Log; now: () => number; wallet: Pr
 export function startUnknownDeposits({ config, db, log, now, wallet }: Looking) {
   const stopping = new AbortController();
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal: stopping.signal });
+  /** What fails again and again is told once. */
+  let isAway = false;
   const looking = startLooking({
     async look() {
       if ((await wallet.catch(() => null)) === null || !DepositStore.any(db)) return everyMs;
       const found = await withNode((gas) => find(db, gas, config.network.usdc));
+      isAway = false;
       const added = transact(db, () => note(db, found, now()));
       for (const { address, balance } of added) {
         const facts = { deposit: address, amount: Usdc.formatExact(balance) };
@@ -51,10 +54,10 @@ export function startUnknownDeposits({ config, db, log, now, wallet }: Looking) 
       return everyMs;
     },
     failed(thrown) {
-      if (!stopping.signal.aborted)
-        log.warn("data.unchecked", "the chain could not be asked about other addresses", {
-          reason: messageOf(thrown),
-        });
+      if (stopping.signal.aborted || isAway) return;
+      isAway = true;
+      const reason = messageOf(thrown);
+      log.warn("data.unchecked", "the chain could not be asked about other addresses", { reason });
     },
     againMs,
   });

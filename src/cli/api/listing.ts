@@ -31,7 +31,7 @@ async function* eachPage<T>(
   path: string,
   query: URLSearchParams,
   limit: number,
-  cursor: (last: T) => string | null,
+  cursor: (last: T) => string,
 ): AsyncGenerator<Page<T>> {
   for (let left = limit; ; ) {
     query.set("limit", String(Math.min(left, listLimitMax)));
@@ -40,7 +40,7 @@ async function* eachPage<T>(
     left -= page.data.length;
     const last = page.data.at(-1);
     if (!page.has_more || !last || left <= 0) return;
-    query.set("starting_after", cursor(last) ?? "");
+    query.set("starting_after", cursor(last));
   }
 }
 
@@ -75,16 +75,19 @@ async function showPages<T>(pages: AsyncIterable<Page<T>>, none: string, columns
   if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
 }
 
-/** Lists what is at this path; `cursor` gives what names the last record of a page, `none` what is said where there is nothing. */
+/**
+ * Lists what is at this path. `cursor` names a page's last record; `none` is said where there is nothing, or, unless
+ * everything was asked for (`isAll`), nothing that fits.
+ */
 export const listing =
   <T extends object>(
     path: string,
-    none: (isAny: boolean) => string,
-    cursor: (last: T) => string | null,
+    none: (isAll: boolean) => string,
+    cursor: (last: T) => string,
     columns: Columns<T>,
   ) =>
   async (client: Client, query: URLSearchParams, limit: number, json: boolean) => {
-    const isAny = query.size === 0;
+    const isAll = query.size === 0;
     const pages = eachPage<T>(client, path, query, limit, cursor);
-    await (json ? sayPages(pages) : showPages(pages, none(isAny), columns));
+    await (json ? sayPages(pages) : showPages(pages, none(isAll), columns));
   };

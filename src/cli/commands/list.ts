@@ -60,8 +60,8 @@ function balanceText(record: InvoiceRecord): string {
   return toReturn > 0n ? `-${amountText(Usdc.formatExact(toReturn))}` : amountText(Usdc.formatExact(due));
 }
 
-const noneOf = (what: string) => (isAny: boolean) =>
-  isAny ? `There are no ${what} yet.` : `No ${what} match.`;
+const noneOf = (what: string) => (isAll: boolean) =>
+  isAll ? `There are no ${what} yet.` : `No ${what} match.`;
 
 const listings = {
   invoices: listing<InvoiceRecord>("/api/invoices", noneOf("invoices"), ({ id }) => id, [

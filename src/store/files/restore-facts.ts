@@ -169,16 +169,22 @@ export function leaveOutUnknown(db: Db, now: number): void {
   const last = DepositStore.lastIndex(db);
   const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
   const pace = begun === Epoch.ofIndex(last) ? DepositStore.pace(db) : null;
-  const ms = Math.max(0, now - (pace?.lastMs ?? 0));
-  const perHour = Math.max(leftOut.perHour, leftOut.timesUsual * (pace?.perHour ?? 0));
-  const seconds = Math.min(leftOut.seconds, ms / secondMs);
-  const count = Math.ceil(leftOut.least + seconds + (perHour * ms) / hourMs);
-  if (pace !== null && count <= leftOut.most)
+  const count = pace === null ? Number.POSITIVE_INFINITY : countSince(pace, now);
+  if (count <= leftOut.most)
     db.query(
       "UPDATE next_numbers SET deposit_index = max(deposit_index, ?), account_index = max(account_index, ?)",
     ).run(last + 1 + count, PartyStore.lastAccount(db) + 1 + leftOut.accounts);
   // The search looks at the first indexes of each epoch: none of these is left out.
   else if (Math.max(begun, Epoch.at(firstRunAt)) < Epoch.at(now)) beginEpoch(db, now);
+}
+
+/** How many can have been given out since the last one. */
+function countSince({ lastMs, perHour }: DepositStore.Pace, now: number): number {
+  const ms = Math.max(0, now - lastMs);
+  const seconds = Math.min(leftOut.seconds, ms / secondMs);
+  return Math.ceil(
+    leftOut.least + seconds + (Math.max(leftOut.perHour, leftOut.timesUsual * perHour) * ms) / hourMs,
+  );
 }
 
 /** The newest epoch begun in a data directory, whatever became of its database; 0 when there was none. */

@@ -76,8 +76,10 @@ export function lastIndex(db: Db): number {
 /** Deposits whose pace tells how many can have been made in a while. */
 const pacedMax = 1_000;
 
-/** When the last deposit was made, and how many there were in an hour of late; null before there is any. */
-export function pace(db: Db): { lastMs: number; perHour: number } | null {
+export type Pace = { lastMs: number; perHour: number };
+
+/** When the last deposit was made, and how many lately came in an hour; null before there is any. */
+export function pace(db: Db): Pace | null {
   const sql = `SELECT min(created_at) AS first, max(created_at) AS last, count(*) AS n
     FROM (SELECT created_at FROM deposit ORDER BY deposit_index DESC LIMIT ${pacedMax})`;
   const { first, last, n } = db.query<Record<string, bigint | null>, []>(sql).get() ?? {};
