@@ -75,6 +75,8 @@ type Difference = {
   amount: bigint;
   /** Whether there is code for the first time, and no settlement in the books. */
   isEmptied: boolean;
+  /** Whether it is looked into already. */
+  isNoted: boolean;
 };
 
 /**
@@ -103,7 +105,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const behind = { kind: "behind", head, more: more.map(({ index }) => index) } as const;
   if (isBelow && !options.isCheckpointFalse(head)) return behind;
 
-  const less = differences.filter(({ amount }) => amount < 0n);
+  const less = differences.filter(({ amount, isNoted }) => amount < 0n && !isNoted);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);
   const found =
     checkpoint && !isBelow ? await readNew(options, checkpoint, head, [...more, ...emptied]) : null;
@@ -121,6 +123,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const recorded = [
     ...TransferStore.listWaiting(db, confirmedUpTo, options.isClose ? comparedMax : 0),
     ...less.flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax)),
+    ...listSuspects(db, differences, transfers, settledNumber),
     ...(checkpoint ? TransferStore.listBlocksAbove(db, checkpoint.number, comparedMax) : []),
   ];
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
@@ -186,13 +189,12 @@ async function compare(
       const amount = unexplainedBalance(books, { balance: holding.balance, block });
       const isEmptied =
         holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
-      if (isEmptied) differences.push({ index, address, amount: amount ?? 0n, isEmptied });
+      const isNoted = () => BalanceStore.unexplained(db, index) !== null;
+      if (isEmptied) differences.push({ index, address, amount: amount ?? 0n, isEmptied, isNoted: false });
       // The node is behind the books, or the money is moving: the next look will tell.
       else if (amount === null) continue;
       else if (amount === 0n) deposits.explained(index, holding);
-      // It is looked into already.
-      else if (amount > 0n || BalanceStore.unexplained(db, index) === null)
-        differences.push({ index, address, amount, isEmptied });
+      else differences.push({ index, address, amount, isEmptied, isNoted: isNoted() });
     }
   }
   return differences;
@@ -243,6 +245,23 @@ async function readNew(
   const isComplete = !differing.some(isOpen) || (fits && (await read(gap)));
   const unread = blocks.filter((block) => block > announcedTo);
   return { transfers: [...found.values()], told, unread, isComplete };
+}
+
+/**
+ * Recorded blocks that may still leave the chain, of deposits that hold something else than the books and what was found
+ * come to: a node that answered from two branches at once may have hidden that they did.
+ */
+function listSuspects(
+  db: Db,
+  differences: readonly Difference[],
+  found: readonly Transfer[],
+  settledNumber: number,
+): BlockRef[] {
+  const sums = sumByDeposit(found);
+  return differences
+    .filter(({ index, amount }) => amount !== (sums.get(index) ?? 0n))
+    .flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax))
+    .filter(({ number }) => number > settledNumber);
 }
 
 function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {

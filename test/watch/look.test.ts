@@ -258,6 +258,34 @@ describe("a look", () => {
     expect(transfers).toEqual([]);
   });
 
+  test("finds it replaced though a node that answered from both branches hid it once, and the address is known to hold less", async () => {
+    await pay("1.00");
+    record((await looked()).transfers, true);
+    await chain.reorg(1);
+    await chain.mine(2);
+    const from = await chain.blockAt("latest");
+    transact(db, () => BalanceStore.note(db, deposit.index, -1_000_000n, 1));
+    await chain.mine(1);
+    const { replaced, isReorganised, unclear } = await looked({ from });
+    expect({ replaced: replaced.length, isReorganised, unclear }).toEqual({
+      replaced: 1,
+      isReorganised: true,
+      unclear: [],
+    });
+  });
+
+  test("finds it replaced though the address holds more by what came on the other branch", async () => {
+    await pay("1.00");
+    record((await looked()).transfers, true);
+    await chain.reorg(1);
+    await chain.mine(2);
+    const from = await chain.blockAt("latest");
+    await pay("3.00");
+    const { replaced, transfers } = await looked({ from });
+    expect(replaced).toHaveLength(1);
+    expect(amounts(transfers)).toEqual([3_000_000n]);
+  });
+
   test("does not take a payment for gone that came back and that the node leaves out: it is looked for", async () => {
     const paid = await pay("1.00");
     record((await looked()).transfers, true);
