@@ -15,11 +15,11 @@ const gasPerTransaction = 500_000;
 
 export type LongChain = Awaited<ReturnType<typeof startLongChain>>;
 
-/** An Anvil that keeps next to nothing of past states: with more of them it takes minutes to make a day's blocks. */
-export async function startLongChain() {
+/** An Anvil that keeps next to nothing of past states unless told: with more of them it takes minutes to make a day's blocks. */
+export async function startLongChain({ states = 16 } = {}) {
   const port = ownPort();
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const flags = ["--quiet", "--host", "127.0.0.1", "--port", `${port}`, "--prune-history", "16"];
+  const flags = ["--quiet", "--host", "127.0.0.1", "--port", `${port}`, "--prune-history", `${states}`];
   const child = Bun.spawn([findAnvil(), ...flags], { stdio: ["ignore", "ignore", "ignore"] });
   process.on("exit", () => child.kill());
   const node = createRpc({ url: rpcUrl, timeoutMs: answerMsMax });

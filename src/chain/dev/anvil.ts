@@ -35,8 +35,10 @@ type AnvilOptions = {
   port: number;
   /** Where the chain is loaded from, if the file exists, and saved to. Without it the chain is forgotten. */
   stateFile?: string;
-  /** A block every so many seconds, and one for each transaction. Without it only transactions make blocks. */
+  /** A block every so many seconds. Without it only transactions make blocks. */
   blockTimeSec?: number;
+  /** Whether transactions make blocks although there is a `blockTimeSec`. */
+  isMixed?: boolean;
   /** Aborting stops Anvil, ready or not. */
   signal?: AbortSignal;
 };
@@ -102,12 +104,13 @@ async function startOn(port: number, binary: string, options: AnvilOptions): Pro
   return { rpcUrl, wsUrl: `ws://${host}:${port}`, pid: child.pid, exited, stop };
 }
 
-function flags(port: number, cacheDir: string, { stateFile, blockTimeSec }: AnvilOptions): string[] {
+function flags(port: number, cacheDir: string, { stateFile, blockTimeSec, isMixed }: AnvilOptions): string[] {
   const list = ["--quiet", "--host", host, "--port", `${port}`, "--chain-id", `${anvilChainId}`];
   // Anvil makes a folder for states of the past even when it may not keep any there, and leaves it behind.
   list.push("--prune-history", `${historyBlocksMax}`, "--cache-path", cacheDir);
   if (stateFile !== undefined) list.push("--state", stateFile, "--state-interval", `${stateIntervalSec}`);
-  if (blockTimeSec !== undefined) list.push("--block-time", `${blockTimeSec}`, "--mixed-mining");
+  if (blockTimeSec !== undefined) list.push("--block-time", `${blockTimeSec}`);
+  if (isMixed) list.push("--mixed-mining");
   return list;
 }
 

@@ -48,7 +48,7 @@ export async function startDevChain({ dataDir, port, confirmations }: DevChainOp
   const anvil = await startAnvil({
     port,
     ...(dataDir === null ? {} : { stateFile: join(dataDir, "anvil-state.json") }),
-    ...(confirmations > 1 ? { blockTimeSec } : {}),
+    ...(confirmations > 1 ? { blockTimeSec, isMixed: true } : {}),
   });
   try {
     const usdc = await equip(createRpc({ url: anvil.rpcUrl }));

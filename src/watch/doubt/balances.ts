@@ -89,6 +89,8 @@ export function createBalanceTask(
   async function lookForMore(deposit: WatchedDeposit, facts: Slice) {
     if (await takeBack(deposit, facts)) return;
     const { index, address } = deposit;
+    // What came since the last look is being read: if that does not find it, this deposit is compared again.
+    if (RereadStore.isLateAtFirst(db, index)) return;
     const { node, head, now } = facts;
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
     const settledBlocks = paceOf(node.rpc).blocks(reorgMsMax);

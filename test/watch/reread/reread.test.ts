@@ -3,6 +3,7 @@ import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log
 import { paymentWarnings } from "../../../src/doctor/database-findings.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
@@ -227,6 +228,24 @@ describe("money that no log tells of", () => {
     start({ TILL_LOG_RANGE: "2" });
     await isStatus(id, "paid");
     expect(calls("eth_getLogs")).toBeLessThan(5);
+  });
+
+  test("is looked for once while that takes long, also when its balance is compared meanwhile", async () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00" });
+    await startAtHead();
+    await halt();
+    await chain.mine(300);
+    await chain.pay(deposit.address, "100.00");
+    proxy.answer = async ({ method }) => {
+      if (method === "eth_getLogs") await Bun.sleep(20);
+      return undefined;
+    };
+    start({ TILL_LOG_RANGE: "1" });
+    await until(() => RereadStore.listOpen(db).length, (count) => count > 0);
+    db.run("UPDATE deposit SET compare_at = 0");
+    await until(() => BalanceStore.books(db, deposit.index).compareAt, (at) => at > Date.now());
+    expect(RereadStore.listOpen(db)).toMatchObject([{ reason: "late", failures: 0, finishedAt: null }]);
+    await isStatus(id, "paid");
   });
 
   test("is found where the node has forgotten that, by reading every block since", async () => {

@@ -110,6 +110,13 @@ export function isLate(db: Db, deposit: number, from: number): boolean {
   return db.query(sql).get(deposit, from) !== null;
 }
 
+/** Whether blocks are being read for late money of a deposit for the first time: not yet in vain. */
+export function isLateAtFirst(db: Db, deposit: number): boolean {
+  const sql = `SELECT 1 FROM reread WHERE reason = 'late' AND finished_at IS NULL AND failures = 0
+    AND ? BETWEEN first_deposit AND last_deposit LIMIT 1`;
+  return db.query(sql).get(deposit) !== null;
+}
+
 /** Unfinished rows, oldest first per reason. */
 export function listOpen(db: Db): Reread[] {
   return db
