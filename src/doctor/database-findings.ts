@@ -83,6 +83,9 @@ const namedMax = 5;
 /** By then somebody has dealt with it; the events keep it. */
 const unexpectedNamedForMs = 30 * 86_400_000;
 
+/** Everything counts before, `finalized` as well. */
+const stuckMs = 2 * 3_600_000;
+
 const moreAdvice =
   "Till keeps reading the blocks: give TILL_RPC_URL another node, or compare with a block explorer";
 
@@ -149,6 +152,12 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
       "restore the newest backup; without one, till recover --settle moves what is there, and till backup and till restore --next-invoice go on above the numbers that customers have",
     );
   }
+  const stuck = TransferStore.listStuck(db, stuckMs);
+  if (stuck.length > 0)
+    warning(
+      `${counted(stuck.length, "payment")} cannot count, as no node tells of the block: ${stuck.slice(0, namedMax).join(", ")}`,
+      "the node has forgotten it: give TILL_RPC_URL another one",
+    );
   if (unread) warning(`late payments are not found: ${unread}`, moreAdvice);
   if (alone > 0)
     warning(

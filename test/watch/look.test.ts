@@ -3,6 +3,7 @@ import { ChainMoved } from "../../src/chain/node/block.ts";
 import { beginPace } from "../../src/chain/node/pace.ts";
 import { createRpc, type Rpc, RpcError } from "../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
+import { paymentWarnings } from "../../src/doctor/database-findings.ts";
 import type { BlockRef } from "../../src/domain/payment/block.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import type { Transfer } from "../../src/domain/payment/transfer.ts";
@@ -481,6 +482,13 @@ describe("a look", () => {
       const { confirmed } = applyScan(db, old, 1, { receipts: false, site });
       expect(confirmed).toBe(1);
       expect(TransferStore.listByDeposit(db, deposit.index)).toMatchObject([{ confirmed: false }]);
+      const warnings = () => paymentWarnings(db, Date.now()).map(({ message }) => message);
+      expect(warnings()).toEqual([]);
+      // Two hours of blocks later it is told of.
+      db.run("UPDATE checkpoint SET block_number = block_number + 2 * 3600000000 / block_us");
+      expect(warnings()).toEqual([
+        expect.stringMatching(/^1 payment cannot count, as no node tells of the block: 0x[0-9a-f]{64}$/),
+      ]);
     });
 
   for (const says of ["null", "an error"] as const)

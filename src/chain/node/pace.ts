@@ -16,6 +16,9 @@ const measuredMsMin = 10_000;
 /** The same of newest blocks, which are known to the second. */
 const newestMsMin = 30_000;
 
+/** A chain that takes so much longer all at once is believed when it does so again. */
+const slowerTimes = 2;
+
 /** How fast the chain is, by the node that was asked. */
 export type Pace = {
   /** Milliseconds a block. */
@@ -35,6 +38,8 @@ export type PacedBlock = Pick<Block, "number" | "timeMs">;
 export function createPace(blockMs: number = firstBlockMs): Pace {
   let measured = bounded(blockMs);
   let before: PacedBlock | null = null;
+  // The first measurement is believed.
+  let isSlower = true;
   function note(one: PacedBlock, other: PacedBlock): void {
     const blocks = Math.abs(one.number - other.number);
     const ms = Math.abs(one.timeMs - other.timeMs);
@@ -52,7 +57,11 @@ export function createPace(blockMs: number = firstBlockMs): Pace {
       const ms = block.timeMs - before.timeMs;
       // A node that lags, or a reorganisation.
       if (ms >= 0 && ms < newestMsMin) return;
-      note(before, block);
+      // Once, that is a chain that stood for some minutes and went on.
+      const wasSlower = isSlower;
+      const newMs = ms / (block.number - before.number);
+      isSlower = newMs > slowerTimes * measured && newMs <= blockMsBounds.max;
+      if (!isSlower || wasSlower) note(before, block);
       before = block;
     },
   };

@@ -63,6 +63,11 @@ describe("the pace of a chain", () => {
     pace.noteNewest({ number: 100, timeMs: 100_000 });
     pace.noteNewest({ number: 101, timeMs: 3_700_000 });
     expect(pace.blockMs).toBe(200);
+    // It stood for ten minutes between two looks, and went on for half a minute.
+    pace.noteNewest({ number: 101 + 150, timeMs: 3_700_000 + 630_000 });
+    expect(pace.blockMs).toBe(200);
+    pace.noteNewest({ number: 101 + 300, timeMs: 3_700_000 + 660_000 });
+    expect(pace.blockMs).toBe(200);
     pace.noteNewest({ number: 90, timeMs: 0 });
     pace.noteNewest({ number: 90, timeMs: 50_000 });
     expect(pace.blockMs).toBe(200);

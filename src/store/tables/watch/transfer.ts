@@ -106,6 +106,18 @@ export const firstWaiting = (db: Db, above = -1): number | null =>
     above,
   );
 
+/** The transactions of transfers that still wait for their block though the chain went on for so long since, oldest first. */
+export function listStuck(db: Db, forMs: number): string[] {
+  return db
+    .query<{ tx_hash: string }, [number]>(
+      `SELECT DISTINCT tx_hash FROM transfer, checkpoint WHERE confirmed = 0 AND ${counts}
+         AND (checkpoint.block_number - transfer.block_number) * checkpoint.block_us > ? * 1000
+       ORDER BY transfer.block_number`,
+    )
+    .all(forMs)
+    .map((row) => row.tx_hash);
+}
+
 /** The deposits that these blocks paid. */
 export function listPaidIn(db: Db, blocks: readonly BlockRef[]): number[] {
   return db
