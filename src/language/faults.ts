@@ -6,6 +6,7 @@ import { fill, type ValuesOf } from "../lib/text/english.ts";
  */
 const sentences = {
   required: "is required",
+  lasting: "can be changed, but not taken back with null",
   required_with: "is required with {other}",
   required_without: "is required without {other}",
   left_out_with: "must be left out with {other}",

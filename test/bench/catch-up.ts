@@ -32,7 +32,6 @@ await till.pause("SIGTERM");
 const addresses = storeOpenDeposits(till.dataDir, deposits);
 
 await payOver(chain, blocks, payments, addresses, random);
-const head = await node.headNow();
 
 const downAt = performance.now();
 await till.resume();

@@ -33,6 +33,49 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 const database = () => new Database(join(till.config.dataDir, "till.db"));
 
 describe("an error", () => {
+  test("400 names what null cannot take back, alike in every change, and changes nothing", async () => {
+    const {
+      issue_date: _,
+      due_date: __,
+      send_now: ___,
+      ...invoice
+    } = { issue_date: "", due_date: "", ...draft };
+    const made = {
+      "/api/invoices": { ...draft, reference: "R1" },
+      "/api/recurring": { invoice, due_days: 14, every: { months: 1 }, starts_on: "2999-01-01", count: 3 },
+      "/api/webhook-endpoints": { url: "https://shop.example/hook", description: "Hook" },
+    };
+    const lasting = {
+      "/api/invoices": ["vendor_email", "due_date"],
+      "/api/recurring": ["starts_on", "every", "due_days", "invoice", "status"],
+      "/api/webhook-endpoints": ["url", "status"],
+    };
+    const clearable = {
+      "/api/invoices": ["reference"],
+      "/api/recurring": ["count"],
+      "/api/webhook-endpoints": ["description"],
+    };
+    for (const path of Object.keys(made) as (keyof typeof made)[]) {
+      const { body } = await till.api("POST", path, made[path]);
+      const one = `${path}/${body.invoice_id ?? body.id}`;
+      const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+      const before = (await till.api("GET", one)).body;
+      const refused = await till.api("PATCH", one, nulls([...lasting[path], ...clearable[path]]));
+      expectProblem(refused, 400, "validation_failed");
+      expect(refused.body.errors).toHaveLength(lasting[path].length);
+      expect(refused.body.errors).toEqual(
+        expect.arrayContaining(
+          lasting[path].map((field) => ({ field, message: "can be changed, but not taken back with null" })),
+        ),
+      );
+      expect((await till.api("GET", one)).body).toEqual(before);
+      const cleared = await till.api("PATCH", one, nulls(clearable[path]));
+      expect(cleared.status).toBe(200);
+      for (const name of clearable[path])
+        expect([before[name], cleared.body[name] ?? null]).toEqual([made[path][name as never], null]);
+    }
+  });
+
   test("400 names every fault at once and repeats no value", async () => {
     const answer = await till.api("POST", "/api/invoices", {
       ...draft,

@@ -4,7 +4,7 @@ import * as Reminder from "../../domain/bill/reminder.ts";
 import { why } from "../../language/faults.ts";
 import * as Field from "./fields.ts";
 import { InvoiceBody, InvoiceRequest } from "./invoice.ts";
-import { type Parsed, readBody } from "./validation.ts";
+import { type Parsed, readChanged } from "./validation.ts";
 
 const { vendor_email, due_date, reminders, reference, language } = InvoiceRequest.properties;
 const optional = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema);
@@ -33,7 +33,7 @@ const ofTheBill = new Set(Object.keys(InvoiceBody.properties));
 
 /** Reads a correction and reports every fault at once; what is as it was is left out. */
 export function parseCorrection(body: unknown, invoice: Invoice): Parsed<Correction> {
-  const { reader, fields } = readBody(InvoiceCorrection, body);
+  const { reader, fields, cleared } = readChanged(InvoiceCorrection, body, clearable);
   const typed: Static<typeof InvoiceCorrection> = fields;
   for (const fault of reader.faults)
     if (fault.code === "unknown_field" && ofTheBill.has(fault.field))
@@ -52,9 +52,6 @@ export function parseCorrection(body: unknown, invoice: Invoice): Parsed<Correct
   );
   const reference = reader.read("reference", typed.reference, Field.plainLine);
   if (reader.faults.length > 0) return reader.refused();
-  const cleared = clearable.filter(
-    (name) => (body as Record<string, unknown> | null)?.[name] === null && name in (body as object),
-  );
   const wished: Correction = {
     ...(vendorEmail === undefined ? {} : { vendorEmail }),
     ...(dueDate === undefined ? {} : { dueDate }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import * as Field from "./fields.ts";
-import { bodyOf, type FieldReader, oneOf, type Parsed, readBody } from "./validation.ts";
+import { bodyOf, type FieldReader, oneOf, type Parsed, readBody, readChanged } from "./validation.ts";
 
 const wishes = {
   url: Field.meaning("receives a signed POST for each event", Type.String({ wants: "an http or https URL" })),
@@ -55,19 +55,16 @@ export function parseEndpoint(body: unknown, rules: Rules): Parsed<Endpoint.Wish
 
 /** What is not in it stays as it is. */
 export function parseEndpointChange(body: unknown, rules: Rules): Parsed<Endpoint.Change> {
-  const { reader, fields } = readBody(EndpointChange, body);
+  const clearable = ["types", "description", "merchant_email"] as const;
+  const { reader, fields, cleared } = readChanged(EndpointChange, body, clearable);
   const wishes = { ...readWishes(reader, fields, rules), status: fields.status };
   if (reader.faults.length > 0) return reader.refused();
-  // Of a body that has no fault, null takes something back.
-  const { types, description, merchant_email } = body as Record<string, unknown>;
-  const change = Object.entries(wishes).filter(([, value]) => value !== undefined);
+  const nameOf = (field: string) => (field === "merchant_email" ? "merchantEmail" : field);
   return {
     ok: true,
     value: {
-      ...Object.fromEntries(change),
-      ...(types === null ? { types } : {}),
-      ...(description === null ? { description } : {}),
-      ...(merchant_email === null ? { merchantEmail: null } : {}),
+      ...Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(cleared.map((field) => [nameOf(field), null])),
     },
   };
 }

@@ -4,7 +4,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { type Fault, type Why, why } from "../../language/faults.ts";
 import * as Field from "./fields.ts";
 import { InvoiceBody } from "./invoice.ts";
-import { bodyOf, oneOf, type Parsed, readBody } from "./validation.ts";
+import { bodyOf, oneOf, type Parsed, readBody, readChanged } from "./validation.ts";
 
 const interval = Type.Optional(
   Type.Integer({
@@ -85,7 +85,7 @@ const { properties } = RecurringRequest;
 
 /** The body of PATCH /api/recurring/{id}. */
 export const RecurringChange = Field.meaning(
-  "what is left out stays; null takes back ends_on or count",
+  "what is left out stays; null takes back ends_on, count, day_of_month, send_now or missed",
   bodyOf("RecurringChange", {
     ...properties,
     invoice: Type.Optional(properties.invoice),
@@ -184,8 +184,10 @@ export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wi
   };
 }
 
-/** What is asked of a series with a change; null of a change that its schema refuses. */
+const clearable = ["ends_on", "count", "day_of_month", "send_now", "missed"] as const;
+
+/** What is asked of a series with a change. */
 export function readChange(body: unknown): Parsed<Partial<Static<typeof RecurringChange>>> {
-  const { reader, fields } = readBody(RecurringChange, body);
+  const { reader, fields } = readChanged(RecurringChange, body, clearable);
   return reader.faults.length > 0 ? reader.refused() : { ok: true, value: fields };
 }

@@ -136,6 +136,23 @@ export function readBody<S extends TObject>(
   return { reader, fields };
 }
 
+/**
+ * The same of a change, of which what is left out stays. `cleared`: the fields that null takes back, of those that may be
+ * missing; any other null is a fault.
+ */
+export function readChanged<S extends TObject, Name extends keyof Static<S> & string>(
+  schema: S,
+  body: unknown,
+  clearable: readonly Name[],
+): { reader: FieldReader; fields: Partial<Static<S>>; cleared: Name[] } {
+  const { reader, fields } = readBody(schema, body);
+  const isNull = (name: string) => (body as Record<string, unknown> | null)?.[name] === null;
+  const cleared = clearable.filter(isNull);
+  for (const name of Object.keys(schema.properties))
+    if (isNull(name) && !cleared.some((field) => field === name)) reader.add(name, why("lasting"));
+  return { reader, fields, cleared };
+}
+
 function isInside(field: string, container: string): boolean {
   return field.startsWith(`${container}.`) || field.startsWith(`${container}[`);
 }
