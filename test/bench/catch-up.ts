@@ -58,14 +58,17 @@ await till.stop();
 await node.stop();
 chain.stop();
 
-print(`Catching up on ${blocks * factor} blocks, ${range} a call,${process.argv.includes("--archive") ? " from an archive," : ""} with ${deposits} open deposits`, {
-  "ready to answer": `${(readyAt - downAt).toFixed(0)} ms`,
-  "caught up, from its start": `${((caughtUpAt - downAt) / 1000).toFixed(1)} s`,
-  "processor time": `${(usedMs / 1000).toFixed(1)} s`,
-  "payments found": `${end.transfers} of ${payments}`,
-  "answers meanwhile": answerMs.length,
-  "answer time, p50": `${percentile(answerMs, 0.5).toFixed(1)} ms`,
-  "answer time, p99": `${percentile(answerMs, 0.99).toFixed(1)} ms`,
-  "answer time, worst": `${percentile(answerMs, 1).toFixed(1)} ms`,
-  "calls to the node": requests.map((line) => line.replace(/.*method="(\w+)"\} /, "$1 ")).join(", "),
-});
+print(
+  `Catching up on ${blocks * factor} blocks, ${range} a call,${process.argv.includes("--archive") ? " from an archive," : ""} with ${deposits} open deposits`,
+  {
+    "ready to answer": `${(readyAt - downAt).toFixed(0)} ms`,
+    "caught up, from its start": `${((caughtUpAt - downAt) / 1000).toFixed(1)} s`,
+    "processor time": `${(usedMs / 1000).toFixed(1)} s`,
+    "payments found": `${end.transfers} of ${payments}`,
+    "answers meanwhile": answerMs.length,
+    "answer time, p50": `${percentile(answerMs, 0.5).toFixed(1)} ms`,
+    "answer time, p99": `${percentile(answerMs, 0.99).toFixed(1)} ms`,
+    "answer time, worst": `${percentile(answerMs, 1).toFixed(1)} ms`,
+    "calls to the node": requests.map((line) => line.replace(/.*method="(\w+)"\} /, "$1 ")).join(", "),
+  },
+);

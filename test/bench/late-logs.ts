@@ -57,7 +57,10 @@ async function silent(): Promise<string> {
   const environment = { TILL_CONFIRMATIONS: "10s", TILL_RPC_WS_URL: `ws://127.0.0.1:${wire.port}` };
   const world = await startWorld(chain, { environment });
   try {
-    await until(() => world.watcher.logged.join(), (all) => all.includes("listening to the chain"));
+    await until(
+      () => world.watcher.logged.join(),
+      (all) => all.includes("listening to the chain"),
+    );
     await Bun.sleep(5_000);
     wire.freeze();
     await world.pay();
@@ -87,7 +90,11 @@ await Promise.all([
 ]);
 print(
   "Counts so long after the logs are there (or after it is ten seconds old, if that is later)",
-  Object.fromEntries(Object.keys(rows).toSorted().map((name) => [name, rows[name] ?? ""])),
+  Object.fromEntries(
+    Object.keys(rows)
+      .toSorted()
+      .map((name) => [name, rows[name] ?? ""]),
+  ),
 );
 await chain.stop();
 process.exit();

@@ -67,7 +67,8 @@ export async function startStretchedNode(
   async function answer(call: RpcCall): Promise<object> {
     const { method, params } = call;
     if (method === "eth_blockNumber") return { result: hex(await headNow()) };
-    if (method === "eth_getBlockByNumber") return { result: await blockAt(await numberOf(params[0]), params[1]) };
+    if (method === "eth_getBlockByNumber")
+      return { result: await blockAt(await numberOf(params[0]), params[1]) };
     if (method === "eth_getLogs") return await logsIn(params[0] as Fields);
     if (holdersIn(call)) return { result: await heldAt(call) };
     const result = await chain.rpc(method, params);

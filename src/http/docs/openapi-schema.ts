@@ -78,9 +78,14 @@ export function createComponents() {
     return { [type]: { schema: written, examples: Object.fromEntries(refs) } };
   };
 
+  /** Refers to what is said by this name, or by one with a number when that stands for something else. */
   function shared(kind: keyof typeof others, name: string, said: object): Json {
-    others[kind][name] = said;
-    return { $ref: `#/components/${kind}/${name}` };
+    const all = others[kind];
+    const isOther = (known: object | undefined) => known !== undefined && !Bun.deepEquals(known, said);
+    let [found, nth] = [name, 1];
+    while (isOther(all[found])) found = `${name}${++nth}`;
+    all[found] = said;
+    return { $ref: `#/components/${kind}/${found}` };
   }
 
   return { all: { schemas, examples, ...others }, schema, content, shared };

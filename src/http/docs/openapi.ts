@@ -95,6 +95,7 @@ export function openApiDocument(
     const paid = operation.isPaid && paying !== null && { "x-payment-info": paying };
     paths[path] = { ...paths[path], [method]: { ...describe(components, examples, operation), ...paid } };
   }
+  shareParameters(Object.values(paths).flatMap(Object.values), components);
   const webhooks = openApiWebhooks(baseUrl, components);
   const text = `${webhookRules.join(" ")}\n\n${inMarkdown(verifySample)}`;
   return {
@@ -107,6 +108,7 @@ export function openApiDocument(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
+    security: [{ key: [] }],
     tags: [...groups, { name: "Webhooks", text }].map(({ name, text }) => ({ name, description: text })),
     paths,
     webhooks,
@@ -156,13 +158,16 @@ type All = ReturnType<typeof examplesAt>;
 function describe(components: Components, all: All, operation: Operation): object {
   const { path, names, summary, scope, keyShowsMore, isPaid, once, body, query, status, gives } = operation;
   const { schema, content, shared } = components;
-  const { params, query: asked, requests = {}, answer: value }: Examples = all.calls[nameOf(operation)] ?? {};
+  const { params, query: asked, requests = {} }: Examples = all.calls[nameOf(operation)] ?? {};
   const operationId = operationIdOf(operation);
+  // One is shown of each kind of answer.
+  const alike = operations.find((other) => other.gives === gives && all.calls[nameOf(other)]?.answer);
+  const answer = { value: all.calls[nameOf(alike ?? operation)]?.answer };
   const header = (said: { name: string }) => shared("parameters", pascal(said.name.toLowerCase()), said);
   const contentOf = (given: Route["gives"]) =>
     typeof given === "string"
       ? { [given]: { schema: { type: "string", ...(given !== "text/csv" && { format: "binary" }) } } }
-      : content("application/json", schema(given), operationId, { answer: { value } });
+      : content("application/json", schema(given), operationIdOf(alike ?? operation), { answer });
   const bodies = Object.entries(requests).map(([summary, value]) => {
     return [summary.toLowerCase().replaceAll(/\W+/g, "-"), { summary, value }] as const;
   });
@@ -179,7 +184,7 @@ function describe(components: Components, all: All, operation: Operation): objec
       scope !== "open"
         ? `Needs an API key that allows \`${scope}\`.`
         : `Needs no API key${keyShowsMore ? "; with one it shows more" : ""}.`,
-    security: scope === "open" ? [{}, isPaid ? { payment: [] } : { key: [] }] : [{ key: [] }],
+    ...(scope === "open" && { security: [{}, isPaid ? { payment: [] } : { key: [] }] }),
     "x-scope": scope,
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
@@ -193,7 +198,7 @@ function describe(components: Components, all: All, operation: Operation): objec
       ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
         name,
         in: "query",
-        required: query?.required?.includes(name) ?? false,
+        ...(query?.required?.includes(name) && { required: true }),
         schema: schema(found),
         // A query is text, whatever programs are told of it.
         example: found["openapi"]?.type === undefined ? asked?.[name] : JSON.parse(asked?.[name] ?? ""),
@@ -204,12 +209,24 @@ function describe(components: Components, all: All, operation: Operation): objec
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       [status]: {
-        description: summary,
+        description: status === 201 ? "Made" : "Done",
         content: Object.assign({}, ...[gives, ...(operation.alsoGives ?? [])].map(contentOf)),
       },
       ...Object.fromEntries(failures),
     },
   };
+}
+
+type Parameter = { name?: string };
+
+/** Says once what several calls take, and refers to it. */
+function shareParameters(calls: readonly { parameters: Parameter[] }[], { shared }: Components): void {
+  const all = calls.flatMap(({ parameters }) => parameters).map((said) => JSON.stringify(said));
+  const isRepeated = (said: Parameter) => all.filter((text) => text === JSON.stringify(said)).length > 1;
+  for (const call of calls)
+    call.parameters = call.parameters.map((said) =>
+      said.name !== undefined && isRepeated(said) ? shared("parameters", pascal(said.name), said) : said,
+    );
 }
 
 function failure({ schema, content, shared }: Components, all: All, status: number, operation: Operation) {
@@ -234,7 +251,8 @@ function failure({ schema, content, shared }: Components, all: All, status: numb
   }
   const problems = problemsOf(status, operation);
   const examples = problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]);
-  return shared("responses", problems.map(({ code }) => pascal(code)).join("Or"), {
+  const [only = "", second] = problems.map(({ code }) => pascal(code));
+  return shared("responses", second === undefined ? only : `Problem${status}`, {
     description: problems.map(({ meaning }) => meaning).join(" "),
     content: content(
       "application/problem+json",

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import * as Endpoint from "../../domain/event/endpoint.ts";
-import { oneOf } from "../../invoicing/request/validation.ts";
+import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { instant, optional, record, text, url } from "./answer-parts.ts";
 
 /** Webhook endpoints in the API's answers. */
@@ -9,7 +9,7 @@ const endpoint = {
   id: text("the id of the endpoint"),
   url,
   types: optional(
-    Type.Array(oneOf(Endpoint.types, "the type of an event"), {
+    Type.Array(called("ToldEventType", oneOf(Endpoint.types, "the type of an event")), {
       wants: "only events of these types are sent; null: of every type",
     }),
   ),

@@ -1,12 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import * as Field from "./fields.ts";
-import { bodyOf, type FieldReader, oneOf, type Parsed, readBody, readChanged } from "./validation.ts";
+import { bodyOf, called, type FieldReader, oneOf, type Parsed, readBody, readChanged } from "./validation.ts";
 
 const wishes = {
   url: Field.meaning("receives a signed POST for each event", Type.String({ wants: "an http or https URL" })),
   types: Type.Optional(
-    Type.Array(oneOf(Endpoint.types, "the type of an event, such as invoice.paid"), {
+    Type.Array(called("ToldEventType", oneOf(Endpoint.types, "the type of an event, such as invoice.paid")), {
       minItems: 1,
       uniqueItems: true,
       wants: "a list of different types of events",
