@@ -83,6 +83,20 @@ describe("till dev", () => {
     expect(await till.end()).toBe(0);
   });
 
+  test("ends with npx, which is told to end and tells nobody", async () => {
+    const { cwd, env } = place("npx");
+    // As npx runs it: by a shell, and `bun run` below that.
+    const command = `${program.join(" ")} dev --json`;
+    const npx = startProcess(["sh", "-c", `sh -c '${command}; true'; true`], {
+      cwd,
+      env: { ...env, npm_command: "exec" },
+    });
+    const { rpc_url } = JSON.parse(await npx.line((line) => line.includes('"event":"ready"')));
+    await npx.end("SIGKILL");
+    expect(npx.output()).toContain("finishing what was begun");
+    await expect(fetch(rpc_url)).rejects.toThrow();
+  });
+
   test("two beside one another do not share a port, nor a directory", async () => {
     const first = await startDev(program, place("a"));
     const second = await startDev(program, place("b"));

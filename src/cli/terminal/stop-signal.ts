@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Log } from "../../config/log-events.ts";
 import { isLasting, messageOf } from "../../lib/error.ts";
 import { createLineWriter } from "../../lib/line-writer.ts";
@@ -24,7 +25,31 @@ export function stopSignal(): Promise<void> {
     };
     process.on("SIGINT", take);
     process.on("SIGTERM", take);
+    onNpxGone(take);
   });
+}
+
+const npxEveryMs = 500;
+
+/** npx that is told to end takes its shell with it, and leaves `bun run` behind and us below that: nobody would end us. */
+function onNpxGone(end: () => void): void {
+  if (process.env["npm_command"] !== "exec") return;
+  const shell = parentOf(process.ppid);
+  const timer = setInterval(() => {
+    if (parentOf(process.ppid) === shell) return;
+    clearInterval(timer);
+    end();
+  }, npxEveryMs);
+  timer.unref();
+}
+
+/** The process that began this one; null where the system does not say. */
+function parentOf(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
+  } catch {
+    return null;
+  }
 }
 
 /** A log on standard output or standard error, whose reader may stop; `options` as for `createLog`. */
