@@ -20,6 +20,12 @@ import type { Scanned } from "./payment/payment.ts";
 const comparedMax = 32;
 /** The same after a reorganisation. */
 const comparedDeepMax = 2_000;
+/** The same of deposits to which more came: anybody can send dust all the time. */
+const suspectsMax = 8;
+
+/** Once or twice more, by the pace of close looks, each recorded block is compared when it was seen so long ago. */
+const comparedAgainMs = { min: 20_000, max: 260_000 };
+const comparedAgainMax = 100;
 
 /** Calls for logs in one look: what takes more is read beside the looks. */
 const logCallsMax = 4;
@@ -47,6 +53,8 @@ export type LookOptions = {
   isCheckpointFalse: (head: Head) => boolean;
   /** Whether somebody else wants to know up to where payments count. */
   isCountWanted: boolean;
+  /** Unix milliseconds. */
+  now: () => number;
 };
 
 /** The newest block, as far as it is known without its hash. */
@@ -124,6 +132,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     ...TransferStore.listWaiting(db, confirmedUpTo, options.isClose ? comparedMax : 0),
     ...less.flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax)),
     ...listSuspects(db, differences, transfers, settledNumber),
+    ...(options.isClose ? listToCompareAgain(db, options.now(), settledNumber) : []),
     ...(checkpoint ? TransferStore.listBlocksAbove(db, checkpoint.number, comparedMax) : []),
   ];
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
@@ -247,9 +256,15 @@ async function readNew(
   return { transfers: [...found.values()], told, unread, isComplete };
 }
 
+/** Balances do not tell when as much came on another branch, and a node that answered from both hid it at first. */
+function listToCompareAgain(db: Db, now: number, settledNumber: number): BlockRef[] {
+  const seen = { from: now - comparedAgainMs.max, to: now - comparedAgainMs.min };
+  return TransferStore.listBlocksAbove(db, settledNumber, comparedAgainMax, seen);
+}
+
 /**
- * Recorded blocks that may still leave the chain, of deposits that hold something else than the books and what was found
- * come to: a node that answered from two branches at once may have hidden that they did.
+ * Recorded blocks that may still leave the chain, of deposits to which more came, or that hold something else than the books
+ * and what was found come to: a node that answered from two branches at once may have hidden that they did.
  */
 function listSuspects(
   db: Db,
@@ -258,10 +273,13 @@ function listSuspects(
   settledNumber: number,
 ): BlockRef[] {
   const sums = sumByDeposit(found);
-  return differences
-    .filter(({ index, amount }) => amount !== (sums.get(index) ?? 0n))
-    .flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax))
-    .filter(({ number }) => number > settledNumber);
+  const differing = differences.filter(({ index, amount }) => amount !== (sums.get(index) ?? 0n));
+  const indices = new Set([...sums.keys(), ...differing.map(({ index }) => index)]);
+  return [...indices]
+    .flatMap((index) => TransferStore.listBlocksOf(db, index, suspectsMax))
+    .filter(({ number }) => number > settledNumber)
+    .toSorted((a, b) => b.number - a.number)
+    .slice(0, suspectsMax);
 }
 
 function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {

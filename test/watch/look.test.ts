@@ -65,6 +65,7 @@ function lookOnce({ rpc: through = rpc, range = 2_000, from = start, ...changes 
     isClose: false,
     isCheckpointFalse: () => false,
     isCountWanted: false,
+    now: () => 1,
     ...changes,
   };
   return look(options, from);
@@ -285,6 +286,31 @@ describe("a look", () => {
     const { replaced, transfers } = await looked({ from });
     expect(replaced).toHaveLength(1);
     expect(amounts(transfers)).toEqual([3_000_000n]);
+  });
+
+  test("finds it replaced by as much in another transaction, half a minute after a node that answered from both branches hid it", async () => {
+    await pay("1.00");
+    record((await looked()).transfers, true);
+    await chain.reorg(1);
+    await pay("1.00");
+    await chain.mine(1);
+    const from = await chain.blockAt("latest");
+    expect(await looked({ from, isClose: true })).toMatchObject({ replaced: [], transfers: [] });
+    const later = await looked({ from, isClose: true, now: () => 30_001 });
+    expect(later.replaced).toHaveLength(1);
+    expect(amounts(later.transfers)).toEqual([1_000_000n]);
+  });
+
+  test("finds it replaced when more comes, though the address holds what it is to hold", async () => {
+    await pay("1.00");
+    record((await looked()).transfers, true);
+    await chain.reorg(1);
+    await pay("1.00");
+    const from = await chain.blockAt("latest");
+    await pay("2.00");
+    const { replaced, transfers } = await looked({ from });
+    expect(replaced).toHaveLength(1);
+    expect(amounts(transfers)).toEqual([2_000_000n, 1_000_000n]);
   });
 
   test("does not take a payment for gone that came back and that the node leaves out: it is looked for", async () => {

@@ -241,9 +241,15 @@ describe("money that no log tells of", () => {
       return undefined;
     };
     start({ TILL_LOG_RANGE: "1" });
-    await until(() => RereadStore.listOpen(db).length, (count) => count > 0);
+    await until(
+      () => RereadStore.listOpen(db).length,
+      (count) => count > 0,
+    );
     db.run("UPDATE deposit SET compare_at = 0");
-    await until(() => BalanceStore.books(db, deposit.index).compareAt, (at) => at > Date.now());
+    await until(
+      () => BalanceStore.books(db, deposit.index).compareAt,
+      (at) => at > Date.now(),
+    );
     expect(RereadStore.listOpen(db)).toMatchObject([{ reason: "late", failures: 0, finishedAt: null }]);
     await isStatus(id, "paid");
   });

@@ -75,14 +75,19 @@ export function listWaiting(db: Db, confirmedUpTo: number, othersMax: number): B
     .map(CheckpointStore.fromRow);
 }
 
-/** The blocks of transfers above a block, the newest first, at most `limit`. */
-export function listBlocksAbove(db: Db, blockNumber: number, limit: number): BlockRef[] {
+/** The blocks of transfers above a block that were seen in these ms, the newest first, at most `limit`. */
+export function listBlocksAbove(
+  db: Db,
+  blockNumber: number,
+  limit: number,
+  seen = { from: 0, to: Number.MAX_SAFE_INTEGER },
+): BlockRef[] {
   return db
-    .query<Row<BlockRef>, [number, number]>(
-      `SELECT DISTINCT block_number, block_hash FROM transfer WHERE block_number > ?
+    .query<Row<BlockRef>, [number, number, number, number]>(
+      `SELECT DISTINCT block_number, block_hash FROM transfer WHERE block_number > ? AND seen_at BETWEEN ? AND ?
        ORDER BY block_number DESC LIMIT ?`,
     )
-    .all(blockNumber, limit)
+    .all(blockNumber, seen.from, seen.to, limit)
     .map(CheckpointStore.fromRow);
 }
 
