@@ -1,5 +1,5 @@
 import { type Holdings, readHoldings } from "../chain/contract/balance.ts";
-import { type Block, ChainMoved, mustReadBlock, readHeaders } from "../chain/node/block.ts";
+import { type Block, ChainMoved, mustBeOnChain, mustReadBlock, readHeaders } from "../chain/node/block.ts";
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
 import { type Pace, paceOf, reorgMsMax } from "../chain/node/pace.ts";
@@ -136,7 +136,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     ...(checkpoint ? TransferStore.listBlocksAbove(db, checkpoint.number, comparedMax) : []),
   ];
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
-  const blocks = transfers.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
+  const blocks = transfers.map(blockOf);
   // Only now: the answers before can all have come from another chain.
   const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared], settledNumber);
   mustHold(headers, blocks);
@@ -174,6 +174,11 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     looked.late.push({ indices: looked.emptied, from: checkpoint.number + 1, amount: null, isAllRead: true });
   return looked;
 }
+
+const blockOf = ({ blockNumber, blockHash }: Transfer): BlockRef => ({
+  number: blockNumber,
+  hash: blockHash,
+});
 
 function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly BlockRef[]): void {
   const moved = blocks.find((block) => headers.get(block.number)?.hash !== block.hash);
@@ -336,11 +341,9 @@ async function readAgain(
   );
   const known = new Set(looked.transfers.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`));
   const others = back.filter(({ blockHash, logIndex }) => !known.has(`${blockHash} ${logIndex}`));
-  const blocks = others.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
-  const their = await readHeaders(rpc, blocks);
-  mustHold(their, blocks);
   looked.transfers = [...looked.transfers, ...others];
-  looked.headers = new Map([...(looked.headers ?? []), ...their]);
+  // All of them: there may have been another reorganisation since the first were read.
+  looked.headers = await mustBeOnChain(rpc, ...looked.transfers.map(blockOf));
 }
 
 /** What no log told of is to be looked for: from the checkpoint on, or where the books were last in order. */

@@ -527,6 +527,17 @@ describe("a look", () => {
       expect(isReorganised).toBe(false);
     });
 
+  test("takes nothing of a chain that was reorganised once more while it was read again", async () => {
+    await pay("1.00");
+    record((await looked()).transfers);
+    await chain.reorg(1);
+    await pay("3.00");
+    const check = () => chain.reorg(1);
+    await expect(lookOnce({ check })).rejects.toBeInstanceOf(ChainMoved);
+    const { replaced, transfers } = await looked();
+    expect([replaced.length, transfers]).toEqual([1, []]);
+  });
+
   test("takes nothing when the node became one of another chain between two of its answers", async () => {
     await pay("1.00");
     const turning = distorted((method, answer, [tag]) =>

@@ -1,4 +1,4 @@
-import { mustBeOnChain } from "../../chain/node/block.ts";
+import { listReplaced, mustBeOnChain } from "../../chain/node/block.ts";
 import type { Node } from "../../chain/node/nodes.ts";
 import { paceOf } from "../../chain/node/pace.ts";
 import { topicOf } from "../../chain/transfer/transfer-log.ts";
@@ -31,6 +31,9 @@ const balancesRestMs = { min: 1_000, max: 300_000 };
 const paceMs = 20;
 const callsPerSlice = 8;
 
+/** Recorded blocks that are compared with the chain before more is booked. */
+const comparedMax = 8;
+
 /** A failed row comes again after a pause that doubles. */
 const retryMs = { min: 1_000, max: 30_000 };
 /** Money that no log tells of is looked for as long as it is there: after so many failures, an hour's, ever less often. */
@@ -47,7 +50,7 @@ const halvingCalls = 3;
 
 type RereadOptions = Watching & {
   credit: Credit;
-  follow: Pick<Follow, "isFresh" | "wake">;
+  follow: Pick<Follow, "isFresh" | "readNow" | "wake">;
   balances: ReturnType<typeof createBalanceTask>;
 };
 
@@ -188,12 +191,25 @@ export function startRereading(options: RereadOptions) {
   async function bookAll(transfers: readonly Transfer[], node: Node): Promise<number> {
     const unknown = transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer));
     const blocks = unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
+    // What a look has not seen to be gone would be added to.
+    if (await isAnyGone(unknown, node)) await follow.readNow();
     const headers = await mustBeOnChain(node.rpc, ...blocks);
     await quietLog(db);
     credit.book({ transfers: unknown, headers }, node);
     // A look sees whether they count; with several nodes it is asked for when another one knows them.
     if (unknown.length > 0 && nodes.count === 1) follow.wake();
     return unknown.length;
+  }
+
+  /** Whether some of the newest blocks that paid the same deposits have left the chain. */
+  async function isAnyGone(transfers: readonly Transfer[], { rpc }: Node): Promise<boolean> {
+    const indices = [...new Set(transfers.map(({ depositIndex }) => depositIndex))];
+    const settled = CheckpointStore.settledNumber(db);
+    const recorded = indices
+      .flatMap((index) => TransferStore.listBlocksOf(db, index, comparedMax))
+      .filter(({ number }) => number > settled)
+      .slice(0, comparedMax);
+    return (await listReplaced(rpc, recorded)).length > 0;
   }
 
   /** Reads all logs of a row. */

@@ -217,6 +217,42 @@ describe("money that no log tells of", () => {
       expect(RereadStore.listOpen(db)).toEqual([]);
     });
 
+  test("is not added to what has left the chain, of which no look knows yet", async () => {
+    const { deposit } = storeInvoice(db, { total: "100.00" });
+    // The looks ask of two addresses, and whoever reads again of the one that holds more.
+    storeInvoice(db);
+    const watcher = await startAtHead();
+    await chain.pay(deposit.address, "40.00");
+    await watcher.readNow();
+    const amounts = () => TransferStore.listByDeposit(db, deposit.index).map(({ amount }) => Number(amount));
+    await until(amounts, ([amount]) => amount === 40_000_000);
+    proxy.answer = leavesOut;
+    await chain.pay(deposit.address, "50.00");
+    void watcher.readNow();
+    await until(
+      () => RereadStore.listOpen(db).length,
+      (count) => count > 0,
+    );
+    const isHeld = { now: true };
+    proxy.answer = async (call) => {
+      const isLook = holdersIn(call)?.length === 2;
+      while (isLook && isHeld.now) await Bun.sleep(20);
+      return undefined;
+    };
+    await chain.reorg(2);
+    await chain.pay(deposit.address, "60.00");
+    proxy.reset();
+    await until(
+      () => calls("eth_getLogs"),
+      (count) => count > 0,
+    );
+    // By then it is booked, if it is.
+    await Bun.sleep(500);
+    expect(amounts()).toEqual([40_000_000]);
+    isHeld.now = false;
+    await until(amounts, (all) => all.length === 1 && all[0] === 60_000_000);
+  });
+
   test("is found in few calls where the node tells what was there in old blocks", async () => {
     const { id, deposit } = storeInvoice(db, { total: "100.00" });
     await startAtHead();
