@@ -81,7 +81,7 @@ test("a lost phone is ended from another device, which tells what was done with 
   await laptop.getByRole("link", { name: "End it: The phone" }).click();
   // The script that asks for the passkey is there once the page is loaded.
   await laptop.waitForURL(/confirm/);
-  await laptop.getByRole("button", { name: "End it" }).click();
+  await laptop.getByRole("button", { name: "Lock it out" }).click();
   await until(
     () => PasskeyStore.listOf(till.db, id),
     (passkeys) => passkeys.length === 1,
