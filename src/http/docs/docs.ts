@@ -170,7 +170,7 @@ function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
 }
 
 /** For a call with several possible answers: the first's fields, then those only others have. */
-export function plainObject(schema: TSchema | undefined): Partial<TObject> {
+function plainObject(schema: TSchema | undefined): Partial<TObject> {
   const [first, ...others] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
   if (!first) return (schema ?? {}) as Partial<TObject>;
   const required = first.required?.filter((name) => others.every((other) => other.required?.includes(name)));
