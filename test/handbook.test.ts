@@ -27,15 +27,6 @@ afterAll(async () => {
 
 /** Prints whether each delivery of the file in the first argument is from Till, as JSON. */
 const drivers = {
-  ts: {
-    file: "verify.ts",
-    command: [process.execPath],
-    constantTime: "timingSafeEqual(",
-    code: `for (const { hex, signature, secret } of await Bun.file(process.argv[2] ?? "").json()) {
-      const headers = new Headers(signature === null ? {} : { "X-Service-Signature": signature });
-      console.log(isFromTill(Uint8Array.fromHex(hex), headers, secret));
-    }`,
-  },
   js: {
     file: "verify.cjs",
     command: ["node"],
