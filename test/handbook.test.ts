@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import * as Invoice from "../src/domain/bill/invoice.ts";
 import { announcedTypes, fullTypesOf, quietTypes } from "../src/domain/event/event.ts";
+import * as Link from "../src/domain/link/link.ts";
 import { webhookDocsAt } from "../src/http/docs/webhook-docs.ts";
 import { listLimitDefault, listLimitMax } from "../src/http/fields/list-limit.ts";
 import { headersFor } from "../src/outbox/webhook/signature.ts";
@@ -287,4 +289,12 @@ test("the handbook's page of webhooks names every event", async () => {
     (type) => !page.includes(`\`${type}\``),
   );
   expect(missing.filter((type) => type !== "link.marked_paid" && type !== "link.marked_unpaid")).toEqual([]);
+});
+
+test("the handbook's table of statuses names every status", async () => {
+  const page = await Bun.file(new URL("../docs/integrate.md", import.meta.url)).text();
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+  const named = (column: number) =>
+    rows.flatMap((row) => /^ `(\w+)` $/.exec(row.split("|")[column] ?? "")?.[1] ?? []).toSorted();
+  expect([named(1), named(2)]).toEqual([Invoice.statuses.toSorted(), Link.statuses.toSorted()]);
 });
