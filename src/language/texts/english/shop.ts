@@ -80,7 +80,7 @@ export const shop = {
   settingsDocumentsText: "Numbers, time zone, paper, reminders",
   settingsDocumentsLine: "Due days and the text at the foot are under Your shop.",
   settingsRates: "Currency and rates",
-  settingsRatesText: "What your books are in, who is asked for rates, small shortfalls",
+  settingsRatesText: "Currency of your books, sources of rates, small shortfalls",
   settingsRatesLine: "Invoices in another currency are paid in USDC at a rate that is fixed then.",
   mailServerIsText: "How invoices, reminders and receipts go out",
   settingsMailLine: "Your mail provider has these under SMTP. Save, then send yourself a test.",
@@ -120,7 +120,7 @@ export const shop = {
   settingRatesHint: "With none, invoices in another currency need a rate of your own",
   settingToleranceHint:
     "Some exchanges take their fee from what is sent. At most a tenth of the amount, for new invoices.",
-  settingServerHint: "Empty for none: then nothing is sent",
+  settingServerHint: "Leave it empty for none: then nothing is sent",
   settingPort: "Port",
   settingSecurity: "Encryption",
   settingSecurity_starttls: "STARTTLS, as usual on port 587",
