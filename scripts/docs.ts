@@ -1,12 +1,11 @@
 /**
- * Writes the tables of docs/ that come from the code: the commands, the calls of the API, the tools of agents, the settings and
- * the entries of the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
+ * Writes the tables of the handbook that come from the code: the commands, the calls of the API and how to make one in each
+ * language, the tools of agents, the settings and the entries of the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
  */
 import { join } from "node:path";
 import { commands } from "../src/cli/run.ts";
 import { logEvents, logFields } from "../src/config/log-events.ts";
 import { defaultOf, pageOf, settingNames, settings } from "../src/config/settings.ts";
-import { plainObject } from "../src/http/docs/docs.ts";
 import { examplesAt } from "../src/http/docs/examples.ts";
 import { type Operation, operations } from "../src/http/docs/openapi.ts";
 import { samplesOf } from "../src/http/docs/samples.ts";
@@ -14,8 +13,9 @@ import { asksAlways } from "../src/http/mcp/tool.ts";
 
 /** The pages with tables, and what makes each table. */
 export const tables: Record<string, Record<string, () => string>> = {
+  "clients/README.md": { samples: samplesText },
   "docs/commands.md": { commands: commandTable },
-  "docs/api.md": { samples: samplesText, calls: callTable },
+  "docs/api.md": { calls: callTable },
   "docs/agents.md": { tools: toolTable },
   "docs/settings.md": { variables: variableTable },
   "docs/log.md": { entries: entryTable, fields: fieldTable },
@@ -84,9 +84,8 @@ function callTable(): string {
     `\`${operation.method.toUpperCase()} ${operation.path}\``,
     operation.scope === "open" ? "no" : `\`${operation.scope}\``,
     `${operation.summary}${queryOf(operation)}`,
-    `${operation.status}: ${answerOf(operation.gives)}`,
   ]);
-  return table(["Call", "Key", "What it does", "Answer"], rows);
+  return table(["Call", "Key", "What it does"], rows);
 }
 
 function toolTable(): string {
@@ -103,17 +102,6 @@ function toolTable(): string {
 function queryOf({ query }: Operation): string {
   const names = Object.keys(query?.properties ?? {});
   return names.length === 0 ? "" : `; \`?${names.map((name) => `${name}=`).join("&")}\``;
-}
-
-/** Longer answers are read at /docs. */
-const fieldsNamedMax = 10;
-
-function answerOf(body: Operation["gives"]): string {
-  if (typeof body === "string") return body === "text/csv" ? "the CSV" : "the PDF";
-  const { required = [], properties = {} } = plainObject(body);
-  const names = Object.keys(properties);
-  if (names.length > fieldsNamedMax) return `the whole record, ${names.length} fields`;
-  return names.map((name) => `\`${name}${required.includes(name) ? "" : "?"}\``).join(", ");
 }
 
 if (import.meta.main) {

@@ -1,15 +1,20 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Subprocess } from "bun";
+import * as Invoice from "../src/domain/bill/invoice.ts";
 import { announcedTypes, fullTypesOf, quietTypes } from "../src/domain/event/event.ts";
+import * as Link from "../src/domain/link/link.ts";
 import { webhookDocsAt } from "../src/http/docs/webhook-docs.ts";
 import { listLimitDefault, listLimitMax } from "../src/http/fields/list-limit.ts";
 import { headersFor } from "../src/outbox/webhook/signature.ts";
 import { newSecret } from "../src/store/secrets.ts";
 import { collectsAsWith } from "./bench/server.ts";
+import { ownPort } from "./support/http/port.ts";
 import { makeDataDir } from "./support/till/data-dir.ts";
 import { blocks, shellLines } from "./support/till/handbook.ts";
-import { linkRequest, startTestTill, type TestTill } from "./support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "./support/till/till.ts";
 
 let till: TestTill;
 const dir = makeDataDir();
@@ -24,15 +29,6 @@ afterAll(async () => {
 
 /** Prints whether each delivery of the file in the first argument is from Till, as JSON. */
 const drivers = {
-  ts: {
-    file: "verify.ts",
-    command: [process.execPath],
-    constantTime: "timingSafeEqual(",
-    code: `for (const { hex, signature, secret } of await Bun.file(process.argv[2] ?? "").json()) {
-      const headers = new Headers(signature === null ? {} : { "X-Service-Signature": signature });
-      console.log(isFromTill(Uint8Array.fromHex(hex), headers, secret));
-    }`,
-  },
   js: {
     file: "verify.cjs",
     command: ["node"],
@@ -124,6 +120,94 @@ describe("the handbook's check of a webhook", () => {
   }
 });
 
+describe("the handbook's receiver", () => {
+  const port = ownPort();
+  const url = `http://127.0.0.1:${port}/till`;
+  const reference = "1042";
+  const home = join(dir.path, "receiver");
+  let receiver: Subprocess;
+  let endpoint: { id: string; secret: string };
+
+  /** Of second `sec`; what it changes of the headers, an attacker has changed. */
+  const post = (eventId: string, status: string, sec: number, changed: Record<string, string> = {}) => {
+    const timestamp = new Date(sec * 1000).toISOString();
+    const body = JSON.stringify({
+      type: "link.…",
+      timestamp,
+      data: { link: { slug: "a", reference }, status },
+    });
+    const signed = headersFor({ secret: endpoint.secret, eventId, timestampSec: Date.now() / 1000, body });
+    return fetch(url, { method: "POST", body, headers: { ...signed, ...changed } }).then(
+      (answer) => answer.status,
+    );
+  };
+  const bills = () => {
+    const db = new Database(join(home, "shop.db"), { readonly: true });
+    const rows = db.query("SELECT reference, is_paid FROM bill").values();
+    db.close();
+    return rows;
+  };
+
+  beforeAll(async () => {
+    const [code = "", ...more] = blocks("ts receiver");
+    expect(more).toEqual([]);
+    mkdirSync(home);
+    writeFileSync(join(home, "receiver.ts"), code);
+    endpoint = (await till.api("POST", "/api/webhook-endpoints", { url })).body;
+    receiver = Bun.spawn([process.execPath, "receiver.ts"], {
+      cwd: home,
+      env: { ...process.env, WEBHOOK_SECRET: endpoint.secret, PORT: String(port) },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await until(
+      () =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        ),
+      (isUp) => isUp,
+    );
+  });
+  afterAll(async () => {
+    receiver.kill();
+    await receiver.exited;
+  });
+
+  test("takes what Till sends it", async () => {
+    const { body: answer } = await till.api("POST", `/api/webhook-endpoints/${endpoint.id}/test`);
+    expect(answer).toMatchObject({ ok: true, http_status: 200 });
+  });
+
+  test("fulfils an order once, however often and by however many events it is told", async () => {
+    const told = [];
+    for (const [id, status, sec] of [
+      ["evt_1", "partial", 1],
+      ["evt_2", "confirmed", 2],
+      ["evt_2", "confirmed", 2],
+      ["evt_3", "excess", 3],
+    ] as const)
+      told.push([await post(id, status, sec), bills()]);
+    expect(told).toEqual([0, 1, 1, 1].map((isPaid) => [200, [[reference, isPaid]]]));
+  });
+
+  test("holds an order whose payment left the chain, whatever older news comes after that", async () => {
+    expect([await post("evt_5", "error", 5), bills()]).toEqual([200, [[reference, 0]]]);
+    expect([await post("evt_4", "confirmed", 4), bills()]).toEqual([200, [[reference, 0]]]);
+    expect([await post("evt_2", "confirmed", 9), bills()]).toEqual([200, [[reference, 0]]]);
+    expect([await post("evt_6", "confirmed", 6), bills()]).toEqual([200, [[reference, 1]]]);
+  });
+
+  test("believes neither another id nor another time, and no post without a signature", async () => {
+    const refused = [
+      await post("evt_7", "void", 7, { "webhook-id": "evt_8" }),
+      await post("evt_7", "void", 7, { "webhook-timestamp": "1" }),
+      await post("evt_7", "void", 7, { "webhook-signature": "" }),
+      (await fetch(url, { method: "POST", body: "{}" })).status,
+    ];
+    expect([refused, bills()]).toEqual([[400, 400, 400, 400], [[reference, 1]]]);
+  });
+});
+
 describe("the handbook's commands", () => {
   test("are whole: a shell can read each block", () => {
     const all = blocks("sh");
@@ -205,4 +289,12 @@ test("the handbook's page of webhooks names every event", async () => {
     (type) => !page.includes(`\`${type}\``),
   );
   expect(missing.filter((type) => type !== "link.marked_paid" && type !== "link.marked_unpaid")).toEqual([]);
+});
+
+test("the handbook's table of statuses names every status", async () => {
+  const page = await Bun.file(new URL("../docs/integrate.md", import.meta.url)).text();
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+  const named = (column: number) =>
+    rows.flatMap((row) => /^ `(\w+)` $/.exec(row.split("|")[column] ?? "")?.[1] ?? []).toSorted();
+  expect([named(1), named(2)]).toEqual([Invoice.statuses.toSorted(), Link.statuses.toSorted()]);
 });

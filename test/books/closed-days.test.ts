@@ -65,7 +65,7 @@ test("days are closed once nothing of them can begin to count, and stay as they 
     `${issued.invoice_number} is in books that are closed. Credit it: a credit note is dated today.`,
   ]);
   const desk = await owner.post(`/desk/invoices/${issued.invoice_number}/void`, { reason: "x" });
-  expect(await desk.text()).toContain("the books of its day are closed");
+  expect(await desk.text()).toContain("the books are closed for that day");
   const { body: note } = await till.api("POST", `/api/invoices/${issued.invoice_id}/credit-notes`, {
     reason: "x",
   });

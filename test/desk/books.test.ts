@@ -180,8 +180,8 @@ test("bookings for DATEV need numbers and days, which the form asks for, and are
   await page.goto(`${till.baseUrl}/desk/settings/books/datev?from=2026-05-01&to=2026-05-31`);
   const notices = await page.locator(".notice").allTextContents();
   expect(notices).toEqual([
-    "Bookings left out, as nobody kept their value in EUR: 1",
-    "Withdrawals left out, as no account for money in transit is saved: 12",
+    "Bookings left out, because their value in EUR was not recorded: 1",
+    "Withdrawals left out, because no account for money in transit is saved: 12",
   ]);
   expect(await page.locator(".raw tbody tr").count()).toBe(1);
   expect(await violations(page)).toEqual({ light: [], dark: [] });

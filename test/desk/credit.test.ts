@@ -133,7 +133,7 @@ test("what was paid is said to be returned, and of what is void nothing is left"
   await till.api("POST", `/api/invoices/${id}/mark`, { as: "paid" });
   const { send } = await formOf(number);
   const shown = await (await send({ kind: "amounts", "amount-0": "40" }, "/check")).text();
-  expect(shown).toContain("40.00 USDC of it was paid already: you can refund it then.");
+  expect(shown).toContain("40.00 USDC of it has already been paid: you can refund it afterwards.");
   expect(shown).toContain("nothing left to pay");
   expect((await send({ kind: "amounts", "amount-0": "40", seen: "40.00" })).status).toBe(303);
   const { body } = await till.api("GET", `/api/invoices/${id}/credit-notes`);

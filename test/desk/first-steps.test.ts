@@ -86,7 +86,7 @@ test("who only bills is told what keeps them waiting, and is led to no form", as
   const staff = visitor(fresh, await addPerson(fresh, "Jonas", "staff"));
   const home = async () => (await staff.get("/desk")).text();
   const main = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main"));
-  expect(main(await home())).toContain("An owner chooses first where the money goes.");
+  expect(main(await home())).toContain("First, an owner has to choose where the money goes.");
   expect(main(await home())).not.toContain('href="/desk/invoices/new"');
   PreferenceStore.setWalletChosen(fresh.db, Date.now());
   expect(main(await home())).toContain('href="/desk/invoices/new"');

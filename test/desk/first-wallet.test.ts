@@ -23,7 +23,7 @@ test("no form makes anything to pay before somebody has said where the money goe
       expect(await sentTo(by, path)).toBe(`/desk/first/wallet?to=${encodeURIComponent(path)}`);
   expect(await (await owner.get("/desk")).text()).toContain("Choose where the money goes");
   const forStaff = await (await staff.get("/desk/first/wallet")).text();
-  expect(forStaff).toContain("An owner chooses first");
+  expect(forStaff).toContain("First, an owner has to choose");
   expect(forStaff).not.toContain('name="payout"');
   expect((await staff.post("/desk/first/wallet", { payout: "managed" })).status).toBe(403);
 });

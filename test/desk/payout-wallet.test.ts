@@ -17,7 +17,7 @@ import type { TestTill } from "../support/till/till.ts";
 
 const path = "/desk/first/wallet";
 const unused = "nothing was ever sent from this address";
-const noWallet = "it does not answer as wallets do";
+const noWallet = "a contract that does not answer like a wallet";
 const unseen = "because no node gave a usable answer";
 const blocked = "has blocked this address";
 /** What the page says in full. */

@@ -88,7 +88,7 @@ describe("a series at the desk", () => {
     await patch(id, { starts_on: "2091-02-01" });
     await page.fill("#due_days", "3");
     await save(page);
-    expect(await text(page)).toContain("It changed meanwhile");
+    expect(await text(page)).toContain("It has changed in the meantime");
     expect(await page.inputValue("#starts_on")).toBe("2091-02-01");
     expect(await get(id)).toMatchObject({ due_days: 14, starts_on: "2091-02-01" });
     await page.fill("#due_days", "3");

@@ -116,7 +116,7 @@ describe("the profile", () => {
       "up to 200 characters",
       "name@example.com",
       "0 to 365",
-      "it is not written the way wallets write it",
+      "it contains a mistake",
     ])
       expect(page).toContain(part);
     expect(PreferenceStore.profile(till.db).email).toBe("billing@kestrel.example");

@@ -228,10 +228,10 @@ describe("numbers", () => {
     const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati" }).format(new Date());
     expect(body.issue_date).toBe(day);
     const page = await (await mara.get("/desk/settings/documents")).text();
-    expect(page).toContain("Numbers have been given out with it");
+    expect(page).toContain("Numbers have already been issued with it");
     await refused(
       await inShop({ INVOICE_NUMBER: "L-{000}" }),
-      'role="alert">Numbers have been given out with it',
+      'role="alert">Numbers have already been issued with it',
     );
     await shop.pause();
     await shop.resume();
@@ -331,7 +331,7 @@ describe("the log", () => {
     expect(deed).not.toContain("TIMEZONE");
     const [, back = ""] = /href="\/desk\/settings\/(documents\?back=\d+)"/.exec(deed) ?? [];
     const page = await (await owner.get(`/desk/settings/${back}`)).text();
-    expect(page).toContain("Save to take the change back.");
+    expect(page).toContain("Save to restore them.");
     const chosen = async () =>
       [
         ...(await (await owner.get("/desk/settings/documents")).text()).matchAll(/value="([^"]*)" selected/g),

@@ -81,7 +81,7 @@ describe("of the newest backup", () => {
     const bare = await said();
     expect(bare.doctor).toEqual([expect.stringMatching(/^warning: The newest backup .* lacks the wallet/)]);
     expect(bare.health).toEqual([expect.stringContaining("lacks the wallet")]);
-    expect(bare.home).toBe("The newest backup lacks the wallet");
+    expect(bare.home).toBe("The newest backup does not contain the wallet");
   });
 });
 

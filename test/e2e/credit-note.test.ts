@@ -296,7 +296,7 @@ describe("everybody says what is due and what is to be returned of an invoice of
     // The desk: its list and its page.
     const desk = parse(await (await fetch(`${till.baseUrl}/desk/invoices/${number}`)).text());
     const standing = desk.querySelector("#standing")?.textContent ?? "";
-    expect(standing.includes(`${back} USDC is to be refunded to your customer.`)).toBe(
+    expect(standing.includes(`You owe your customer a refund of ${back} USDC.`)).toBe(
       isOwed && (isCredited || isVoid),
     );
     expect(standing.includes(`Overpaid by ${back} USDC.`)).toBe(isOwed && !isCredited && !isVoid);

@@ -32,7 +32,7 @@ describe("the mail that brings a credit note", () => {
     expect(subject).toBe("Credit note CN-0007 from Acme Ltd: 191.71 EUR");
     const ending =
       "Nothing is left to pay on invoice INV-0042. You have already paid 222.74 USDC of the credited amount. " +
-      "Acme Ltd owes you a refund: please agree on how.";
+      "Acme Ltd owes you a refund: please agree on how it is paid.";
     const page = parse(html);
     expect(page.querySelector("body > div")?.textContent?.trim()).toBe(ending);
     page.querySelector("body > div")?.remove();

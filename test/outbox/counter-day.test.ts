@@ -95,7 +95,7 @@ describe("the mail of a day at the counter", () => {
     scan(13, [{ to: two, amount: "7.00" }], null, 1);
     expect(await at(morning + 40 * hour)).toEqual(["Counter on 28 November 2026: 7.00 USDC"]);
     const [mail] = catcher.list();
-    expect(mail?.text).toContain("Taken back by the chain, of what came before: 100.00 USDC");
+    expect(mail?.text).toContain("Earlier payments reversed by the network: 100.00 USDC");
   });
 
   test("tells each change once when the clock was put back after a mail", async () => {

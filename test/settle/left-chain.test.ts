@@ -201,7 +201,7 @@ describe("a settlement that left the chain after it was final", () => {
     await chain.mine(2);
     await look();
     expect(await balancesFound()).toEqual([]);
-    expect(await desk("/desk/money")).not.toContain("The chain undid settlements");
+    expect(await desk("/desk/money")).not.toContain("The network reversed settlements");
 
     await chain.reorg(depth + 2);
     await holds(address, price);
@@ -212,7 +212,7 @@ describe("a settlement that left the chain after it was final", () => {
     expect(await walletShow()).toMatch(new RegExp(`left the chain[\\s\\S]*1,500\\.00\\s+${address}`));
     await until(
       () => desk("/desk/money"),
-      (page) => page.includes("The chain undid settlements: 1,500.00 USDC are back"),
+      (page) => page.includes("The network reversed settlements: 1,500.00 USDC is back"),
       15_000,
     );
     await isNamed(address);

@@ -141,7 +141,7 @@ function Basics({ baseUrl, bodyKiBMax }: Pick<DocsPageProps, "baseUrl" | "bodyKi
         <div>
           <dt>Repeats</dt>
           <dd>
-            Send an <code>Idempotency-Key</code> when you create or mail. If no answer came, send the same
+            Send an <code>Idempotency-Key</code> where a call takes one. If no answer came, send the same
             request again: for a day you get the first answer, and nothing is made twice.
           </dd>
         </div>

@@ -58,7 +58,7 @@ export function llmsText(baseUrl: string): string {
   return `# Till
 
 > Invoices and payment links in USDC on Base, at ${baseUrl}. A key goes into \`Authorization: Bearer till_…\`. Amounts are
-> decimals as strings. A POST with an \`Idempotency-Key\` is done once, however often it is sent. Errors are RFC 9457 problems
+> decimals as strings. What has an \`Idempotency-Key\` is done once, however often it is sent. Errors are RFC 9457 problems
 > with a \`code\`, and \`errors\` names every field that is wrong. ${baseUrl}/mcp has the main calls as tools of agents.
 
 ## Read first
@@ -170,7 +170,7 @@ function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
 }
 
 /** For a call with several possible answers: the first's fields, then those only others have. */
-export function plainObject(schema: TSchema | undefined): Partial<TObject> {
+function plainObject(schema: TSchema | undefined): Partial<TObject> {
   const [first, ...others] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
   if (!first) return (schema ?? {}) as Partial<TObject>;
   const required = first.required?.filter((name) => others.every((other) => other.required?.includes(name)));

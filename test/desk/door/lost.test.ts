@@ -78,10 +78,10 @@ test("a lost phone is ended from another device, which tells what was done with 
     AuditStore.listOfSession(till.db, other ?? { sessionId: 0, startedAt: 0 }, 9).map(({ action }) => action),
   ).toEqual(["person.email", "session.enter"]);
 
-  await laptop.getByRole("link", { name: "End it: The phone" }).click();
+  await laptop.getByRole("link", { name: "Lock it out: The phone" }).click();
   // The script that asks for the passkey is there once the page is loaded.
   await laptop.waitForURL(/confirm/);
-  await laptop.getByRole("button", { name: "End it" }).click();
+  await laptop.getByRole("button", { name: "Lock it out" }).click();
   await until(
     () => PasskeyStore.listOf(till.db, id),
     (passkeys) => passkeys.length === 1,

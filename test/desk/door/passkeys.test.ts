@@ -196,7 +196,7 @@ describe("a proof", () => {
     await page.goto(`${till.baseUrl}/desk/settings/me/passkeys/add`);
     const add = page.getByRole("button", { name: "Add a passkey" });
     await add.click();
-    await page.getByText("This device has a passkey for you already.").waitFor();
+    await page.getByText("This device already has a passkey for you.").waitFor();
     await device.cdp.send("WebAuthn.clearCredentials", { authenticatorId: device.id });
     await add.click();
     await page.waitForURL(/\/desk\/settings\/me(\?did=AddPasskey)?$/);

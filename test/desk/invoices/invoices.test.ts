@@ -100,7 +100,7 @@ describe("the list of invoices", () => {
     await page.press("#q", "Enter");
     await page.waitForURL(/\?q=/);
     expect(await rows()).toEqual([...found]);
-    if (found.length === 0) expect(await main()).toContain("Search by the beginning of a customer");
+    if (found.length === 0) expect(await main()).toContain("Search by the start of a customer");
   });
 
   test("finds by the whole deposit address, as explorers write it", async () => {

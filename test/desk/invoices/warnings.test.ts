@@ -35,8 +35,8 @@ test("what is usually wrong is said while it is typed, on the draft and in the a
   const { as: _, ...half } = typed;
   const sentences = [
     "Your VAT ID or tax number is missing. Add it under Settings → Your shop.",
-    "The day of delivery is missing. The law of your country wants it if it is not the invoice date.",
-    "The due date is over: the invoice is late from the beginning.",
+    "The delivery date is missing. Your country’s law requires it if it differs from the invoice date.",
+    "The due date has passed: the invoice is overdue from the start.",
   ];
   const edit = async (changes: object) =>
     said(await (await staff.post("/desk/invoices/new/edit", { ...half, ...changes })).text());
@@ -49,7 +49,7 @@ test("what is usually wrong is said while it is typed, on the draft and in the a
   const page = await (
     await staff.get(new URL(made.headers.get("location") ?? "", till.baseUrl).pathname)
   ).text();
-  const unknown = "The tax in EUR is missing, which the law of your country wants: no rate was known.";
+  const unknown = "The tax in EUR, which your country’s law requires, is missing: no rate was known.";
   expect(said(page)).toEqual([...sentences, unknown]);
 
   const { body } = await till.api("POST", "/api/invoices", {

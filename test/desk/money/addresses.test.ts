@@ -163,7 +163,7 @@ test("says what is wrong with an address, and takes none twice", async () => {
   expect(await faultsOf(safe, "")).toContain("Say what it is called");
   expect(await faultsOf(safe)).toContain("Allow Safe?");
   await mara.post(base, { ...fields(safe, "Safe"), proof: password });
-  expect(await faultsOf(safe)).toContain("on the list already");
+  expect(await faultsOf(safe)).toContain("already on the list");
 });
 
 test("the command line allows at once what waits, and takes it back with all that waits", async () => {
@@ -180,7 +180,7 @@ test("nothing can be asked for while no node tells the time", async () => {
   const answer = await owner.post(base, { ...fields(thief, "Mine"), proof: password });
   expect([answer.status, await text(answer)]).toEqual([
     422,
-    expect.stringContaining("No node tells what time"),
+    expect.stringContaining("No node gives the time"),
   ]);
   expect(WalletChangeStore.list(alone.db, "address", 1)).toEqual([]);
   await alone.stop();

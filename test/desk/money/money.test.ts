@@ -249,7 +249,7 @@ test("money that recover found, or that settlements lost, is named on Money and 
     expect(page).toMatch(
       /Recovered money is still at deposit addresses: 3\.50(&nbsp;| )USDC\. ?till recover --settle ?moves it/,
     );
-    expect(page).toContain("The chain undid settlements: 2.25 USDC are back");
+    expect(page).toContain("The network reversed settlements: 2.25 USDC is back");
   }
   transact(till.db, () => {
     UnsettledStore.replaceRecovered(till.db, []);

@@ -265,7 +265,7 @@ test("what was given back in another way is noted only once somebody meant it, a
   // One tap beside "Cancel" must not tell the customer that they have their money.
   expect(await page()).toContain(`href="/desk/refunds/${id}/elsewhere"`);
   expect(await page()).not.toContain(`action="/desk/refunds/${id}/elsewhere"`);
-  expect(await page("/elsewhere")).toContain("Did you give 4.00 USDC back in another way?");
+  expect(await page("/elsewhere")).toContain("Did you refund 4.00 USDC another way?");
   expect((await staff.get(`/desk/refunds/${id}/elsewhere`)).status).toBe(403);
   expect(await refund(id)).toMatchObject({ status: "requested", address });
   const told = mails("refunded you").length;

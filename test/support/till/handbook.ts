@@ -8,9 +8,10 @@ export type Page = { readonly file: string; readonly text: string };
 
 const pageOf = (file: string): Page => ({ file, text: readFileSync(join(project, file), "utf8") });
 
-/** The README and every page in docs/. */
+/** The README, what there is for programs, and every page in docs/. */
 export const handbook: readonly Page[] = [
   "README.md",
+  "clients/README.md",
   ...[...new Bun.Glob("docs/*.md").scanSync(project)].sort(),
 ].map(pageOf);
 

@@ -12,7 +12,7 @@ export const credit = {
   creditStillDue: "{amount} is left to pay on invoice {number}.",
   creditNothingDue: "Nothing is left to pay on invoice {number}.",
   creditReturn:
-    "You have already paid {amount} of the credited amount. {merchant} owes you a refund: please agree on how.",
+    "You have already paid {amount} of the credited amount. {merchant} owes you a refund: please agree on how it is paid.",
   creditLowers: "This reduces the amount due on invoice {number}. No refund is due.",
   creditedAgainst: "Credited against invoice {number}",
   creditAttached: "The credit note is attached to this email as a PDF.",
@@ -30,20 +30,20 @@ export const credit = {
   creditMailIt: "Email it to the customer",
   creditThenDue: "The customer then has {amount} left to pay.",
   creditThenNothing: "The customer then has nothing left to pay.",
-  creditToReturn: "{amount} of it was paid already: you can refund it then.",
+  creditToReturn: "{amount} of it has already been paid: you can refund it afterwards.",
   searchCreditNotes: "Search credit notes",
   searchCreditNotesHint: "Customer, number, amount…",
   noCreditNoteFound:
-    "Search by the beginning of a customer’s name, email address, reference or amount, or of the number of the note or its invoice.",
+    "Search by the start of a customer’s name, email address, reference, amount, credit note number or invoice number.",
   showAllCreditNotes: "Show all credit notes",
   creditNotesNone: "No credit notes yet. You issue one on the page of an invoice.",
   noCreditNoteOfDays: "No credit note was issued on these days.",
   creditThenVoid: "Nothing has been paid, so the invoice becomes void.",
   faultCreditNone: "Choose what to credit.",
   faultCreditLines:
-    "Amounts were credited before, so less is left at this tax rate than these lines come to. Credit an amount instead.",
+    "Earlier credit notes were for amounts, so less is left at this tax rate than these lines come to. Credit an amount instead.",
   faultCreditTakenBack:
-    "Other lines of this invoice take something back, so less is left at this tax rate than these lines come to. Credit fewer of them, or an amount.",
+    "Other lines of this invoice are negative, so less is left at this tax rate than these lines come to. Credit fewer lines, or an amount.",
   creditInFlight: "A payment is on its way. Wait until it is confirmed, then credit.",
   creditNothingLeft: "Nothing is left to credit on this invoice.",
   creditChanged: "Something has changed in the meantime. Review the total again.",

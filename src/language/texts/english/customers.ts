@@ -36,7 +36,7 @@ export const customers = {
   partyElectronic: "Address for e-invoices",
   partyElectronicHint: "Scheme and id, such as {example}",
   partyParity: "1 USDC counts as 1 USD",
-  partyParityText: "For invoices in USD, which say so.",
+  partyParityText: "For invoices in USD. They say so.",
   partyForBusiness: "For a business",
   partyDeliveryFrom: "Delivered on, or from",
   partyDeliveryTo: "Until, for a period",

@@ -20,7 +20,7 @@ export const door = {
   didEnter: "Welcome. You are signed in.",
 
   yourName: "Your name",
-  yourNameHint: "Shown beside what you do, to your team alone.",
+  yourNameHint: "Shown next to what you do. Only your team sees it.",
   nameWanted: "Enter your name, up to 60 characters.",
   nameTaken: "Somebody at this desk already has this name. Add something to tell you apart.",
   password: "Password",
@@ -47,7 +47,7 @@ export const door = {
   enterOnce: "Sign in without a new one",
   passkeysImpossible:
     "Passkeys need an https address with a host name. If Till has one, they are the safer way.",
-  linkGone: "This link does not work any more",
+  linkGone: "This link no longer works",
   linkGoneText: "Each link works once, and not for long. Ask whoever gave you this one for another.",
 
   yourPassword: "Your password",
@@ -58,6 +58,6 @@ export const door = {
   passkeyElsewhere: "Passkeys for this desk work only at {host}. Open it there.",
   passkeyNotGiven: "Nothing was confirmed. Try again when you are ready.",
   passkeyNotMade: "No passkey was created. Try again, perhaps on another device.",
-  passkeyThere: "This device has a passkey for you already. Add one on another device.",
+  passkeyThere: "This device already has a passkey for you. Add one on another device.",
   passkeyNeedsScript: "A passkey needs JavaScript, which is off in this browser.",
 } as const;

@@ -28,7 +28,7 @@ export const frame = {
   refusedStale: "This page was open for too long. Nothing was changed: go back, reload it and try again.",
   backToHome: "Back to Home",
   deskNotFound: "Not found",
-  deskNotFoundText: "There is nothing at this address. It may have been typed wrongly.",
+  deskNotFoundText: "There is nothing at this address. It may be mistyped.",
 
   undo: "Undo",
   optional: "(optional)",

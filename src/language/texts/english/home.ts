@@ -40,8 +40,8 @@ export const home = {
     "Then invoices, reminders and receipts reach your customers. Without one you send the links yourself.",
   startWallet: "Where should the money go?",
   startWalletLine:
-    "This comes first, as every invoice keeps the wallet that it began with. You can choose another for later ones.",
-  startWalletStaff: "An owner chooses first where the money goes.",
+    "This comes first because every invoice keeps the wallet it starts with. You can choose another one for later invoices.",
+  startWalletStaff: "First, an owner has to choose where the money goes.",
   stepProfile: "Say who you are",
   stepProfileText: "Name, address and email: they appear on every invoice from now on.",
   stepProfileDo: "Fill in your details",
@@ -52,7 +52,7 @@ export const home = {
   stepWordsDo: "Write it down",
   paymentsNone: "When somebody pays you, it shows here within seconds. No need to reload.",
 
-  storageBad: "Nothing can be stored",
+  storageBad: "Nothing can be saved",
   storageBadText:
     "The database or its disk has a problem. Payments are safe on the chain and will show up once it works again.",
   checkRuns: "The database is being checked",
@@ -73,7 +73,7 @@ export const home = {
   paymentOddText: "The nodes do not agree, or money is not where the books say. Look before you ship.",
   exposed: "Somebody else has the recovery phrase",
   exposedText:
-    "They stopped a withdrawal, and can take all that is in Till’s wallet. Move the money to another wallet now.",
+    "They stopped a withdrawal, and can take everything in Till’s wallet. Move the money to another wallet now.",
   mailMissing: "No mail server is set up",
   mailMissingText: "Invoices and reminders wait for two days, then Till gives up. Links work without it.",
   mailFails: "Emails are not going out",
@@ -84,17 +84,17 @@ export const home = {
   webhookFailsText: "In the last week: {count}. Till keeps trying; those it gave up on can be sent again.",
   endpointPaused: "A webhook endpoint is paused",
   endpointPausedText:
-    "Your program at {host} did not accept what it was sent. It hears of nothing until you resume it.",
+    "Your program at {host} did not accept what it was sent. It gets nothing more until you resume it.",
   backupOld: "The newest backup is old",
-  backupOldText: "Last made: {when}. Should the machine break, everything since then is gone.",
-  backupBare: "The newest backup lacks the wallet",
+  backupOldText: "Last made: {when}. If the machine breaks, everything since then is lost.",
+  backupBare: "The newest backup does not contain the wallet",
   keyEndsSoon: "An API key expires soon",
   keyIsOver: "An API key has expired",
   keyEndsText: "{name}: {time}. Create another key and give it to the program.",
-  certificateEnds: "The mail server’s certificate ends soon",
+  certificateEnds: "The mail server’s certificate expires soon",
   clockWrong: "The machine’s clock seems wrong",
   proxyUnnamed: "Till cannot tell visitors apart",
-  askOperator: "Whoever runs Till has to look after this. The health page says what to do.",
+  askOperator: "Whoever runs Till has to fix this. The health page says what to do.",
   invoicesOverdue: "Overdue invoices: {count}",
   invoicesOverdueText: "{amount} USDC, the oldest since {day}.",
 

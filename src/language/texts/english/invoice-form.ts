@@ -7,9 +7,9 @@ export const invoiceForm = {
   linePrice: "Price",
   pricesIn: "Prices in",
   rateOfUsdc: "Price of 1 USDC",
-  rateHint: "Leave it empty for EUR and USD to use the current rate. Other currencies need one.",
+  rateHint: "For EUR and USD, leave it empty to use the current rate. Other currencies need one.",
   rateOfTax: "Rate for the tax in your country’s currency",
-  rateOfTaxHint: "What 1 of the currency above costs in it. Leave it empty to use the central bank’s.",
+  rateOfTaxHint: "The price of 1 unit of the currency above. Leave it empty to use the central bank’s rate.",
   faultCurrency: "Choose a currency from the list.",
   faultRate:
     "Enter the price of 1 USDC as a number above 0, such as 0.86. In USDC, the invoice must come to 0.01 to 1,000,000,000.00.",
@@ -18,7 +18,7 @@ export const invoiceForm = {
   ofLine: "{field}, line {number}",
   removeLine: "Remove line {number}",
   addLine: "Add a line",
-  allLines: "That is as many lines as an invoice can have.",
+  allLines: "An invoice can have no more lines than this.",
   paidInto: "Paid into",
   tillsWalletText: "Kept for you, withdrawn when you like",
   ownWalletText: "Straight to an address of yours on Base",
@@ -30,7 +30,7 @@ export const invoiceForm = {
   saveDraft: "Save draft",
   addFields: "Add",
   leaveOut: "Leave out",
-  sumWhenSent: "As last worked out. It is worked out again when you send the form.",
+  sumWhenSent: "As last calculated. It is calculated again when you send the form.",
   whatCustomerSees: "What your customer sees",
   exampleQr: "An example of the QR code",
   noLineYet: "Your lines appear here.",
@@ -39,14 +39,14 @@ export const invoiceForm = {
   faultCustomerName: "Enter the customer’s name, up to 200 characters.",
   faultCustomerEmail: "Enter a complete email address, such as name@shop.example.",
   faultCustomerAddress: "Use up to 500 characters.",
-  faultDue: "Choose the day by which it must be paid, today or later.",
+  faultDue: "Choose a due date, today or later.",
   faultReference: "Use one line of up to 100 characters.",
   faultNotes: "Use up to 2,000 characters.",
   faultShopName: "Enter your name as it should appear on the invoice.",
   faultShopEmail: "Enter your complete email address.",
   faultShopAddress: "Enter your address as it should appear on the invoice.",
   faultWallet:
-    "This address cannot be used: it is not written the way wallets write it, or nobody could move what arrives there. Copy it from your wallet again.",
+    "This address cannot be used: it contains a mistake, or nobody could move what arrives there. Copy it from your wallet again.",
   ownWalletUnknown: "No payment has gone to this wallet yet. An owner must add it in the settings first.",
   faultDescription: "Say what this line is for, in up to 500 characters.",
   faultQuantity: "Enter a quantity above 0, such as 1 or {example}.",
@@ -54,7 +54,7 @@ export const invoiceForm = {
   faultLines: "The lines must come to more than {least} and at most {most} USDC.",
   faultOther: "Check this field: {field}",
   sentBefore:
-    "This form was sent before and has created an invoice. Check the list; to create another one, send it again.",
+    "This form has already been sent and has created an invoice. Check the list; to create another one, send it again.",
   notMade: "The invoice was not created. Wait a minute, then send it again.",
 
   lineUnit: "Unit",
@@ -79,7 +79,7 @@ export const invoiceForm = {
   faultTaxKind:
     "Choose one kind for all lines: an invoice cannot mix what is subject to tax with what is not.",
   faultTaxReason: "Say in a few words why no tax is charged, the same for all lines of that kind.",
-  faultIncludesTax: "Prices can only include tax if the lines have one.",
+  faultIncludesTax: "Prices can include tax only if the lines have a tax rate.",
 
   didSendInvoice: "The invoice was created and is on its way to your customer.",
   didMakeInvoice:

@@ -36,7 +36,7 @@ export const invoices = {
   orLink: "Or a payment link",
   nothingFound: "Nothing found for “{query}”",
   nothingFoundText:
-    "Search by the beginning of a customer’s name, email address, number, reference or amount, or by a whole deposit address or transaction.",
+    "Search by the start of a customer’s name, email address, number, reference or amount, or by a whole deposit address or transaction.",
   nothingOfKind: "None of these",
   nothingOfKindText: "No invoice matches what you chose above.",
   showAllInvoices: "Show all invoices",

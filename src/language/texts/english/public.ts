@@ -56,7 +56,7 @@ export const publicTexts = {
     "The amount due was {total} USDC, so you overpaid by **{excess} USDC**. Please contact the shop about a refund.",
   refundAsk: "Ask for it back",
   refundAskText:
-    "{merchant} sees that you ask, and decides; nothing is sent by itself. They may write to you to ask where the money should go. Never pay anything for it.",
+    "{merchant} is told, and decides; nothing is sent automatically. They may ask you where to send the money. Never pay for a refund.",
   refundIsAsked: "You asked for it back",
   returnToShop: "Return to shop",
   usedUp:
@@ -166,11 +166,11 @@ export const publicTexts = {
   payerTaxId: "Your tax ID",
   payerPhone: "Your phone number",
   payerWhy:
-    "All of it is optional. The seller sees what you write; name, address and tax ID stand on the receipt. You can change it until the payment is confirmed, and never after that.",
+    "All of this is optional. The seller sees what you write; name, address and tax ID appear on the receipt. You can change it until the payment is confirmed, not after.",
   payerSave: "Save these details",
   payerSaved: "Your details are saved. What you send now replaces them.",
   payerFixed: "This payment is complete, and its receipt is issued: your details can no longer be changed.",
-  payerFault: "Shorten this to {max} characters, without special characters that change how text is shown.",
+  payerFault: "Use up to {max} characters, and no special ones that change how text is shown.",
   transaction: "Transaction",
 
   updatesItself: "This page updates automatically.",
@@ -205,7 +205,7 @@ export const publicTexts = {
   linkNotFound: "Payment link not found",
   linkNotFoundText:
     "This payment link does not exist. Check that the link is complete, or ask the shop for a new one.",
-  quotedThen: "You pay in USDC, at the exchange rate of the moment you continue.",
+  quotedThen: "You pay in USDC, at the exchange rate when you continue.",
   noRateNow: "No exchange rate is available just now. Please try again in a minute.",
   amountBounds: "From {min} to {max} USDC",
   amountForm: "Enter an amount such as {example}, with at most two decimals and no thousands separators.",

@@ -5,7 +5,7 @@ export const shop = {
   settingsWebhooks: "Sent webhooks",
   settingsWebhooksText: "What was sent to other programs, and a test",
   settingsEndpoints: "Webhook endpoints",
-  settingsEndpointsText: "Programs that hear of every event",
+  settingsEndpointsText: "Programs that are told of every event",
   settingsHealth: "Health",
   settingsHealthText: "Email, nodes, backup, and what Till found",
   settingsOfShop: "Shop",
@@ -31,19 +31,19 @@ export const shop = {
   profileConfirmText:
     "Money for new invoices and links will go to this address. Compare it with your wallet.",
   profileConfirmMore:
-    "Where the money goes, and who is told by email of what leaves, is changed only with your passkey or password.",
+    "To change where the money goes, or who is told by email when money leaves, you need your passkey or password.",
   walletWaits:
-    "This wallet is new. Add it under Money, Withdraw, “Add an address”, and save it here once its wait is over. So nobody who gets into your desk can send your customers’ money elsewhere at once.",
+    "This wallet is new. Add it under Money, Withdraw, “Add an address”, and save it here once its wait is over. This way, nobody who gets into your desk can redirect your customers’ money at once.",
   walletBlocked:
     "Your node says that the issuer of USDC has blocked this address: no USDC could arrive there. Choose another wallet.",
   walletContract:
-    "On {network}, a contract is at this address, and it does not answer as wallets do. Save it only if it is a wallet of yours: else nobody may be able to move what arrives there.",
+    "On {network}, this address is a contract that does not answer like a wallet. Save it only if it is your wallet: otherwise nobody may be able to move what arrives there.",
   walletUnused:
-    "On {network}, nothing was ever sent from this address, and no USDC is there. A new wallet looks like that, and so does a wrong address: check each character.",
+    "On {network}, nothing was ever sent from this address, and it holds no USDC. That is normal for a new wallet, but a wrong address looks the same: check each character.",
   walletUnseen:
-    "This address was not looked up on {network}, because no node gave a usable answer. Check each character.",
+    "This address could not be checked on {network}, because no node gave a usable answer. Check each character.",
   walletDeposit:
-    "This is one of Till’s deposit addresses, which customers pay to. Copy the address of a wallet of yours.",
+    "This is one of Till’s deposit addresses, which customers pay to. Enter an address of your own wallet.",
   save: "Save",
   didSaveShop: "Saved. New invoices and links start with this.",
 
@@ -59,7 +59,7 @@ export const shop = {
   brandLogoSet: "Set",
   notSet: "Not set",
   rulesTitle: "How Till works",
-  rulesText: "What only whoever runs the server can change.",
+  rulesText: "Only whoever runs the server can change these.",
   ruleNumbers: "Numbers",
   rulePaper: "Paper",
   ruleReminders: "Reminders",
@@ -80,7 +80,7 @@ export const shop = {
   settingsDocumentsText: "Numbers, time zone, paper, reminders",
   settingsDocumentsLine: "Due days and the text at the foot are under Your shop.",
   settingsRates: "Currency and rates",
-  settingsRatesText: "What your books are in, who is asked for rates, small shortfalls",
+  settingsRatesText: "Currency of your books, sources of rates, small shortfalls",
   settingsRatesLine: "Invoices in another currency are paid in USDC at a rate that is fixed then.",
   mailServerIsText: "How invoices, reminders and receipts go out",
   settingsMailLine: "Your mail provider has these under SMTP. Save, then send yourself a test.",
@@ -88,9 +88,8 @@ export const shop = {
   settingProviderOther: "Another one",
   settingSaved: "Saved {time} by {name}",
   settingChanged: "{name} saved this page while you had it open. Look at what you typed, then save again.",
-  settingBack: "The fields below hold what was set before. Save to take the change back.",
-  settingNameHint:
-    "Leave it empty if it is the name of your shop: your logo then stands at the top of each page",
+  settingBack: "The fields below hold the previous values. Save to restore them.",
+  settingNameHint: "Leave it empty to use your shop’s name: your logo then appears at the top of each page",
   settingOwnColour: "Another colour",
   settingLogoHint: "PNG, JPEG, WebP or SVG, at most 100 KB. PNG and JPEG are on PDFs too.",
   settingLogoGone: "Remove the logo",
@@ -108,7 +107,7 @@ export const shop = {
   settingDaysLate: "Days late: {count}",
   settingOtherDays: "Other days",
   settingBooks: "Currency of your books",
-  settingBooksHint: "Each payment then keeps what it was worth when it came",
+  settingBooksHint: "Each payment is then stored with its value on arrival",
   settingBooksNone: "None",
   settingBooksRates: "Its rates come from",
   settingExchanges: "The exchanges below",
@@ -117,11 +116,11 @@ export const shop = {
   settingTaxPeriodHint: "Where the exports put it; your tax adviser knows which",
   settingTaxSupply: "That of the delivery",
   settingTaxIssue: "That of the invoice",
-  settingRates: "Whom Till asks for rates",
+  settingRates: "Where Till gets rates",
   settingRatesHint: "With none, invoices in another currency need a rate of your own",
   settingToleranceHint:
     "Some exchanges take their fee from what is sent. At most a tenth of the amount, for new invoices.",
-  settingServerHint: "Empty for none: then nothing is sent",
+  settingServerHint: "Leave it empty for none: then nothing is sent",
   settingPort: "Port",
   settingSecurity: "Encryption",
   settingSecurity_starttls: "STARTTLS, as usual on port 587",
@@ -142,7 +141,7 @@ export const shop = {
   settingFaultColour: "Choose one of the colours, or one such as #1d4ed8.",
   settingFaultLight: "White text cannot be read on it. {colour} is the same colour, dark enough.",
   settingFaultLogo: "Choose a whole PNG, JPEG, WebP or SVG file of at most 100 KB.",
-  settingFaultPattern: "Put zeros in braces where it counts, such as INV-{0000}.",
+  settingFaultPattern: "Put zeros in braces where the number goes, such as INV-{0000}.",
   settingFaultMeet: "Numbers of invoices, credit notes and receipts must differ around the braces.",
   settingFaultDays: "Enter up to ten days from -60 to 365, such as -5, 21.",
   settingFaultBooks:
@@ -154,14 +153,14 @@ export const shop = {
   settingFaultChoice: "Choose one of these.",
 
   languageOfTheirs: "Language of emails, PDF and page",
-  languageAsSetUp: "As for all: {language}",
-  languageOfCustomer: "As for the customer",
+  languageAsSetUp: "Default: {language}",
+  languageOfCustomer: "The customer’s language",
   languageOfDesk: "Your language at the desk",
   languageOfDeskText: "On every device where you sign in.",
-  languageOfBrowser: "As the browser says",
+  languageOfBrowser: "The browser’s language",
   deedPersonLanguage: "Chose a language",
 
-  settingNumberUsed: "Numbers have been given out with it",
+  settingNumberUsed: "Numbers have already been issued with it",
   ruleOn: "On",
   settingPreview: "What your customer sees",
 
@@ -190,14 +189,14 @@ export const shop = {
   booksRows: "Rows",
   booksFirstRows: "The first rows",
   booksSums: "What the rows add up to",
-  booksSumsText: "Without what is void, failed, not confirmed or does not count.",
+  booksSumsText: "Leaves out whatever is void, failed, unconfirmed or does not count.",
   booksCut: "Only the first {count} rows are counted and added up here. The file has all of them.",
   booksNothing: "There is nothing in these days.",
   booksGapDrafts: "Drafts left out, which nobody may have seen: {count}",
-  booksGapUsdc: "Invoices left out, as Xero knows no USDC: {count}",
+  booksGapUsdc: "Invoices left out, because Xero does not know USDC: {count}",
   booksGapSmall: "Movements of less than a cent, which the next rows include: {count}",
-  booksGapValue: "Bookings left out, as nobody kept their value in EUR: {count}",
-  booksGapTransit: "Withdrawals left out, as no account for money in transit is saved: {count}",
+  booksGapValue: "Bookings left out, because their value in EUR was not recorded: {count}",
+  booksGapTransit: "Withdrawals left out, because no account for money in transit is saved: {count}",
   booksDatev: "DATEV",
   booksDatevText:
     "Bookings of sales, credit notes, payments, refunds and withdrawals, for days of one fiscal year. Ask your tax adviser for the numbers. A tax has a sales account, such as 8400; if that account has no tax of its own, add the tax key: 8000/3. Amounts are in EUR: what came in USDC has its value then, so set the currency of your books to EUR.",
@@ -220,7 +219,7 @@ export const shop = {
     "Once the currency of your books is set, payments, refunds, withdrawals and network fees show their value in it.",
   booksSheet: "Spreadsheet",
   booksSheetText:
-    "How all files that you download at the desk write decimals, so that they open with a double click. Those for other programs have a form of their own.",
+    "How files you download at the desk write decimals, so that they open with a double click. Files for other programs keep their own format.",
   booksDecimals: "Columns and decimals",
   booksPoint: "Comma, 12.50: English",
   booksComma: "Semicolon, 12,50: German, French, Spanish …",
@@ -234,13 +233,13 @@ export const shop = {
   didSaveBooks: "Saved.",
   booksClosed: "Closed days",
   booksClosedText:
-    "On these days nothing is issued, voided or dated any more, so figures that you reported stay as they are. What changes later is dated on its own day.",
+    "Nothing can be issued, voided or dated on these days any more, so figures that you reported stay as they are. Later changes are dated on their own day.",
   booksClosedThrough: "Closed through",
-  booksClosedHint: "That day included. Only an owner opens days again, and the Log says so.",
+  booksClosedHint: "Including that day. Only an owner can open days again, and the log records it.",
   booksClosedDay: "Choose a day before today.",
   booksClosedOwner: "Only an owner can open days again.",
   booksClosedDrafts:
-    "Nobody was sent these yet, and they would count once a customer opens them. Send or void them first: {numbers}",
+    "These have not been sent yet, and would count once a customer opens them. Send or void them first: {numbers}",
   booksCodeFault: "Enter what Xero calls it.",
 
   // How Till is, and what can be done about it.
@@ -304,9 +303,9 @@ export const shop = {
   webhookRetrying: "Retrying",
   webhookEnded: "Ended",
   webhookNext: "Next try: {when}",
-  webhookNoOwner: "Something that is gone",
+  webhookNoOwner: "Something deleted",
   didSendWebhookAgain: "It is sent again now.",
-  endpointsLine: "Each one hears of what happens to all invoices and links, as it happens.",
+  endpointsLine: "Each one is told what happens to all invoices and links, as it happens.",
   endpointNew: "New endpoint",
   noEndpoints: "Keep your other programs informed",
   noEndpointsText:
@@ -321,36 +320,35 @@ export const shop = {
   endpointEveryEvent: "Every event",
   endpointMerchant: "Only of",
   endpointDescription: "Description",
-  endpointDescriptionHint: "For you alone",
+  endpointDescriptionHint: "Only you see it",
   endpointTypesHint: "Tick the events to send. Tick none for every event, including kinds that come later.",
   endpointMake: "Add the endpoint",
   endpointsTooMany: "There can be {max} endpoints at most. Delete one first.",
   endpointSecret: "Secret for {host}",
   endpointReadyText:
-    "Put it into the program now: with it, the program checks that a post comes from Till. It is not shown again.",
+    "Put it into your program now: the program uses it to check that a message comes from Till. It is not shown again.",
   endpointRotatedText:
-    "Put it into the program within 24 hours: until then Till signs with the secret before it as well. It is not shown again.",
+    "Put it into your program within 24 hours: until then, Till also signs with the old secret. It is not shown again.",
   endpointPause: "Pause",
   endpointPauseSure: "Pause {host}?",
   endpointResume: "Resume",
   endpointPausedMerchant: "Paused: {when}.",
   endpointPausedFailing:
-    "Till paused it because it failed for five days: {when}. Mend your program, then resume it.",
-  endpointPausedGone:
-    "Till paused it because it answered 410 Gone: {when}. Resume it if it is to hear of events again.",
+    "Till paused it because it failed for five days: {when}. Fix your program, then resume it.",
+  endpointPausedGone: "Till paused it because it answered 410 Gone: {when}. Resume it to send events again.",
   endpointMissed:
-    "What waits goes on once you resume it. What happens meanwhile is not sent later; your program can read it with {call}.",
+    "What is waiting goes out once you resume it. What happens in the meantime is not sent later; your program can read it with {call}.",
   endpointRotate: "New secret",
   endpointRotateSure: "Give {host} a new secret?",
   endpointRotateText:
-    "The present secret signs as well for another 24 hours, so that your program can change over without missing a post.",
+    "Till also signs with the current secret for another 24 hours, so that your program can switch without missing a message.",
   endpointKeepSecret: "Keep this one",
   endpointDelete: "Delete",
   endpointDeleteSure: "Delete {host}?",
   endpointDeleteText: "What waits for it is never sent. What was sent stays in the list of webhooks.",
   didSaveEndpoint: "The endpoint is saved.",
   didPauseEndpoint: "It is paused: nothing is sent there.",
-  didResumeEndpoint: "It hears of events again.",
+  didResumeEndpoint: "Events are sent there again.",
   didDeleteEndpoint: "The endpoint is deleted.",
 
   testTitle: "Send a test webhook",
