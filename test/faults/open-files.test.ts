@@ -48,7 +48,9 @@ async function open(count: number, say: string) {
         port,
         socket: {
           open: (socket) => void socket.write(say),
-          close: () => void (closed += 1),
+          close() {
+            closed += 1;
+          },
           data() {},
         },
       }),
