@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newestSchema } from "../../src/store/migrations.ts";
 import { ownPort } from "../support/http/port.ts";
@@ -69,6 +69,20 @@ const lasting: Fault[] = [
     title: "the passphrase is wrong",
     says: "the passphrase is wrong",
     env: { TILL_WALLET_PASSPHRASE: "something else" },
+  },
+  {
+    title: "the passphrase has quotes around it that a shell would have taken away",
+    says: "begins and ends with a quote",
+    env: { TILL_WALLET_PASSPHRASE: `"${passphrase}"` },
+  },
+  {
+    title: "the data directory is open to others, and another user's",
+    says: "file_mode=0600,dir_mode=0700",
+    make() {
+      chmodSync(dataDir, 0o755);
+      chownSync(dataDir, 1234, 1234);
+    },
+    as: without("-fowner"),
   },
   {
     title: "the wallet's file is damaged",
@@ -157,6 +171,13 @@ describe("till serve ends", () => {
     chmodSync(dataDir, 0o700);
     expect(output).toContain(says);
     expect(code).toBe(1);
+  });
+
+  test("only when it is told to, on a volume that takes no change of access and needs none", async () => {
+    for (const path of [dataDir, file("till.db")]) chownSync(path, 1234, 1234);
+    const till = serve({}, without("-fowner"));
+    await till.line((line) => line.includes("[ready]"));
+    expect(await till.end()).toBe(0);
   });
 
   test("with 1, to be started again: another Till has the port, or the data directory", async () => {

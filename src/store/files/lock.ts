@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { chmodSync, existsSync } from "node:fs";
-import { ownerOnlyFile } from "../../lib/file.ts";
+import { existsSync } from "node:fs";
+import { makePrivate, ownerOnlyFile } from "../../lib/file.ts";
 import {
   DataDirUnusable,
   type Db,
@@ -23,7 +23,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
   prepareDataDir(dataDir);
   const file = lockFile(dataDir);
   const db = new Database(file, { create: true });
-  chmodSync(file, ownerOnlyFile);
+  makePrivate(file, ownerOnlyFile);
   try {
     db.run("BEGIN IMMEDIATE");
     db.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL) STRICT");
