@@ -195,6 +195,26 @@ describe("till serve ends", () => {
   });
 });
 
+test("a Till in another container is named without a process id, which means nothing there", async () => {
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const elsewhere = ["unshare", ...user, "--pid", "--fork", "--mount-proc", "--kill-child"];
+  const first = serve({}, elsewhere);
+  await first.line((line) => line.includes("[ready]"));
+  const outside = await endOf(serve());
+  const inside = await endOf(serve({}, elsewhere));
+  for (const { code, output } of [outside, inside]) {
+    expect(output).toContain("Another Till, in another container or on another machine, already serves");
+    expect(code).toBe(1);
+  }
+  await first.end("SIGKILL");
+  // A lock is no file that stays: nobody has it any more.
+  const next = serve();
+  await next.line((line) => line.includes("[ready]"));
+  const second = await endOf(serve());
+  expect(second.output).toContain(`Another Till (process ${next.pid}) already serves`);
+  expect(await next.end()).toBe(0);
+});
+
 test("the handbook's service stays down at that code, and leaves no memory on the disk; nor does its container", () => {
   const [unit = ""] = blocks("ini");
   expect(unit).toContain(`RestartPreventExitStatus=${staysDown}\n`);
