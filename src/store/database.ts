@@ -16,6 +16,7 @@ import {
   checkpointBy,
   checkpointSoon,
   closeLog,
+  limitLogFile,
   openLog,
   SyncFailed,
   setLogPages,
@@ -110,6 +111,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     change(dataDir, () => makePrivate(file, ownerOnlyFile));
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
+    limitLogFile(db);
     setCache(db, "narrow");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
@@ -224,6 +226,7 @@ export function openBeside(dataDir: string): Db {
   });
   db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
   db.run("PRAGMA synchronous = NORMAL");
+  limitLogFile(db);
   return db;
 }
 
