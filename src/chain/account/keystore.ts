@@ -49,7 +49,7 @@ export async function openKeystore({ file, passphrase }: KeystoreInput): Promise
   // The library takes a while to load: only now, when the start has come far without it.
   const { unseal } = await import("./age.ts");
   const secret = await unseal(sealed, key);
-  if (secret === null) throw new KeystoreLockedError(file, /^(["']).*\1$/.test(passphrase));
+  if (secret === null) throw new KeystoreLockedError(file, /^(".*"|'.*')$/.test(passphrase));
   return secret;
 }
 
