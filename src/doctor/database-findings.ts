@@ -87,7 +87,7 @@ export function logWarnings(db: Db): Finding[] {
   const mib = Math.floor(pendingLogBytes(db) / 1024 ** 2);
   if (mib > logMibMax)
     warning(
-      `till.db-wal has grown to ${mib} MiB, as another program has been reading the database all the time`,
+      `the log of the database, till.db-wal, has grown to ${mib} MiB, as another program has been reading the database all the time`,
       "end that program (fuser till.db names it), for example a sqlite3 shell with an open transaction: nothing is lost, but the disk may get full",
     );
   return findings;
