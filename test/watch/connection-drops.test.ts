@@ -64,7 +64,7 @@ for (const [blockMs, drops] of [
             wire.thaw();
           }
           await allMined(chain);
-        const startedAt = performance.now();
+          const startedAt = performance.now();
           const missing = async () => {
             // A payment is answered before its block is mined.
             await ledger.note();
