@@ -260,6 +260,8 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
         storeId: store.id,
         permissions,
       } as const;
+      // Who has it hears of orders and voids them, and takes the place of the shop's own.
+      noteChange(db, { kind: "key", subject: name }, visit.who.name, now());
       return { store, key: createApiKey(db, name, now(), grant).key };
     });
     deps.onMailDue();
