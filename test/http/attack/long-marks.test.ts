@@ -41,6 +41,8 @@ const attempts: Record<string, () => Promise<{ status: number }>> = {
   "where a stranger wants to go": () =>
     visitor(till).post("/desk/sign-in", { name: "Mara", password: "a wrong one", to: `//${marks}` }),
   "the name of somebody at the desk": () => owner.post("/desk/settings/me/name", { name: marks }),
+  "who bills, in the form of an invoice": () =>
+    owner.post("/desk/invoices/new", { merchant_email: `x@${marks}.example`, wallet_type: "managed" }),
   "a link's way back to the shop": () => link({ success_url: `https://${marks}` }),
   "a site that may show a link": () => link({ embed_origins: [`https://${marks}`] }),
   "a plugin's way back to the shop": () =>
