@@ -22,6 +22,10 @@ export const logEvents = {
 
   "log.dropped": warn("nobody read the log for a while: `count` entries were dropped"),
 
+  "connections.crowded": warn(
+    "`count` of the `limit` connections and files that the system allows are open: Till ends idle ones",
+  ),
+
   payment: info(
     "a payment, or its loss, changed the status of an `invoice` or a `link`: see `from` and `to`",
   ),
@@ -207,6 +211,7 @@ export const logFields = {
   attempt: "the number of the attempt, starting at 1",
   next: "when Till will try again",
   count: "how many",
+  limit: "how many there may be",
   request: "the id of a request, as in the `x-request-id` of its answer",
   method: "the method of a request",
   route: "the pattern of the requested path, without ids",

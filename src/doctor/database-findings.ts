@@ -6,6 +6,7 @@ import { counted, sentence } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Certificate } from "../mail/smtp/connection.ts";
 import type { Db } from "../store/database.ts";
+import { pendingLogBytes } from "../store/log.ts";
 import * as MailFailures from "../store/reports/mail-failures.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
@@ -31,6 +32,7 @@ import { ownerName } from "./replay.ts";
 /** What both `till doctor` and a running Till find in the database. */
 export function databaseFindings(db: Db, config: Config, now: number): Finding[] {
   return [
+    ...logWarnings(db),
     ...paymentWarnings(db, now),
     ...walletWarnings(db, config.network.chainId, now),
     ...relayWarnings(db, config, now),
@@ -52,6 +54,7 @@ export function checkFindings(
   const ageMs = backupAgeMs(db, now);
   const hours = counted(Math.max(0, Math.floor((ageMs ?? 0) / hourMs)), "hour");
   const well = "No node is known to contradict a payment, and no balance to differ from the books.";
+  report("storage", null);
   report("backup", ageMs === null ? null : `The newest backup is ${hours} old.`);
   report("payments", well);
   report("wallet", null);
@@ -73,6 +76,21 @@ export function reportThose(findings: readonly Finding[], about: Topic, onFindin
   for (const { message, advice, ...rest } of those)
     onFinding({ ...rest, message: sentence(message), advice: advice && sentence(advice) });
   return those.length > 0;
+}
+
+/** Twice of what the log gets by itself, in MiB. */
+const logMibMax = 128;
+
+/** That somebody has read the database for long: until they stop, its log is not brought in, and grows with each write. */
+export function logWarnings(db: Db): Finding[] {
+  const { findings, warning } = collect("storage");
+  const mib = Math.floor(pendingLogBytes(db) / 1024 ** 2);
+  if (mib > logMibMax)
+    warning(
+      `the log of the database, till.db-wal, has grown to ${mib} MiB, as another program has been reading the database all the time`,
+      "end that program (fuser till.db names it), for example a sqlite3 shell with an open transaction: nothing is lost, but the disk may get full",
+    );
+  return findings;
 }
 
 const lostPaymentsNamedMax = 10;

@@ -22,6 +22,7 @@ const topics = {
   certificate: "the mail server's certificate ends soon",
   clock: "the clock of this machine may be wrong",
   proxy: "clients cannot be told apart",
+  connections: "nearly as many connections are open as there may be",
   backup: "backups need to be looked at",
   keys: "an API key ends soon, or has ended",
   settings: "a setting that was made at the desk cannot hold",

@@ -16,6 +16,7 @@ import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as Answer from "./fields/answer-schemas.ts";
 import { CustomerRecord, SavedCustomer, SavedMerchant } from "./fields/customer-schemas.ts";
 import { CustomerListQuery } from "./fields/list-query.ts";
+import { listPreset } from "./mcp/tool.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
 import { lookUpsIn, pageAnswer, type Route, route } from "./route.ts";
 
@@ -161,6 +162,7 @@ export const customerRoutes: readonly Route[] = [
     path: "/api/customers",
     scope: "read",
     summary: "List who was billed, with what is open and what was paid; those first billed last first",
+    tool: { name: "list_customers", preset: listPreset },
     query: CustomerListQuery,
     gives: Answer.listOf(CustomerRecord),
     does:

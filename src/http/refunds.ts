@@ -117,7 +117,7 @@ function owedRecord(
 }
 
 /** What a request names, and its key may see; or what is wrong with that. */
-function ownerIn(deps: HttpDeps, asked: Asked): Receipt.ReceiptSubject | Fault {
+function ownerIn(deps: HttpDeps, asked: Pick<Asked, "body" | "merchant">): Receipt.ReceiptSubject | Fault {
   const { invoice: name, link: slug } = (asked.body ?? {}) as Record<"invoice" | "link", unknown>;
   if (name !== undefined && slug !== undefined)
     return { field: "link", ...why("left_out_with", { other: "invoice" }) };
@@ -139,6 +139,13 @@ export const refundRoutes: readonly Route[] = [
     scope: "shop",
     isConfined: true,
     summary: "Begin a refund; an owner approves it at the desk before anything is sent",
+    tool: {
+      name: "begin_refund",
+      asks: () => "begin a refund, which an owner approves at the desk",
+      check: (deps, { body, merchant }) =>
+        deps.refunds.request(ownerIn(deps, { body, merchant }), body, { key: null, isTrial: true }),
+      isOpen: true,
+    },
     once: true,
     body: RefundRequest,
     status: 201,

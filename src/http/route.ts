@@ -13,6 +13,7 @@ import { placeOf } from "../store/secrets.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import { callerOf, nameOf, walletFault } from "./access/api-key.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
+import { readPreflight } from "./answer/html.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
@@ -49,6 +50,8 @@ export type Route = {
   takesText?: true;
   /** Whether a program pays there, by x402 or MPP. Its body is not read, and pages of other sites may ask for it. */
   isPaid?: true;
+  /** Whether pages of other sites may read it, without a key. */
+  isReadAnywhere?: true;
   /** Whether a key, which is not needed, reveals more: then it must be valid. */
   keyShowsMore?: true;
   /** Whether it is a POST that does nothing by itself, so that limits count it as a read. */
@@ -165,7 +168,7 @@ const unread = { parse: "none" } as const;
 /** Serves the rows. A query is checked before its row sees it. */
 export function serve(rows: readonly Route[], deps: AppDeps) {
   const app = new Elysia();
-  for (const { method, path, query, isPaid, takesText, does: prepare } of rows) {
+  for (const { method, path, query, isPaid, isReadAnywhere, takesText, does: prepare } of rows) {
     const does = prepare(deps);
     const answer = (asked: Asked<string, TObject>) => {
       const faults = query === undefined ? [] : queryFaults(query, asked.query, asked.request.url);
@@ -179,6 +182,7 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
     if (method === "get") app.get(path, handler);
     else app.route(method.toUpperCase(), path, handler, isPaid ? unread : takesText ? textBody : jsonBody);
     if (isPaid && method === "get") app.options(path, handler, unread);
+    if (isReadAnywhere) app.options(path, readPreflight);
   }
   return app;
 }

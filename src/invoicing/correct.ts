@@ -3,12 +3,12 @@ import type { Log } from "../config/log-events.ts";
 import { type Invoice, isPaid } from "../domain/bill/invoice.ts";
 import { announce, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
+import { stored, tried } from "../store/group-commit.ts";
 import { eventSubjectOf } from "../store/reports/refund.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import type { By, Once } from "./once.ts";
+import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { type Correction, changedIn, parseCorrection } from "./request/correction.ts";
 
@@ -41,46 +41,47 @@ const whileOwed: readonly (keyof Correction)[] = ["dueDate", "reminders"];
  * has no other due date. No mail goes out by itself; reminders that wait are worked out anew.
  */
 export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectDeps) {
-  return (invoice: Invoice, asked: unknown, { key }: By): Promise<Outcome<Invoice>> => {
+  return (
+    invoice: Invoice,
+    asked: unknown,
+    { key, isTrial = false }: By & Trial,
+  ): Promise<Outcome<Invoice>> => {
     const read = () => existing(InvoiceStore.bySequence(db, invoice.sequence));
-    return once(
-      key,
-      ["correct", invoice.id, asked],
-      async (claim) => {
-        const parsed = parseCorrection(asked, invoice);
-        if (!parsed.ok) return invalid(parsed.faults);
-        const outcome = await stored(db, (): Outcome<Correction> => {
-          const current = read();
-          const change = changedIn(parsed.value, current);
-          const fields = Object.keys(change) as (keyof Correction)[];
-          const { number: name } = current;
-          if (current.voidedAt !== null) return refused({ kind: "correction", why: "void", name });
-          if (isPaid(current.status) && fields.some((field) => whileOwed.includes(field)))
-            return refused({ kind: "correction", why: "settled", name });
-          const at = now();
-          if (claim) IdempotencyStore.insert(db, claim, String(current.sequence), at);
-          if (fields.length === 0) return done(change);
-          InvoiceStore.correct(db, { ...current, ...change, correctedAt: at });
-          if (fields.some((field) => whileOwed.includes(field)))
-            MailStore.supersedeQueued(db, current.deposit.index, "reminder");
-          const corrections = fields.map((field) => ({
-            field: names[field],
-            from: current[field],
-            to: change[field] ?? null,
-          }));
-          announce(db, site, eventSubjectOf(db, { kind: "invoice", invoice: current }), {
-            ...{ type: "corrected", occasion: String(at), at },
-            data: { corrections },
-          });
-          return done(change);
+    const make = async (claim: IdempotencyStore.Claim | null): Promise<Outcome<Invoice>> => {
+      const parsed = parseCorrection(asked, invoice);
+      if (!parsed.ok) return invalid(parsed.faults);
+      const outcome = await (isTrial ? tried : stored)(db, (): Outcome<Correction> => {
+        const current = read();
+        const change = changedIn(parsed.value, current);
+        const fields = Object.keys(change) as (keyof Correction)[];
+        const { number: name } = current;
+        if (current.voidedAt !== null) return refused({ kind: "correction", why: "void", name });
+        if (isPaid(current.status) && fields.some((field) => whileOwed.includes(field)))
+          return refused({ kind: "correction", why: "settled", name });
+        const at = now();
+        if (claim) IdempotencyStore.insert(db, claim, String(current.sequence), at);
+        if (fields.length === 0) return done(change);
+        InvoiceStore.correct(db, { ...current, ...change, correctedAt: at });
+        if (fields.some((field) => whileOwed.includes(field)))
+          MailStore.supersedeQueued(db, current.deposit.index, "reminder");
+        const corrections = fields.map((field) => ({
+          field: names[field],
+          from: current[field],
+          to: change[field] ?? null,
+        }));
+        announce(db, site, eventSubjectOf(db, { kind: "invoice", invoice: current }), {
+          ...{ type: "corrected", occasion: String(at), at },
+          data: { corrections },
         });
-        if (!outcome.ok) return outcome;
-        log.info("invoice.corrected", "the merchant corrected an invoice", { invoice: invoice.number });
-        deps.onEventDue();
-        deps.onMailDue();
-        return done(read());
-      },
-      read,
-    );
+        return done(change);
+      });
+      if (!outcome.ok) return outcome;
+      if (isTrial) return done(read());
+      log.info("invoice.corrected", "the merchant corrected an invoice", { invoice: invoice.number });
+      deps.onEventDue();
+      deps.onMailDue();
+      return done(read());
+    };
+    return isTrial ? make(null) : once(key, ["correct", invoice.id, asked], make, read);
   };
 }

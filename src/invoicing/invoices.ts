@@ -63,9 +63,9 @@ export type Invoices = {
   /** Puts a reminder into the outbox, in the place of one that waits there. */
   remindSoon(invoice: Invoice): Promise<Outcome<null>>;
   void(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
-  mark(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  mark(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
   /** Corrects what is not the bill itself. */
-  correct(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  correct(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
   /** Quotes again what an overdue invoice in a currency asks for. */
   quote(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   comment(invoice: Invoice, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;

@@ -26,7 +26,7 @@ import { voidForRefund } from "./close.ts";
 import type { CreditNoteDeps } from "./credit-note.ts";
 import { mailRefusal, type TakeMail } from "./invoices.ts";
 import { openedWallet } from "./make-deposit.ts";
-import type { By, Once } from "./once.ts";
+import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, type RefundRefusal, refused } from "./outcome.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { type AddressRules, type NewRefund, parseRefund, readAddress } from "./request/refund.ts";
@@ -38,7 +38,7 @@ type Owner = Receipt.ReceiptSubject;
 /** Everything that is done with refunds, for every door; as `Invoices`. Nothing of it moves money. */
 export type Refunds = {
   /** Of what the request names: faults when that is nothing. */
-  request(of: Owner | Fault, asked: unknown, by: By): Promise<Outcome<Stored>>;
+  request(of: Owner | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
   /** Makes a new link for the customer, who names the address there, and mails it, or hands it out. The one before ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Whether the refund can go to an address, as somebody wrote it. */
@@ -188,7 +188,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     find: (id) => RefundStore.byId(db, id),
     ofLink: (token) => (isToken(token) ? RefundStore.byClaim(db, tokenHash(token)) : null),
 
-    request: (owner, asked, { key }) =>
+    request: (owner, asked, { key, isTrial = false }) =>
       once(
         key,
         ["refund", asked],
@@ -202,7 +202,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           await stored(db, () => {
             outcome = make(index, parsed.value, vault);
             // A link that was voided for it is open again then.
-            if (!outcome.ok) throw new Undone();
+            if (!outcome.ok || isTrial) throw new Undone();
             if (claim) IdempotencyStore.insert(db, claim, outcome.value.id, now());
           }).catch((thrown) => {
             if (!(thrown instanceof StorageFailed && thrown.cause instanceof Undone)) throw thrown;

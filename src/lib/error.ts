@@ -1,3 +1,5 @@
+import { isNoneLeft } from "./open-files.ts";
+
 /** The sentence of whatever was thrown, with the causes it names. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
@@ -6,10 +8,15 @@ export function messageOf(thrown: unknown): string {
     return thrown.errors.map(messageOf).join("; ");
   const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
   const code = "code" in thrown ? String(thrown.code) : "";
+  if (code === "EMFILE" || (mayLackFile.test(code) && isNoneLeft())) return noneLeft;
   const message =
     thrown.message.replace(fetchQuestion, "") + (isUnknownIssuer(code) ? ` (${ownAuthority})` : "");
   return cause === "" ? message : message.replace(/\.$/, "") + cause;
 }
+
+/** What is said of a connection, a name and a database when no file is left to open for them. */
+const mayLackFile = /^(ECONNREFUSED|ESERVFAIL|SQLITE_CANTOPEN)$/;
+const noneLeft = "Till has as many files and connections open as the system allows it";
 
 /** Whether an error says of itself that it stays until somebody mends what is wrong: to start again is of no use. */
 export function isLasting(thrown: unknown): boolean {

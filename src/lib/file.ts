@@ -1,4 +1,14 @@
-import { accessSync, closeSync, constants, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "./error.ts";
 
@@ -7,6 +17,33 @@ export const ownerOnlyFile = 0o600;
 /** Makes an empty file that its owner alone can read. Throws when there is one of this name. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, "wx", ownerOnlyFile));
+}
+
+/**
+ * Gives a path this mode, which lets nobody but its owner in. A volume may refuse that to this user, or to all: then
+ * it throws an OpenToOthers, unless others are kept out already.
+ */
+export function makePrivate(path: string, mode: number): void {
+  const before = statSync(path).mode & 0o777;
+  if (before === mode) return;
+  try {
+    chmodSync(path, mode);
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+    if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(code)) throw thrown;
+    if ((before & 0o077) !== 0) throw new OpenToOthers(path);
+  }
+}
+
+export class OpenToOthers extends Error {
+  override readonly name = "OpenToOthers";
+  readonly isLasting = true;
+  constructor(path: string) {
+    super(
+      `${path} is open to others, and this user may not change that. Give it to the user that Till runs as, with chown. ` +
+        "A volume without owners of its own, such as CIFS, is mounted with the uid of that user and file_mode=0600,dir_mode=0700.",
+    );
+  }
 }
 
 /** Returns when the content of a file, or the names in a directory, are on the disk. */

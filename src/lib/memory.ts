@@ -19,11 +19,20 @@ export function giveBackMemoryWhenIdle({ lookMs = lookMsDefault } = {}): void {
     const { user, system } = process.cpuUsage(cpu);
     cpu = process.cpuUsage();
     const isIdle = (user + system) / 1000 < lookMs * idleShare;
-    if (!isIdle || process.memoryUsage.rss() < kept + growthMin) return;
+    if (!isIdle || residentBytes() < kept + growthMin) return;
     Bun.shrink();
     setTimeout(() => {
-      kept = process.memoryUsage.rss();
+      kept = residentBytes();
     }, lookMs / 2).unref();
   };
   setInterval(look, lookMs).unref();
+}
+
+/** 0 when no file is left to ask the system with. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
 }

@@ -1,8 +1,8 @@
 import { Database, SQLiteError, type SQLQueryBindings } from "bun:sqlite";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
-import { ownerOnlyFile } from "../lib/file.ts";
+import { makePrivate, OpenToOthers, ownerOnlyFile } from "../lib/file.ts";
 import { keepBeforeUpgrade } from "./files/copy.ts";
 import {
   DatabaseReplaced,
@@ -16,6 +16,7 @@ import {
   checkpointBy,
   checkpointSoon,
   closeLog,
+  limitLogFile,
   openLog,
   SyncFailed,
   setLogPages,
@@ -52,11 +53,11 @@ const caches = {
 const busyTimeouts = { command: 5_000, server: 500 };
 const ownerOnlyDir = 0o700;
 
-/** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */
+/** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable or an OpenToOthers when it cannot. */
 export function prepareDataDir(dataDir: string): void {
   change(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnlyDir });
-    chmodSync(dataDir, ownerOnlyDir);
+    makePrivate(dataDir, ownerOnlyDir);
   });
 }
 
@@ -64,7 +65,7 @@ function change(dataDir: string, work: () => void): void {
   try {
     work();
   } catch (thrown) {
-    throw new DataDirUnusable(dataDir, { cause: thrown });
+    throw thrown instanceof OpenToOthers ? thrown : new DataDirUnusable(dataDir, { cause: thrown });
   }
 }
 
@@ -107,9 +108,10 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
     // Before anything is written to a file that is not Till's, or that a later Till uses.
     mustNotBeNewer(schemaOf(db), steps);
-    change(dataDir, () => chmodSync(file, ownerOnlyFile));
+    change(dataDir, () => makePrivate(file, ownerOnlyFile));
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
+    limitLogFile(db);
     setCache(db, "narrow");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
@@ -224,6 +226,7 @@ export function openBeside(dataDir: string): Db {
   });
   db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
   db.run("PRAGMA synchronous = NORMAL");
+  limitLogFile(db);
   return db;
 }
 

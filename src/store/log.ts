@@ -133,6 +133,13 @@ const pagesMax = 64_000;
  */
 const crowded = { pages: 16_000, msMax: 5_000 };
 
+const pageBytes = 4_096;
+
+/** Has the file of a log that grew longer cut off when it begins anew. */
+export function limitLogFile(db: Database): void {
+  db.run(`PRAGMA journal_size_limit = ${crowded.pages * pageBytes}`);
+}
+
 /** How much the log grows between two attempts, as a part of its usual length. */
 const retryPart = 1 / 8;
 
@@ -208,6 +215,19 @@ export function logLength(db: Database): { log: number; checkpointed: number } {
     if (thrown instanceof SQLiteError && thrown.code === "SQLITE_LOCKED") return { log: 0, checkpointed: 0 };
     throw thrown;
   }
+}
+
+/** What of the log is not in the database yet, in bytes; 0 where SQLite does not say. */
+export function pendingLogBytes(db: Database): number {
+  if (!canAskForLength(db)) return 0;
+  const { log, checkpointed } = logLength(db);
+  return (log - checkpointed) * pageBytes;
+}
+
+/** On macOS, Bun takes the system's SQLite, which may be older: there SQLite goes on to do it at commits. */
+export function canAskForLength(db: Database): boolean {
+  const row = db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
+  return Bun.semver.order(row?.version ?? "", "3.51.0") >= 0;
 }
 
 /** Resolves when no checkpoint is under way, or it takes too long to be waited for. */

@@ -466,8 +466,9 @@ CREATE TABLE recurring (
   pause_cause TEXT CHECK (pause_cause IN ('merchant', 'refused', 'restored')),
   -- Why Till paused it, or cannot make it just now, as JSON.
   reason TEXT,
-  -- Dates up to this day are made, or never will be; and the next date.
+  -- Dates up to this day are made, or never will be; those that the merchant left out; and the next date.
   handled_to TEXT NOT NULL,
+  left_out_to TEXT NOT NULL,
   next_date TEXT,
   made INTEGER NOT NULL DEFAULT 0 CHECK (made >= 0),
   created_at INTEGER NOT NULL,

@@ -43,6 +43,8 @@ const answerSecondsMax = 120;
 export type App = {
   /** Binds the address. Throws when it cannot, for example because the port is taken. */
   listen(): void;
+  /** Ends the connections whose last request is answered. */
+  closeIdle(): void;
   /** Stops accepting, lets running requests finish, and resolves when they have. */
   stop(): Promise<void>;
 };
@@ -251,6 +253,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
         },
       });
     },
+    closeIdle: () => void server?.closeIdleConnections(),
     async stop() {
       stopping.abort();
       await server?.stop();

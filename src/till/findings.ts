@@ -9,6 +9,7 @@ import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { createStorageHealth } from "../store/reports/health.ts";
+import type { OpenFiles } from "./open-files.ts";
 import type { Work } from "./work.ts";
 
 /** What a running Till finds wrong with itself, without secrets: problems keep it from being ready, warnings do not. */
@@ -22,8 +23,9 @@ export function createFindings(deps: {
   transport: () => CertificateSeen | null;
   settings: Pick<Settings, "findings">;
   proxyWatch: Pick<ProxyWatch, "warnings">;
+  openFiles: Pick<OpenFiles, "warnings">;
 }): { problems: () => Finding[]; warnings: () => Finding[] } {
-  const { config, db, now, redact, work, rates, transport, settings, proxyWatch } = deps;
+  const { config, db, now, redact, work, rates, transport, settings, proxyWatch, openFiles } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   const said = (findings: readonly Finding[]) =>
     inOrder(findings).map(({ message, advice, facts, ...rest }) => ({
@@ -50,6 +52,7 @@ export function createFindings(deps: {
         ...rateWarnings(rates.state()),
         ...certificateWarnings(transport()?.certificate() ?? null, now()),
         ...proxyWatch.warnings(),
+        ...openFiles.warnings(),
         ...settings.findings(),
       ]),
   };

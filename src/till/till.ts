@@ -44,6 +44,7 @@ import { type App, createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
 import { createFindings } from "./findings.ts";
 import { openInstallation } from "./installation.ts";
+import { watchOpenFiles } from "./open-files.ts";
 import { createSettings } from "./settings.ts";
 import { createWork } from "./work.ts";
 
@@ -291,6 +292,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const maker = startMaker({ db, config, log, now, make: invoices.make, working });
     closers.push(maker.stop);
     const proxyWatch = createProxyWatch(config);
+    const openFiles = watchOpenFiles({ log, now, closeIdle: () => app.closeIdle() });
+    closers.push(openFiles.stop);
     const app = createApp(
       {
         config,
@@ -350,7 +353,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         redact,
         settings,
         ...createFindings({
-          ...{ config, db, now, redact, work, rates, settings, proxyWatch },
+          ...{ config, db, now, redact, work, rates, settings, proxyWatch, openFiles },
           transport: transport.current,
         }),
         proxyWatch,

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newestSchema } from "../../src/store/migrations.ts";
 import { ownPort } from "../support/http/port.ts";
@@ -69,6 +69,20 @@ const lasting: Fault[] = [
     title: "the passphrase is wrong",
     says: "the passphrase is wrong",
     env: { TILL_WALLET_PASSPHRASE: "something else" },
+  },
+  {
+    title: "the passphrase has quotes around it that a shell would have taken away",
+    says: "begins and ends with a quote",
+    env: { TILL_WALLET_PASSPHRASE: `"${passphrase}"` },
+  },
+  {
+    title: "the data directory is open to others, and another user's",
+    says: "file_mode=0600,dir_mode=0700",
+    make() {
+      chmodSync(dataDir, 0o755);
+      chownSync(dataDir, 1234, 1234);
+    },
+    as: without("-fowner"),
   },
   {
     title: "the wallet's file is damaged",
@@ -159,6 +173,13 @@ describe("till serve ends", () => {
     expect(code).toBe(1);
   });
 
+  test("only when it is told to, on a volume that takes no change of access and needs none", async () => {
+    for (const path of [dataDir, file("till.db")]) chownSync(path, 1234, 1234);
+    const till = serve({}, without("-fowner"));
+    await till.line((line) => line.includes("[ready]"));
+    expect(await till.end()).toBe(0);
+  });
+
   test("with 1, to be started again: another Till has the port, or the data directory", async () => {
     const port = String(ownPort());
     const first = serve({ TILL_PORT: port });
@@ -172,6 +193,26 @@ describe("till serve ends", () => {
     expect([third.code, third.output]).toEqual([1, expect.stringContaining("something else listens there")]);
     expect(await first.end()).toBe(0);
   });
+});
+
+test("a Till in another container is named without a process id, which means nothing there", async () => {
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const elsewhere = ["unshare", ...user, "--pid", "--fork", "--mount-proc", "--kill-child"];
+  const first = serve({}, elsewhere);
+  await first.line((line) => line.includes("[ready]"));
+  const outside = await endOf(serve());
+  const inside = await endOf(serve({}, elsewhere));
+  for (const { code, output } of [outside, inside]) {
+    expect(output).toContain("Another Till, in another container or on another machine, already serves");
+    expect(code).toBe(1);
+  }
+  await first.end("SIGKILL");
+  // A lock is no file that stays: nobody has it any more.
+  const next = serve();
+  await next.line((line) => line.includes("[ready]"));
+  const second = await endOf(serve());
+  expect(second.output).toContain(`Another Till (process ${next.pid}) already serves`);
+  expect(await next.end()).toBe(0);
 });
 
 test("the handbook's service stays down at that code, and leaves no memory on the disk; nor does its container", () => {

@@ -206,11 +206,12 @@ describe("an error", () => {
   test("405 says which methods there are", async () => {
     for (const [path, allow] of [
       ["/api/invoices", "GET, HEAD, POST"],
-      ["/api/payments/status/x", "GET, HEAD"],
+      ["/api/payments/status/x", "GET, HEAD, OPTIONS"],
       ["/api/invoices/x/send", "POST"],
       ["/w.js", "GET, HEAD"],
     ] as const) {
       for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+        if (allow.includes(method)) continue;
         const answer = await till.api(method, path);
         expectProblem(answer, 405, "method_not_allowed");
         expect(answer.headers.get("allow")).toBe(allow);

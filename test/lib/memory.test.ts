@@ -22,3 +22,19 @@ test("memory that a busy process took is given back when it is idle", async () =
   expect(await child.stdout.text()).toBe("given back\n");
   expect(await child.exited).toBe(0);
 });
+
+test("a process that may open no more files looks again later", async () => {
+  const source = `
+    import { openSync } from "node:fs";
+    import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
+    giveBackMemoryWhenIdle({ lookMs: 100 });
+    try { for (;;) openSync("/dev/null"); } catch {}
+    await Bun.sleep(1_000);
+    process.exit(0);`;
+  const child = Bun.spawn(["sh", "-c", 'ulimit -n 64; exec "$@"', "sh", process.execPath, "-e", source], {
+    stdout: "inherit",
+    stderr: "pipe",
+  });
+  expect(await child.stderr.text()).toBe("");
+  expect(await child.exited).toBe(0);
+});

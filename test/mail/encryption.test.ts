@@ -46,6 +46,25 @@ describe("send over TLS", () => {
   });
 
   test.each([
+    ["that begins with TLS", true, "smtp", "write smtps://"],
+    ["that does not", false, "smtps", "write smtp://"],
+  ])("says which URL a server wants %s", async (_title, secure, scheme, advice) => {
+    const { port, received } = await start({ secure });
+    const url = `${scheme}://jo:s3cret@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
+    const outcome = await transport(url).send(message, { timeoutMs: 500 });
+    expect(outcome).toMatchObject({ kind: "rejected", permanent: false, isOutage: true });
+    expect("reason" in outcome && outcome.reason).toContain(advice);
+    expect(received).toEqual([]);
+  });
+
+  test("logs in where LOGIN is all that is offered", async () => {
+    const { port, received } = await start({ authMethods: ["LOGIN"] });
+    const url = `smtp://jo:s3cret@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
+    expect(await transport(url).send(message, { timeoutMs })).toMatchObject({ kind: "sent" });
+    expect(received).toMatchObject([{ encrypted: true, user: "jo" }]);
+  });
+
+  test.each([
     ["STARTTLS", "smtp", false],
     ["TLS from the start", "smtps", true],
   ])("does not send to a server whose certificate cannot be trusted (%s)", async (_title, scheme, secure) => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { logWarnings } from "../../src/doctor/database-findings.ts";
 import { closeDatabase, createVersion, type Db, openReadOnly, transact } from "../../src/store/database.ts";
 import { startDatabaseThread } from "../../src/store/files/thread.ts";
 import { transactTogether } from "../../src/store/group-commit.ts";
@@ -66,6 +68,23 @@ describe("with a thread for it", () => {
     reader.close();
     await addUntilDue();
     expect(logLength(db).log).toBeLessThan(pages);
+  });
+
+  test("what a reader keeps in the log for long is told of, and its file is short again afterwards", async () => {
+    const told = () => logWarnings(db).map(({ message }) => message);
+    const reader = openReadOnly(dir.path);
+    reader.run("BEGIN");
+    reader.query("SELECT count(*) FROM thing").get();
+    expect(told()).toEqual([]);
+    transact(db, () => void db.query("INSERT INTO thing (content) VALUES (zeroblob(140000000))").run());
+    expect(told()).toEqual([expect.stringMatching(/till\.db-wal, has grown to 13\d MiB/)]);
+    reader.close();
+    await until(
+      () => addTogether().then(() => logLength(db).log),
+      (length) => length < pages,
+    );
+    expect(told()).toEqual([]);
+    expect(statSync(`${db.filename}-wal`).size).toBeLessThan(70_000_000);
   });
 
   test("the first commit to the new log, for which SQLite waits for the disk, is the thread's", async () => {

@@ -2381,11 +2381,13 @@ export interface components {
             /** @description true or false; true: in USD, 1 USDC counts as 1 USD, and invoices and links say so; false when left out */
             usd_parity?: boolean | null;
         };
+        /** @enum {string} */
+        ToldEventType: "invoice.partially_paid" | "invoice.paid" | "invoice.overpaid" | "invoice.payment_reversed" | "invoice.unexpected_payment" | "invoice.voided" | "invoice.marked_paid" | "invoice.marked_unpaid" | "invoice.corrected" | "invoice.credited" | "invoice.refund_requested" | "invoice.refund_approved" | "invoice.refund_sent" | "invoice.refunded" | "invoice.refund_failed" | "invoice.refund_cancelled" | "link.partially_paid" | "link.paid" | "link.overpaid" | "link.payment_reversed" | "link.unexpected_payment" | "link.voided" | "link.marked_paid" | "link.marked_unpaid" | "link.expired" | "link.refund_requested" | "link.refund_approved" | "link.refund_sent" | "link.refunded" | "link.refund_failed" | "link.refund_cancelled";
         WebhookEndpointRequest: {
             /** @description an http or https URL; receives a signed POST for each event */
             url: string;
             /** @description a list of different types of events; only these; every type when left out, also those that are new one day */
-            types?: ("invoice.partially_paid" | "invoice.paid" | "invoice.overpaid" | "invoice.payment_reversed" | "invoice.unexpected_payment" | "invoice.voided" | "invoice.marked_paid" | "invoice.marked_unpaid" | "invoice.corrected" | "invoice.credited" | "invoice.refund_requested" | "invoice.refund_approved" | "invoice.refund_sent" | "invoice.refunded" | "invoice.refund_failed" | "invoice.refund_cancelled" | "link.partially_paid" | "link.paid" | "link.overpaid" | "link.payment_reversed" | "link.unexpected_payment" | "link.voided" | "link.marked_paid" | "link.marked_unpaid" | "link.expired" | "link.refund_requested" | "link.refund_approved" | "link.refund_sent" | "link.refunded" | "link.refund_failed" | "link.refund_cancelled")[] | null;
+            types?: components["schemas"]["ToldEventType"][] | null;
             /** @description text of 1 to 200 characters; for you alone */
             description?: string | null;
             /**
@@ -2403,7 +2405,7 @@ export interface components {
              */
             url: string;
             /** @description only events of these types are sent; null: of every type */
-            types: ("invoice.partially_paid" | "invoice.paid" | "invoice.overpaid" | "invoice.payment_reversed" | "invoice.unexpected_payment" | "invoice.voided" | "invoice.marked_paid" | "invoice.marked_unpaid" | "invoice.corrected" | "invoice.credited" | "invoice.refund_requested" | "invoice.refund_approved" | "invoice.refund_sent" | "invoice.refunded" | "invoice.refund_failed" | "invoice.refund_cancelled" | "link.partially_paid" | "link.paid" | "link.overpaid" | "link.payment_reversed" | "link.unexpected_payment" | "link.voided" | "link.marked_paid" | "link.marked_unpaid" | "link.expired" | "link.refund_requested" | "link.refund_approved" | "link.refund_sent" | "link.refunded" | "link.refund_failed" | "link.refund_cancelled")[] | null;
+            types: components["schemas"]["ToldEventType"][] | null;
             /** @description for you alone */
             description: string | null;
             /** @description only events of this merchant are sent; null: of all */
@@ -2446,7 +2448,7 @@ export interface components {
              */
             url: string;
             /** @description only events of these types are sent; null: of every type */
-            types: ("invoice.partially_paid" | "invoice.paid" | "invoice.overpaid" | "invoice.payment_reversed" | "invoice.unexpected_payment" | "invoice.voided" | "invoice.marked_paid" | "invoice.marked_unpaid" | "invoice.corrected" | "invoice.credited" | "invoice.refund_requested" | "invoice.refund_approved" | "invoice.refund_sent" | "invoice.refunded" | "invoice.refund_failed" | "invoice.refund_cancelled" | "link.partially_paid" | "link.paid" | "link.overpaid" | "link.payment_reversed" | "link.unexpected_payment" | "link.voided" | "link.marked_paid" | "link.marked_unpaid" | "link.expired" | "link.refund_requested" | "link.refund_approved" | "link.refund_sent" | "link.refunded" | "link.refund_failed" | "link.refund_cancelled")[] | null;
+            types: components["schemas"]["ToldEventType"][] | null;
             /** @description for you alone */
             description: string | null;
             /** @description only events of this merchant are sent; null: of all */
@@ -2486,7 +2488,7 @@ export interface components {
             /** @description an http or https URL; receives a signed POST for each event */
             url?: string | null;
             /** @description a list of different types of events; only these; every type when left out, also those that are new one day */
-            types?: ("invoice.partially_paid" | "invoice.paid" | "invoice.overpaid" | "invoice.payment_reversed" | "invoice.unexpected_payment" | "invoice.voided" | "invoice.marked_paid" | "invoice.marked_unpaid" | "invoice.corrected" | "invoice.credited" | "invoice.refund_requested" | "invoice.refund_approved" | "invoice.refund_sent" | "invoice.refunded" | "invoice.refund_failed" | "invoice.refund_cancelled" | "link.partially_paid" | "link.paid" | "link.overpaid" | "link.payment_reversed" | "link.unexpected_payment" | "link.voided" | "link.marked_paid" | "link.marked_unpaid" | "link.expired" | "link.refund_requested" | "link.refund_approved" | "link.refund_sent" | "link.refunded" | "link.refund_failed" | "link.refund_cancelled")[] | null;
+            types?: components["schemas"]["ToldEventType"][] | null;
             /** @description text of 1 to 200 characters; for you alone */
             description?: string | null;
             /**
@@ -3492,6 +3494,71 @@ export interface components {
         XPayment: string;
         /** @example eyJ4NDAyVmVyc2lvbiI6MiwicGF5bG9hZCI6eyJzaWduYXR1cmUiOiIweOKApg== */
         PaymentSignature: string;
+        /** @example 20 */
+        Limit: number;
+        /** @example 0x468b37D2C5418d07c4c201AA3C81acBCD9245C53 */
+        DepositAddress: string;
+        /**
+         * @description the id of the invoice, or its number
+         * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
+         */
+        Id: string;
+        /**
+         * @description the id of the invoice, or its number, for which a public Till asks for a key
+         * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
+         */
+        Id2: string;
+        /** @example factur-x */
+        Format: "cii" | "ubl" | "factur-x";
+        /**
+         * @description the id of the series
+         * @example recurring_4r7w2m9qd3xv5tb8hk6npscgea
+         */
+        Id3: string;
+        /** @example INV-0042 */
+        Invoice: string;
+        /**
+         * @description the id of the credit note, or its number
+         * @example 9d2c7e15-40b8-4f6e-8a31-5c0be7d4f962
+         */
+        Id4: string;
+        /**
+         * @description the mail address, in any spelling
+         * @example accounts@globex.example
+         */
+        Email: string;
+        /**
+         * @description the mail address, in any spelling
+         * @example billing@acme.example
+         */
+        Email2: string;
+        /**
+         * @description the id of the endpoint
+         * @example endpoint_4r7w2m9qd3xv5tb8hk6npscgea
+         */
+        Id5: string;
+        /** @example p4x9c2rm6wd8kv3z */
+        Link: string;
+        /**
+         * @description the slug of the payment link
+         * @example p4x9c2rm6wd8kv3z
+         */
+        Slug: string;
+        /**
+         * @description the id of the refund
+         * @example rfd_7k2m9qd3xv5tb8hk6npscgea4w
+         */
+        Id6: string;
+        /**
+         * @description the slug of the payment link or of the invoice
+         * @example p4x9c2rm6wd8kv3z
+         */
+        Slug2: string;
+        /**
+         * @description the id of the invoice
+         * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
+         */
+        Id7: string;
         /** @example sha256=8518c7cf6c02a747084fef3fe760a64a092f2def70a93c82fc8a5370277069cf */
         XServiceSignature: string;
         /** @example evt_bdv9vz48fgu4a2uh6kfimxxdyd */
@@ -3560,6 +3627,7 @@ export type SavedCustomer = components['schemas']['SavedCustomer'];
 export type CustomerDetails = components['schemas']['CustomerDetails'];
 export type SavedMerchant = components['schemas']['SavedMerchant'];
 export type MerchantDetails = components['schemas']['MerchantDetails'];
+export type ToldEventType = components['schemas']['ToldEventType'];
 export type WebhookEndpointRequest = components['schemas']['WebhookEndpointRequest'];
 export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
@@ -3608,6 +3676,22 @@ export type StandardLinkEvent = components['schemas']['StandardLinkEvent'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterXPayment = components['parameters']['XPayment'];
 export type ParameterPaymentSignature = components['parameters']['PaymentSignature'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterDepositAddress = components['parameters']['DepositAddress'];
+export type ParameterId = components['parameters']['Id'];
+export type ParameterId2 = components['parameters']['Id2'];
+export type ParameterFormat = components['parameters']['Format'];
+export type ParameterId3 = components['parameters']['Id3'];
+export type ParameterInvoice = components['parameters']['Invoice'];
+export type ParameterId4 = components['parameters']['Id4'];
+export type ParameterEmail = components['parameters']['Email'];
+export type ParameterEmail2 = components['parameters']['Email2'];
+export type ParameterId5 = components['parameters']['Id5'];
+export type ParameterLink = components['parameters']['Link'];
+export type ParameterSlug = components['parameters']['Slug'];
+export type ParameterId6 = components['parameters']['Id6'];
+export type ParameterSlug2 = components['parameters']['Slug2'];
+export type ParameterId7 = components['parameters']['Id7'];
 export type ParameterXServiceSignature = components['parameters']['XServiceSignature'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
@@ -3618,7 +3702,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41 */
                 starting_after?: string;
                 /** @example partial */
@@ -3632,7 +3716,7 @@ export interface operations {
                 /** @example PO-4711 */
                 reference?: string;
                 /** @example 0x468b37D2C5418d07c4c201AA3C81acBCD9245C53 */
-                deposit_address?: string;
+                deposit_address?: components["parameters"]["DepositAddress"];
             };
             header?: never;
             path?: never;
@@ -3640,7 +3724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List invoices, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3667,7 +3751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create an invoice */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3687,13 +3771,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get an invoice */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3716,7 +3800,7 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3726,7 +3810,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Correct what is not the bill itself: the customer's email, due date, reminders, reference, language */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3746,13 +3830,13 @@ export interface operations {
                  * @description the id of the invoice, or its number, for which a public Till asks for a key
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id2"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the status of an invoice, for polling */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,13 +3856,13 @@ export interface operations {
                  * @description the id of the invoice, or its number, for which a public Till asks for a key
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id2"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download the PDF of an invoice */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3798,13 +3882,13 @@ export interface operations {
                  * @description the id of the invoice, or its number, for which a public Till asks for a key
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id2"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download the receipt of a paid invoice; its proof with Accept: application/json */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,13 +3908,13 @@ export interface operations {
                  * @description the id of the invoice, or its number, for which a public Till asks for a key
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id2"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the proof of a paid invoice's receipt */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3845,7 +3929,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @example factur-x */
-                format: "cii" | "ubl" | "factur-x";
+                format: components["parameters"]["Format"];
             };
             header?: never;
             path: {
@@ -3853,13 +3937,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download an invoice as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD) */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3883,13 +3967,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Email the invoice to the customer (each call sends it again) */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3912,13 +3996,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Email the customer a reminder of what is left to pay (each call sends one) */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3941,7 +4025,7 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3951,7 +4035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Void an invoice, for good; the customer reads why */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3974,7 +4058,7 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -3984,7 +4068,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mark an invoice as paid in another way, or take that back */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4007,7 +4091,7 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4017,7 +4101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Quote an overdue invoice in a currency again: what is to be paid in USDC, at a rate of now */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4037,13 +4121,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the transfers to an invoice */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4063,13 +4147,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the webhook events of an invoice */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4089,13 +4173,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get all that happened to an invoice, the oldest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4118,7 +4202,7 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4128,7 +4212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Comment on an invoice, for the merchant alone */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4143,7 +4227,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example recurring_4r7w2m9qd3xv5tb8hk6npscgea */
                 starting_after?: string;
             };
@@ -4153,7 +4237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the invoices that repeat, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +4264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Have an invoice made again and again */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4200,13 +4284,13 @@ export interface operations {
                  * @description the id of the series
                  * @example recurring_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id3"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get an invoice that repeats */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4226,13 +4310,13 @@ export interface operations {
                  * @description the id of the series
                  * @example recurring_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id3"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description End an invoice that repeats, for good; what was made stays */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4255,7 +4339,7 @@ export interface operations {
                  * @description the id of the series
                  * @example recurring_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id3"];
             };
             cookie?: never;
         };
@@ -4265,7 +4349,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change what is still to be made of an invoice that repeats, pause or resume it */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4285,13 +4369,13 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the credit notes of an invoice, the oldest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4314,7 +4398,7 @@ export interface operations {
                  * @description the id of the invoice, or its number
                  * @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41
                  */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -4324,7 +4408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Credit an invoice, in whole or in part; a credit note is final */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4339,11 +4423,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example 9d2c7e15-40b8-4f6e-8a31-5c0be7d4f962 */
                 starting_after?: string;
                 /** @example INV-0042 */
-                invoice?: string;
+                invoice?: components["parameters"]["Invoice"];
             };
             header?: never;
             path?: never;
@@ -4351,7 +4435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List credit notes, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4371,13 +4455,13 @@ export interface operations {
                  * @description the id of the credit note, or its number
                  * @example 9d2c7e15-40b8-4f6e-8a31-5c0be7d4f962
                  */
-                id: string;
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get a credit note */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4403,7 +4487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Download the PDF of a credit note */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4418,7 +4502,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @example factur-x */
-                format: "cii" | "ubl" | "factur-x";
+                format: components["parameters"]["Format"];
             };
             header?: never;
             path: {
@@ -4426,13 +4510,13 @@ export interface operations {
                  * @description the id of the credit note, or its number
                  * @example 9d2c7e15-40b8-4f6e-8a31-5c0be7d4f962
                  */
-                id: string;
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download a credit note as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD) */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4456,13 +4540,13 @@ export interface operations {
                  * @description the id of the credit note, or its number
                  * @example 9d2c7e15-40b8-4f6e-8a31-5c0be7d4f962
                  */
-                id: string;
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Email a credit note to the customer (each call sends it again) */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4477,7 +4561,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example accounts@globex.example */
                 starting_after?: string;
                 /** @example accounts@globex.example */
@@ -4491,7 +4575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List who was billed, with what is open and what was paid; those first billed last first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,13 +4595,13 @@ export interface operations {
                  * @description the mail address, in any spelling
                  * @example accounts@globex.example
                  */
-                email: string;
+                email: components["parameters"]["Email"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get what is saved of a customer */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4537,7 +4621,7 @@ export interface operations {
                  * @description the mail address, in any spelling
                  * @example accounts@globex.example
                  */
-                email: string;
+                email: components["parameters"]["Email"];
             };
             cookie?: never;
         };
@@ -4547,7 +4631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Save a customer's address and ids for the invoices that follow, in place of what was saved */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4567,13 +4651,13 @@ export interface operations {
                  * @description the mail address, in any spelling
                  * @example billing@acme.example
                  */
-                email: string;
+                email: components["parameters"]["Email2"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get what is saved of a merchant */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4593,7 +4677,7 @@ export interface operations {
                  * @description the mail address, in any spelling
                  * @example billing@acme.example
                  */
-                email: string;
+                email: components["parameters"]["Email2"];
             };
             cookie?: never;
         };
@@ -4603,7 +4687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Save a merchant's address, ids and terms for the invoices that follow, in place of what was saved */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4623,7 +4707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the webhook endpoints, the oldest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4650,7 +4734,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a webhook endpoint, which hears of every event */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4670,13 +4754,13 @@ export interface operations {
                  * @description the id of the endpoint
                  * @example endpoint_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get a webhook endpoint */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4696,13 +4780,13 @@ export interface operations {
                  * @description the id of the endpoint
                  * @example endpoint_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a webhook endpoint, and end what waits for it */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4725,7 +4809,7 @@ export interface operations {
                  * @description the id of the endpoint
                  * @example endpoint_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
@@ -4735,7 +4819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a webhook endpoint, pause or resume it */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4758,13 +4842,13 @@ export interface operations {
                  * @description the id of the endpoint
                  * @example endpoint_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Give a webhook endpoint another secret; the one before signs as well for 24 hours */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4784,13 +4868,13 @@ export interface operations {
                  * @description the id of the endpoint
                  * @example endpoint_4r7w2m9qd3xv5tb8hk6npscgea
                  */
-                id: string;
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Send a test event to a webhook endpoint now, and hear what it answers */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4805,15 +4889,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example evt_vs59eg4ub6srxtbwzj956vd7z3 */
                 starting_after?: string;
                 /** @example invoice.partially_paid */
                 type?: components["schemas"]["EventType"];
                 /** @example INV-0042 */
-                invoice?: string;
+                invoice?: components["parameters"]["Invoice"];
                 /** @example p4x9c2rm6wd8kv3z */
-                link?: string;
+                link?: components["parameters"]["Link"];
             };
             header?: never;
             path?: never;
@@ -4821,7 +4905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List what happened to all invoices and links, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +4931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get an event */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4873,7 +4957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Send a webhook again; by the id of an event, all of its webhooks */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4888,7 +4972,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example p4x9c2rm6wd8kv3z */
                 starting_after?: string;
                 /** @example confirmed */
@@ -4908,7 +4992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List payment links, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4935,7 +5019,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create a payment link */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4955,13 +5039,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the public view of a payment link; with a key, the whole record */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4981,13 +5065,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download the receipt of a confirmed link; its proof with Accept: application/json */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5007,13 +5091,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the proof of a confirmed link's receipt */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +5120,7 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
@@ -5046,7 +5130,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Void a payment link, for good; the payer reads why */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5069,7 +5153,7 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
@@ -5079,7 +5163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mark a payment link as paid in another way, or take that back */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5099,13 +5183,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the transfers to a payment link */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5125,13 +5209,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the webhook events of a payment link */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5151,13 +5235,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get all that happened to a payment link, the oldest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5180,7 +5264,7 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
@@ -5190,7 +5274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Comment on a payment link, for the merchant alone */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5205,7 +5289,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example h8t3w6mz4qk9bx2d */
                 starting_after?: string;
                 /** @example h8t3w6mz4qk9bx2d */
@@ -5217,7 +5301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List reusable links, the newest first, with what has become of their payments */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5237,13 +5321,13 @@ export interface operations {
                  * @description the slug of the payment link
                  * @example p4x9c2rm6wd8kv3z
                  */
-                slug: string;
+                slug: components["parameters"]["Slug"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get the status of a payment, for polling */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5258,13 +5342,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example rfd_7k2m9qd3xv5tb8hk6npscgea4w */
                 starting_after?: string;
                 /** @example confirmed */
                 status?: components["schemas"]["RefundState"];
                 /** @example INV-0042 */
-                invoice?: string;
+                invoice?: components["parameters"]["Invoice"];
             };
             header?: never;
             path?: never;
@@ -5272,7 +5356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List refunds, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5299,7 +5383,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begin a refund; an owner approves it at the desk before anything is sent */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,7 +5398,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example 3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41 */
                 starting_after?: string;
             };
@@ -5324,7 +5408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List what is to be returned to customers and in no refund yet, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5344,13 +5428,13 @@ export interface operations {
                  * @description the id of the refund
                  * @example rfd_7k2m9qd3xv5tb8hk6npscgea4w
                  */
-                id: string;
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Get a refund */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,13 +5454,13 @@ export interface operations {
                  * @description the id of the refund
                  * @example rfd_7k2m9qd3xv5tb8hk6npscgea4w
                  */
-                id: string;
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download the receipt of a refund that has come */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5399,13 +5483,13 @@ export interface operations {
                  * @description the id of the refund
                  * @example rfd_7k2m9qd3xv5tb8hk6npscgea4w
                  */
-                id: string;
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Cancel a refund that was not sent; what it was for is to be returned as before */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5431,7 +5515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Download a document byte for byte as it was issued, by the SHA-256 that the timeline names */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5452,7 +5536,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get what is at deposit addresses, in Till's wallets, and in total */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5467,17 +5551,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example 20 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @example 41 */
                 starting_after?: string;
                 /** @example settled */
                 state?: components["schemas"]["SettlementState"];
                 /** @example INV-0042 */
-                invoice?: string;
+                invoice?: components["parameters"]["Invoice"];
                 /** @example p4x9c2rm6wd8kv3z */
-                link?: string;
+                link?: components["parameters"]["Link"];
                 /** @example 0x468b37D2C5418d07c4c201AA3C81acBCD9245C53 */
-                deposit_address?: string;
+                deposit_address?: components["parameters"]["DepositAddress"];
             };
             header?: never;
             path?: never;
@@ -5485,7 +5569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List what was moved to payout wallets, the newest first */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5516,7 +5600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Download a table for bookkeepers, of some days or of all */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5536,7 +5620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the API keys, the oldest first, without the keys themselves */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5560,7 +5644,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an API key, which is shown only in this answer */
+            /** @description Made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5586,7 +5670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoke an API key, at once and for good */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;

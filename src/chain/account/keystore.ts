@@ -49,7 +49,7 @@ export async function openKeystore({ file, passphrase }: KeystoreInput): Promise
   // The library takes a while to load: only now, when the start has come far without it.
   const { unseal } = await import("./age.ts");
   const secret = await unseal(sealed, key);
-  if (secret === null) throw new KeystoreLockedError(file);
+  if (secret === null) throw new KeystoreLockedError(file, /^(".*"|'.*')$/.test(passphrase));
   return secret;
 }
 
@@ -162,7 +162,15 @@ export class KeystoreLockedError extends Error {
   override readonly name = "KeystoreLockedError";
   readonly isLasting = true;
 
-  constructor(readonly file: string) {
-    super(`The keystore ${file} does not open: the passphrase is wrong, or the file is damaged`);
+  constructor(
+    readonly file: string,
+    isQuoted: boolean,
+  ) {
+    super(
+      `The keystore ${file} does not open: the passphrase is wrong, or the file is damaged` +
+        (isQuoted
+          ? ". The passphrase begins and ends with a quote: docker --env-file takes these for a part of it, a shell and systemd do not"
+          : ""),
+    );
   }
 }

@@ -51,6 +51,8 @@ export type Recurring = {
   reason: Reason | null;
   /** Dates up to this day are made, or will never be. */
   handledTo: string;
+  /** Dates up to this day, before what the merchant asked, resumed or moved, were never promised. */
+  leftOutTo: string;
   /** The next date; null when there is none. */
   nextDate: string | null;
   made: number;

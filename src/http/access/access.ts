@@ -28,7 +28,7 @@ export function createAccess(
   const readOf = new Map(read.map((row) => [row.path, row]));
   const writeOf = new Map(rows.map((row) => [`${row.method.toUpperCase()} ${row.path}`, row]));
   return (request: Request, { path, route, kind, client }: AccessRequest): Response | null => {
-    const reads = isRead(request) || readOf.get(route)?.countsAsRead === true;
+    const reads = isRead(request) || request.method === "OPTIONS" || readOf.get(route)?.countsAsRead === true;
     const row = reads ? readOf.get(route) : writeOf.get(`${request.method} ${route}`);
     const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
 

@@ -14,7 +14,7 @@ import { problem } from "../problem/problem.ts";
 import type { Route } from "../route.ts";
 
 /** The request's API key, valid or not. Plugins that speak the Greenfield API call it a token. */
-export function keyOf(request: Request): string | null {
+export function keyOf(request: Pick<Request, "headers">): string | null {
   return /^(?:Bearer|token) +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { type Finding, warning } from "../../domain/finding.ts";
 import { type IpRanges, ipOwner, isLoopbackHost, plainIp } from "../../lib/net/host.ts";
 import { problem } from "../problem/problem.ts";
+import { keyOf } from "./api-key.ts";
 
 type ClientRules = {
   isPublic: boolean;
@@ -55,7 +56,7 @@ const askedLocally = /^\/(health\/|metrics$)/;
 
 /** Whether a request may well have come without the proxy: with a key, or for a check of health. */
 const isMachines = (request: Pick<Request, "headers" | "url">) =>
-  request.headers.has("authorization") || askedLocally.test(pathOf(request.url) ?? "");
+  keyOf(request) !== null || askedLocally.test(pathOf(request.url) ?? "");
 
 /** So many requests in a row are not one visitor who sends X-Forwarded-For for fun. */
 const forwardedMin = 20;

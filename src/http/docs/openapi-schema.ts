@@ -4,6 +4,8 @@ type Json = Record<string, unknown>;
 type Example = { summary?: string; value: unknown };
 
 /** What a value must be, and what its field is for. */
+export type Describe = (found: Record<string, unknown>) => string | null;
+
 export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
   if (typeof wants !== "string") return null;
   return typeof means === "string" ? `${wants}; ${means}` : wants;
@@ -13,7 +15,7 @@ export function describeSchema({ wants, means }: Record<string, unknown>): strin
  * What is said once in the document, by name, and referred to wherever it holds. In a schema, `wants` and `means` become
  * the description; `openapi` is what programs are told besides, or in the place of what is checked if it has a type.
  */
-export function createComponents() {
+export function createComponents(describe: Describe = describeSchema) {
   const schemas: Record<string, Json> = {};
   const examples: Record<string, Example> = {};
   const others = { parameters: {} as Record<string, object>, responses: {} as Record<string, object> };
@@ -22,7 +24,7 @@ export function createComponents() {
   /** With `mayBeNull`, null stands for an optional field that is left out. */
   function schema(found: TSchema, mayBeNull = false): Json {
     const { noun, wants, means, ...own } = found;
-    const text = describeSchema({ wants, means });
+    const text = describe(found);
     const description = text === null ? {} : { description: text };
     const whole = parts(own, mayBeNull);
     if (typeof noun !== "string") return { ...whole, ...description };

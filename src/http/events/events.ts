@@ -132,6 +132,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/comments`,
     scope: "shop",
     summary: `Comment on ${noun}, for the merchant alone`,
+    tool: { name: `comment_on_${kind}` },
     once: true,
     body: CommentRequest,
     status: 201,

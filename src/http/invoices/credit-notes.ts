@@ -11,6 +11,7 @@ import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import { CreditNoteListQuery } from "../fields/list-query.ts";
+import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
@@ -72,6 +73,7 @@ export const creditNoteRoutes: readonly Route[] = [
     scope: "read",
     isConfined: true,
     summary: "List credit notes, the newest first",
+    tool: { name: "list_credit_notes", preset: listPreset },
     query: CreditNoteListQuery,
     gives: Answer.listOf(CreditNoteAnswer),
     does: (deps) => (asked) => {

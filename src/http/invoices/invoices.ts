@@ -37,6 +37,9 @@ const recorded = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
   body: recordOf(deps, invoice),
 });
 
+/** What hardly an agent needs; docs/api.md has it. */
+const rareFields = ["tax_exchange_rate", "payment_terms", "buyer_reference", "metadata"] as const;
+
 /** SPEC sections 4.1 to 4.5, and the lists that belong to an invoice. */
 export const invoiceRoutes: readonly Route[] = [
   route({
@@ -50,8 +53,9 @@ export const invoiceRoutes: readonly Route[] = [
       about:
         "Create an invoice, in USDC or a currency: a draft that nobody hears of, unless send_now is true. What begins with " +
         "vendor_ is of the customer, and may begin with customer_. An idempotency_key keeps a repetition from making a second one",
-      without: [...webhookFields, ...customerFields],
-      takesUntold: customerFields,
+      without: [...webhookFields, ...customerFields, ...rareFields],
+      takesUntold: [...customerFields, ...rareFields],
+      namesOnly: ["merchant_details", "vendor_details"],
       preset: { send_now: false, wallet_type: "managed" },
       asks(args) {
         const mails = args["send_now"] !== false ? "create an invoice and mail it to the customer" : null;
@@ -233,6 +237,15 @@ export const invoiceRoutes: readonly Route[] = [
     path: "/api/invoices/:id/mark",
     scope: "shop",
     summary: "Mark an invoice as paid in another way, or take that back",
+    tool: {
+      name: "mark_invoice",
+      asks: () => "mark an invoice as paid, or take that back",
+      check: check(({ invoices }, invoice, body) =>
+        invoices.mark(invoice, body, { key: null, isTrial: true }),
+      ),
+      isIdempotent: true,
+      isOpen: true,
+    },
     once: true,
     body: MarkRequest,
     gives: Answer.InvoiceAnswer,
@@ -245,6 +258,14 @@ export const invoiceRoutes: readonly Route[] = [
     scope: "shop",
     summary:
       "Correct what is not the bill itself: the customer's email, due date, reminders, reference, language",
+    tool: {
+      name: "correct_invoice",
+      asks: () => "correct an invoice",
+      check: check(({ invoices }, invoice, body) =>
+        invoices.correct(invoice, body, { key: null, isTrial: true }),
+      ),
+      isIdempotent: true,
+    },
     once: true,
     body: InvoiceCorrection,
     gives: Answer.InvoiceAnswer,

@@ -138,6 +138,7 @@ export const linkRoutes: readonly Route[] = [
     path: "/api/links/:slug",
     scope: "open",
     keyShowsMore: true,
+    isReadAnywhere: true,
     isConfined: true,
     summary: "Get the public view of a payment link; with a key, the whole record",
     tool: { name: "get_payment_link" },
@@ -220,6 +221,7 @@ export const linkRoutes: readonly Route[] = [
     method: "get",
     path: paymentStatusRoute,
     scope: "open",
+    isReadAnywhere: true,
     summary: "Get the status of a payment, for polling",
     gives: Answer.PaymentStatus,
     does: (deps) => {

@@ -17,7 +17,8 @@ const own = words(
   credited_amount credited_usdc currency delivery_date delivery_from delivery_to deposit_address
   deposits_amount discount_amount discount_percent due_amount due_date ended_at endpoint_id event_id expected_amount expected_usdc
   expires_at fetched_at field id invoice_id invoice_issue_date invoice_number invoice_url issue_date kind
-  language line_total link_slug marked_paid_at merchant_email payment_link payout_wallet pdf_url rate
+  language last_invoice_number last_issue_date line_total link_slug marked_paid_at merchant_email open_amount paid_amount
+  payment_link payout_wallet pdf_url rate
   rate_expires_at receipt_number received_amount refund_id refunded_amount retry_at return_amount return_usdc
   reusable_slug seen_at sends_at sent_at slug state status subtotal_amount tax_amount tax_category tax_rate
   taxable_amount total_amount tx_hash type unit_price url voided_at wallet_address wallet_type
@@ -61,8 +62,8 @@ export function forAgent(body: unknown): Record<string, unknown> {
     const older = Math.max(0, data.length - entriesMax);
     return { data: marked(data.slice(older)), ...(older > 0 && { older_entries_left_out: older }) };
   }
-  const last = data.at(-1) as { id?: string; slug?: string } | undefined;
-  const next = has_more && { next_starting_after: last?.id ?? last?.slug };
+  const last = data.at(-1) as { id?: string; slug?: string; email?: string } | undefined;
+  const next = has_more && { next_starting_after: last?.id ?? last?.slug ?? last?.email };
   return { data: marked(data.map(brief)), has_more, ...next };
 }
 

@@ -2,7 +2,7 @@ import type { JSONObject } from "@modelcontextprotocol/server";
 import type { TSchema } from "@sinclair/typebox";
 import { keyForm } from "../../invoicing/once.ts";
 import { nameMeaning } from "../docs/openapi.ts";
-import { createComponents } from "../docs/openapi-schema.ts";
+import { createComponents, describeSchema } from "../docs/openapi-schema.ts";
 import type { Route } from "../route.ts";
 import { type Arguments, asksAlways, type Tool } from "./tool.ts";
 
@@ -14,8 +14,17 @@ export const isTool = (row: Route): row is ToolRow => row.tool !== undefined;
 
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
+/** What its schema says of a value is not said again in words: a model has less room than a person. */
+function describe(found: Record<string, unknown>): string | null {
+  const { type, means, openapi = {} } = found;
+  const own = { ...found, ...(openapi as object) };
+  const says = ["format", "anyOf", "minLength", "minItems", "properties"].some((name) => name in own);
+  const isSaid = says || type === "boolean" || type === "integer";
+  return isSaid ? (typeof means === "string" ? means : null) : describeSchema(found);
+}
+
 /** Tools say everything in place: many clients follow no reference. */
-const { schema: written } = createComponents();
+const { schema: written } = createComponents(describe);
 const inPlace = (schema: TSchema) =>
   written(JSON.parse(JSON.stringify(schema, (name, value) => (name === "noun" ? undefined : value))));
 
@@ -53,11 +62,17 @@ function inputOf(row: ToolRow): {
       description: "of your choice: the same call with the same key happens once, however often it is made",
     };
   for (const name of tool.without ?? []) delete properties[name];
+  for (const name of tool.namesOnly ?? []) {
+    const { properties: parts = {}, description } = properties[name] ?? {};
+    const said = `an object with ${Object.keys(parts as object).join(", ")}; ${description}`;
+    properties[name] = { type: "object", description: said };
+  }
   const { preset = {} } = tool;
   for (const [name, value] of Object.entries(preset)) {
     const { description, ...more } = properties[name] ?? {};
-    const said = `${description}`.replace(/; \w+ when left out/, "");
-    properties[name] = { ...more, description: `${said}; ${value} when left out`, default: value };
+    const said = `${description ?? ""}`.replace(/(^|; )\w+ when left out(; )?/, "");
+    const text = [said, `${value} when left out`].filter((part) => part !== "").join("; ");
+    properties[name] = { ...more, description: text, default: value };
   }
   return { type: "object", properties, required: required.filter((name) => !(name in preset)) };
 }
@@ -99,7 +114,8 @@ export function callOf(
   args: Arguments,
   { inputSchema: { properties } }: Described,
 ): (ToolCall & { given: Arguments }) | string {
-  const present = Object.entries(args).filter(([, value]) => value !== null);
+  // Of a change, null takes something back.
+  const present = Object.entries(args).filter(([, value]) => value !== null || method === "patch");
   const given: Arguments = { ...tool.preset, ...Object.fromEntries(present) };
   const names = Object.keys(properties);
   const unknown = Object.keys(given).find((name) => ![...names, ...(tool.takesUntold ?? [])].includes(name));

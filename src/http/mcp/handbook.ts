@@ -1,5 +1,6 @@
 import agents from "../../../docs/agents.md" with { type: "text" };
 import api from "../../../docs/api.md" with { type: "text" };
+import bookkeeping from "../../../docs/bookkeeping.md" with { type: "text" };
 import checkout from "../../../docs/checkout.md" with { type: "text" };
 import eInvoice from "../../../docs/e-invoice.md" with { type: "text" };
 import integrate from "../../../docs/integrate.md" with { type: "text" };
@@ -19,6 +20,7 @@ const pages = new Map(
     "README.md": index,
     "agents.md": agents,
     "api.md": api,
+    "bookkeeping.md": bookkeeping,
     "checkout.md": checkout,
     "e-invoice.md": eInvoice,
     "integrate.md": integrate,

@@ -23,6 +23,8 @@ export type Tool = {
   without?: readonly string[];
   /** Of these, the ones that it takes all the same. */
   takesUntold?: readonly string[];
+  /** Fields with parts that agents are told by their names alone: what a part must be is said when it is wrong. */
+  namesOnly?: readonly string[];
   /** What holds when an agent says nothing of it. */
   preset?: Readonly<Record<string, string | number | boolean>>;
   /** What a person must agree to before, as in "mail it to the customer"; null when nothing. */

@@ -113,6 +113,8 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
   /** A clock that was ahead and is right again: what lies between is to be made, but nothing twice. */
   async function turnBack(today: string): Promise<void> {
     for (const series of RecurringStore.listAhead(db, Calendar.dayOf(Calendar.dayNumber(today) + 1))) {
+      // The clock is behind: once it is right, what was left out would be made.
+      if (series.leftOutTo > today) continue;
       const handledTo = RecurringStore.newestMade(db, series.id, today) ?? today;
       await handle(series.id, handledTo);
     }

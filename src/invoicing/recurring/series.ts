@@ -78,6 +78,7 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
               pauseCause: null,
               reason: null,
               handledTo: dayBefore(day),
+              leftOutTo: dayBefore(day),
               nextDate: null,
               made: 0,
               createdAt: now(),
@@ -122,9 +123,10 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
             const isMoved = !Bun.deepEquals(wish.schedule, current.schedule) && !isLate;
             const passed = isMoved ? dayBefore(today()) : "";
             const handledTo = passed > current.handledTo ? passed : current.handledTo;
+            const leftOutTo = isMoved ? passed : current.leftOutTo;
             RecurringStore.update(
               db,
-              turned({ ...current, ...wish, confinedTo, handledTo }, status, today()),
+              turned({ ...current, ...wish, confinedTo, handledTo, leftOutTo }, status, today()),
             );
             return done(read(id));
           });
@@ -156,9 +158,10 @@ function turned(series: Series, to: Turn | undefined, today: string): Series {
       series.handledTo,
     );
   if (to === undefined || series.status !== "paused") return Recurring.handled(series, series.handledTo);
-  const isCaughtUp = series.pauseCause === "refused";
   const resumed = { ...series, status: "active" as const, pauseCause: null, reason: null };
-  return Recurring.handled(resumed, isCaughtUp ? series.handledTo : dayBefore(today));
+  if (series.pauseCause === "refused") return Recurring.handled(resumed, series.handledTo);
+  const leftOutTo = dayBefore(today);
+  return Recurring.handled({ ...resumed, leftOutTo }, leftOutTo);
 }
 
 /**

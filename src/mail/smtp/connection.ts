@@ -50,6 +50,8 @@ export function openLogin(
 ) {
   const timers: Timer[] = [];
   let hangUp = () => {};
+  /** Whether it waits for TLS perhaps, where it should greet. */
+  let isMute = () => false;
   let closed = false;
   const login = {
     /** What a failure from now on interrupts. */
@@ -60,7 +62,8 @@ export function openLogin(
     /** Connects and logs in. Called once. */
     start({ ready, failed, broken }: SmtpCallback): void {
       const silent = (reason: string) => failed(outcomeOfSilence(reason, login.step));
-      const late = (ms: number) => silent(`The mail server took longer than ${ms / 1000} s`);
+      const late = (ms: number) =>
+        silent(`The mail server took longer than ${ms / 1000} s${isMute() ? muteAdvice : ""}`);
       timers.push(setTimeout(late, timeoutMs, timeoutMs));
       timers.push(
         setTimeout(() => {
@@ -88,6 +91,7 @@ export function openLogin(
         });
       };
       const converse = (socket: ReturnType<typeof dial>) => {
+        isMute = () => !server.options.secure && socket.bytesRead === 0;
         const connection = connectionOver(socket, server, timeoutMs);
         hangUp = () => connection.close();
         connection.on("error", (error) => failed(login.failureOf(error)));
@@ -126,6 +130,8 @@ export function openLogin(
   };
   return login;
 }
+
+const muteAdvice = " to say anything; where TLS comes first, as at port 465, write smtps:// in the SMTP URL";
 
 function connectionOver(connection: ReturnType<typeof dial>, server: SmtpServer, timeoutMs: number) {
   return new SMTPConnection({

@@ -121,6 +121,8 @@ function sentenceOf(error: NodemailerError, step: SmtpStep): string {
     case "ESOCKET":
       if (isCertificateCode(error.originalCode ?? ""))
         return `The mail server's certificate is not valid (${adviceOn(error.originalCode ?? "")})`;
+      if (/WRONG_VERSION_NUMBER/.test(error.message))
+        return "The mail server does not begin with TLS; write smtp:// in the SMTP URL, which encrypts once it has greeted";
       return `The connection to the mail server failed while ${step}`;
     case "ECONNECTION":
       return `The mail server closed the connection while ${step}`;

@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { chmodSync, existsSync } from "node:fs";
-import { ownerOnlyFile } from "../../lib/file.ts";
+import { existsSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { makePrivate, ownerOnlyFile } from "../../lib/file.ts";
 import {
   DataDirUnusable,
   type Db,
@@ -23,18 +24,19 @@ export function lockDataDir(dataDir: string): { release(): void } {
   prepareDataDir(dataDir);
   const file = lockFile(dataDir);
   const db = new Database(file, { create: true });
-  chmodSync(file, ownerOnlyFile);
+  makePrivate(file, ownerOnlyFile);
   try {
     db.run("BEGIN IMMEDIATE");
-    db.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL) STRICT");
-    db.run("DELETE FROM holder");
-    db.run("INSERT INTO holder (pid) VALUES (?)", [process.pid]);
+    db.run("DROP TABLE IF EXISTS holder");
+    db.run("CREATE TABLE holder (pid INTEGER NOT NULL, place TEXT NOT NULL) STRICT");
+    db.run("INSERT INTO holder (pid, place) VALUES (?, ?)", [process.pid, place()]);
     db.run("COMMIT");
     db.run("BEGIN IMMEDIATE");
   } catch (thrown) {
-    const pid = holderOf(db);
+    const holder = holderOf(db);
     db.close();
-    if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") throw new DataDirInUse(dataDir, pid);
+    if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY")
+      throw new DataDirInUse(dataDir, holder);
     if (isDamage(thrown)) throw new LockDamaged(file);
     if (isDiskFailure(thrown)) throw new DataDirUnusable(dataDir, { cause: thrown });
     throw thrown;
@@ -66,11 +68,19 @@ export function isServed(dataDir: string): boolean {
   }
 }
 
-function holderOf(db: Database): number | null {
+type Holder = { pid: number; place: string };
+
+/** Where process ids are those of this process: a container counts its own, and so does each machine. */
+function place(): string {
+  const spaceOfIds = "/proc/self/ns/pid";
+  return `${hostname()} ${existsSync(spaceOfIds) ? readlinkSync(spaceOfIds) : ""}`;
+}
+
+function holderOf(db: Database): Holder | null {
   try {
-    return db.query<{ pid: number }, []>("SELECT pid FROM holder").get()?.pid ?? null;
+    return db.query<Holder, []>("SELECT pid, place FROM holder").get();
   } catch (thrown) {
-    // The holder may be writing its number right now; the message then goes without it.
+    // The holder may be writing this right now; the message then goes without it.
     if (thrown instanceof SQLiteError) return null;
     throw thrown;
   }
@@ -78,8 +88,13 @@ function holderOf(db: Database): number | null {
 
 export class DataDirInUse extends Error {
   override readonly name = "DataDirInUse";
-  constructor(dataDir: string, pid: number | null) {
-    const who = pid === null ? "Another Till" : `Another Till (process ${pid})`;
+  constructor(dataDir: string, holder: Holder | null) {
+    const who =
+      holder === null
+        ? "Another Till"
+        : holder.place === place()
+          ? `Another Till (process ${holder.pid})`
+          : "Another Till, in another container or on another machine,";
     super(`${who} already serves ${dataDir}. Stop it first, or give this one a TILL_DATA_DIR of its own.`);
   }
 }

@@ -1,6 +1,6 @@
 import { workerUrl } from "../../lib/file.ts";
-import { DatabaseDamaged, type Db, textOf } from "../database.ts";
-import { checkpointBy } from "../log.ts";
+import { DatabaseDamaged, type Db } from "../database.ts";
+import { canAskForLength, checkpointBy } from "../log.ts";
 import { isSound, setSound } from "./in-place.ts";
 
 /**
@@ -140,10 +140,4 @@ function startThread() {
     },
     ended: ended.promise,
   };
-}
-
-/** On macOS, Bun takes the system's SQLite, which may be older: there SQLite goes on to do it at commits. */
-function canAskForLength(db: Db): boolean {
-  const version = textOf(db, "SELECT sqlite_version()") ?? "";
-  return Bun.semver.order(version, "3.51.0") >= 0;
 }

@@ -20,7 +20,7 @@ test(
   `loses and doubles nothing when it is killed ${kills} times while payments come in`,
   async () => {
     const random = createRandom(seed);
-    const chain = await startTestChain();
+    const chain = await startTestChain({ blockMs: 200 });
     const ledger = createLedger(chain);
     const payer = createPayer(chain, ledger, random);
     const receiver = await startReceiver();

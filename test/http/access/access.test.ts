@@ -68,6 +68,26 @@ describe("API keys", () => {
     }
   });
 
+  test("are needed by no page of another site that reads what is open, whatever else it sends", async () => {
+    await key("create", "--name", "webshop");
+    const headers = { origin: "https://shop.example", "access-control-request-method": "GET" };
+    const ask = (path: string) =>
+      fetch(`${till.baseUrl}${path}`, {
+        method: "OPTIONS",
+        headers: { ...headers, "access-control-request-headers": "content-type" },
+      });
+    for (const path of ["/api/links/x", "/api/payments/status/x"]) {
+      const answer = await ask(path);
+      expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+      // A browser does not take it for Authorization: keys are for no page.
+      expect(answer.headers.get("access-control-allow-headers")).toBe("*");
+    }
+    for (const path of ["/api/links", "/api/invoices/x", "/api/links/x/events"]) {
+      const answer = await ask(path);
+      expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([401, null]);
+    }
+  });
+
   test("are refused when they are unknown, also where none is needed, and other schemes are no keys", async () => {
     const { body: invoice } = await create();
     const paths = ["/api/invoices", `/api/invoices/${invoice.invoice_id}/status`, "/metrics"];

@@ -266,6 +266,16 @@ describe("a trusted proxy that does not say whom a request is from", () => {
     }
   });
 
+  test("is seen also when it asks for a login of its own, and passes that on", async () => {
+    const till = await startTestTill(node, { ...behindProxy });
+    try {
+      await till.api("GET", "/w.js", undefined, { authorization: "Basic dXNlcjpwYXNzd29yZA==" });
+      expect(told(till)).toHaveLength(1);
+    } finally {
+      await till.stop();
+    }
+  });
+
   test("is not seen in what programs on the machine ask by themselves", async () => {
     const till = await startTestTill(node, { ...behindProxy });
     try {

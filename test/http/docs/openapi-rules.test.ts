@@ -95,7 +95,8 @@ describe("/openapi.json", () => {
 
   test("asks for the key that the row asks for", () => {
     for (const { method, path, scope, isPaid } of routes.filter(({ path }) => groupOf(path) !== undefined)) {
-      const { security = document.security, ...said } = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method];
+      const { security = document.security, ...said } =
+        document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method];
       const either = [{}, isPaid ? { payment: [] } : { key: [] }];
       expect([path, security]).toEqual([path, scope === "open" ? either : [{ key: [] }]]);
       expect([path, said["x-scope"]]).toEqual([path, scope]);

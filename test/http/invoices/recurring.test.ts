@@ -122,6 +122,28 @@ describe("an invoice that repeats", () => {
     ]);
   });
 
+  test("leaves out for good what it never promised, also when the clock was years back for a while", async () => {
+    await start("2027-02-10T12:00Z");
+    const late = await make({ missed: "all", starts_on: "2026-11-05" });
+    const resumed = await make({ missed: "all", starts_on: "2027-02-12" });
+    const moved = await make({ missed: "all", starts_on: "2027-06-20" });
+    await patch(resumed.id, { status: "paused" });
+    await startAgain("2027-04-20T12:00Z");
+    await madeUntil(2);
+    await patch(resumed.id, { status: "active" });
+    await patch(moved.id, { starts_on: "2027-01-20" });
+    await madeUntil(3);
+    for (const at of ["2017-04-20T12:00Z", "2027-03-01T12:00Z", "2027-04-21T12:00Z"]) {
+      await startAgain(at);
+      await nothingMore(3);
+    }
+    expect(await Promise.all([late, resumed, moved].map(({ id }) => get(id)))).toMatchObject([
+      { made: 2, next_dates: ["2027-05-05", "2027-06-05", "2027-07-05"] },
+      { made: 0, next_dates: ["2027-05-12", "2027-06-12", "2027-07-12"] },
+      { made: 1, next_dates: ["2027-05-20", "2027-06-20", "2027-07-20"] },
+    ]);
+  });
+
   test("leaves out what passes while it is paused, and ends with its count or for good", async () => {
     await start("2027-01-20T12:00Z");
     const { id } = await make({ count: 4 });

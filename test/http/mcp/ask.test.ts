@@ -141,6 +141,12 @@ describe.each([...ages])("in the age of %s", (age) => {
       ["void_invoice", { id, reason: "" }, '"reason"'],
       ["void_invoice", { id: old, ...reason }, "books that are closed"],
       ["create_credit_note", { id: sent }, '"reason"'],
+      ["correct_invoice", { id, due_date: "2000-01-01" }, '"due_date"'],
+      ["correct_invoice", { id: ended, reference: "x" }, "is void"],
+      ["mark_invoice", { id, as: "given" }, '"as"'],
+      ["mark_invoice", { id: ended, as: "paid" }, "is void"],
+      ["begin_refund", { invoice: id }, "409 "],
+      ["begin_refund", { invoice: id, address: "0x" }, '"address"'],
       ["create_credit_note", { id: sent, ...reason, amounts: [{ amount: "500.01" }] }, "at most 500.00"],
       ["create_credit_note", { id: sent, ...reason, lines: [{ line: 9 }] }, '"lines[0].line"'],
       ...["send_invoice", "remind_invoice"].map((name): (typeof wrong)[number] => [

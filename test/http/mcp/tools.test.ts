@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Scope, scopes } from "../../../src/domain/party/api-key.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { routes } from "../../../src/http/routes.ts";
+import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { type Age, ages, bearer, connect, overHttp, yes } from "../../support/mcp/agent.ts";
+import { pay } from "../../support/till/moves.ts";
 import {
   businessRequest,
   invoiceRequest,
@@ -37,15 +40,17 @@ const draft = async (changes: object = {}): Promise<string> => {
 const statusOf = async (id: string) => (await api("GET", `/api/invoices/${id}`)).body.status;
 
 const reading =
-  "export_csv get_balance get_invoice get_invoice_timeline get_link_timeline get_payment_link list_events " +
-  "list_invoice_payments list_invoices list_link_payments list_owed list_payment_links list_refunds list_settlements";
+  "export_csv get_balance get_invoice get_invoice_timeline get_link_timeline get_payment_link list_credit_notes " +
+  "list_customers list_events list_invoice_payments list_invoices list_link_payments list_owed list_payment_links list_refunds list_settlements";
 const writing =
-  "create_credit_note create_invoice create_payment_link redeliver_event remind_invoice send_invoice void_invoice";
+  "begin_refund comment_on_invoice comment_on_link correct_invoice create_credit_note create_invoice " +
+  "create_payment_link mark_invoice redeliver_event remind_invoice send_invoice void_invoice";
 const readTools = reading.split(" ");
 const allTools = [...readTools, ...writing.split(" ")].sort();
 
 test("what moves money, or makes keys, is no tool", () => {
-  const moving = /settle$|withdraw|\/refunds|\/keys|\/mark$|\/recurring|\/webhook-endpoints/;
+  // To begin a refund moves nothing: an owner approves it at the desk.
+  const moving = /settle$|withdraw|\/refunds\/|\/keys|\/recurring|\/webhook-endpoints/;
   const tools = routes.filter(({ tool }) => tool !== undefined);
   expect(tools.map(({ tool }) => tool?.name ?? "").sort()).toEqual(allTools);
   for (const { method, path } of tools) if (method !== "get") expect(path).not.toMatch(moving);
@@ -80,6 +85,23 @@ describe.each([...ages])("in the age of %s", (age) => {
     const voided = await draft();
     expect(await call("void_invoice", { id: voided, reason: "Twice" })).toMatchObject({ status: "void" });
     expect(agent.asked).toHaveLength(4);
+    const other = await draft();
+    const correction = { id: other, reference: "order-8", reminders: null };
+    expect(await call("correct_invoice", correction)).toMatchObject({
+      reference: { untrusted_text: "order-8" },
+    });
+    const mark = { id: other, as: "paid", note: "in cash" };
+    expect(await call("mark_invoice", mark)).toMatchObject({ status: "paid" });
+    expect(await call("comment_on_invoice", { id: other, text: "Called" })).toMatchObject({
+      type: "invoice.commented",
+    });
+    expect(agent.asked).toHaveLength(6);
+    expect((await call("list_credit_notes", { invoice: id })).data).toMatchObject([
+      { total_amount: "120.00" },
+    ]);
+    const customers = (await call("list_customers", { email: invoiceRequest.vendor_email })).data;
+    const email = { untrusted_text: invoiceRequest.vendor_email };
+    expect(customers).toMatchObject([{ email, paid_amount: expect.stringMatching(/^[\d.]+$/) }]);
     const { data: happened } = await call("get_invoice_timeline", { id });
     expect(happened.map(({ type }: { type: string }) => type).slice(0, 3)).toEqual([
       "created",
@@ -94,9 +116,10 @@ describe.each([...ages])("in the age of %s", (age) => {
     });
     expect(await call("list_payment_links", { limit: 1 })).toMatchObject({ data: [{ slug }] });
     expect(await call("get_link_timeline", { slug })).toMatchObject({ data: [{ type: "created" }] });
+    expect(await call("comment_on_link", { slug, text: "Sent" })).toMatchObject({ type: "link.commented" });
     expect(await call("list_link_payments", { slug })).toEqual({ data: [] });
-    expect(await call("get_balance")).toMatchObject({ deposits: 0, deposits_amount: "0.00" });
-    for (const list of ["list_settlements", "list_refunds", "list_owed"])
+    expect(await call("get_balance")).toMatchObject({ total_amount: null, wallets_amount: null });
+    for (const list of ["list_settlements", "list_owed"])
       expect(await call(list)).toEqual({ data: [], has_more: false });
     const [event] = (await call("list_events", { limit: 1, invoice: voided })).data;
     expect(event).toMatchObject({ type: "invoice.voided", invoice_id: voided });
@@ -109,6 +132,13 @@ describe.each([...ages])("in the age of %s", (age) => {
     const table = await call("export_csv", { table: "invoices", from: "2020-01-01" });
     expect(table.is_complete).toBe(true);
     expect(table.csv.untrusted_text).toContain(made.invoice_number);
+    const { index } = InvoiceStore.byId(till.db, voided)?.deposit ?? { index: -1 };
+    pay(till.db, index, 5_000_000n, Date.now());
+    DepositStore.recompute(till.db, index, Date.now());
+    const begun = await call("begin_refund", { invoice: voided });
+    expect(begun).toMatchObject({ status: "requested", amount: "5.00", invoice_id: voided });
+    expect(agent.asked).toHaveLength(8);
+    expect(await call("list_refunds", { limit: 1 })).toMatchObject({ data: [{ id: begun.id }] });
     expect([...done.keys()].sort()).toEqual(allTools);
     await agent.client.close();
   });
@@ -279,7 +309,7 @@ test("what an agent leaves out, or calls by another name, is as the tool says", 
   const tools = new Map((await agent.client.listTools()).tools.map((tool) => [tool.name, tool]));
   const { send_now, wallet_type } = Object(tools.get("create_invoice")?.inputSchema.properties);
   expect([send_now.default, wallet_type.default]).toEqual([false, "managed"]);
-  expect(send_now.description).toBe("true or false; false makes a draft without a mail; false when left out");
+  expect(send_now.description).toBe("false makes a draft without a mail; false when left out");
   expect(tools.get("create_invoice")?.inputSchema.required).not.toContain("wallet_type");
   expect(tools.get("void_invoice")?.description).toEndWith(". A person is asked first.");
   expect(tools.get("create_payment_link")?.description).toContain("If it mails, or names a wallet, a person");

@@ -1,4 +1,5 @@
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { startBeat } from "../chain/beat.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
 import { createForger } from "../chain/forger.ts";
 import { type Branch, lies, remember, tell } from "../chain/lying-node.ts";
@@ -15,6 +16,8 @@ import { createLedger, type Sent } from "./ledger.ts";
 export type AttackOptions = {
   seed: number;
   confirmations: number;
+  /** How often there is a block; null: one for each transaction. */
+  blockMs: number | null;
   steps: number;
   /** How soon after the last fault everything has to be right. */
   settleMsMax: number;
@@ -52,7 +55,7 @@ async function startVictim(
  * once it is over.
  */
 export async function attack(options: AttackOptions): Promise<string[]> {
-  const { seed, confirmations, steps, settleMsMax, nodes } = options;
+  const { seed, confirmations, blockMs, steps, settleMsMax, nodes } = options;
   const random = createRandom(seed);
   const chain = await startTestChain();
   const ledger = createLedger(chain);
@@ -84,6 +87,7 @@ export async function attack(options: AttackOptions): Promise<string[]> {
 
   await chain.mine(20);
   await ledger.note();
+  const beat = blockMs === null ? null : await startBeat(chain, blockMs);
 
   const sampling = (async () => {
     while (!over) {
@@ -113,7 +117,9 @@ export async function attack(options: AttackOptions): Promise<string[]> {
 
   const create = async () => void claims.push(await createClaim(till, random, receiver.url));
 
-  async function reorg(depth: number): Promise<void> {
+  const reorg = (depth: number) => (beat ? beat.between(() => reorgNow(depth)) : reorgNow(depth));
+
+  async function reorgNow(depth: number): Promise<void> {
     // A transaction is answered before its block is mined: what came since the last note would go unseen.
     await ledger.note();
     branch = await remember(chain);
@@ -187,8 +193,12 @@ export async function attack(options: AttackOptions): Promise<string[]> {
     },
     pay: () => pay(somePayment()),
     async "pay several in a block"() {
+      const some = async () => {
+        for (let i = random.between(2, 4); i > 0; i--) await pay(somePayment());
+      };
+      if (beat) return await beat.between(some);
       await chain.rpc("evm_setAutomine", [false]);
-      for (let i = random.between(2, 4); i > 0; i--) await pay(somePayment());
+      await some();
       await chain.rpc("evm_setAutomine", [true]);
       await chain.mine(1);
     },
@@ -298,6 +308,7 @@ export async function attack(options: AttackOptions): Promise<string[]> {
   } finally {
     over = true;
     await sampling.catch(() => {});
+    await beat?.stop();
     await till.stop();
     await receiver.stop();
     wire.stop();

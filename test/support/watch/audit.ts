@@ -14,12 +14,19 @@ export type Books = {
   receiver: Receiver;
 };
 
+/** Waits until everything that was sent is in a block. */
+export async function allMined(chain: Pick<TestChain, "rpc">): Promise<void> {
+  const waiting = async () => Number(((await chain.rpc("txpool_status")) as { pending: string }).pending);
+  await until(waiting, (count) => count === 0);
+}
+
 /**
  * Waits until the API, the database and the webhooks say what the chain says, for at most `settleMsMax`; returns
  * what is wrong, one sentence each.
  */
 export async function audit(books: Books, settleMsMax: number): Promise<string[]> {
   const { till, chain, ledger, claims, receiver } = books;
+  await allMined(chain);
   const wrong = async () => {
     // A payment is answered before its block is mined.
     await ledger.note();

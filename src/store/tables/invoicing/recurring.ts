@@ -18,6 +18,7 @@ const stored = columns("recurring", {
   pauseCause: orNull(text<Recurring.PauseCause>()),
   reason: orNull(json<Recurring.Reason>()),
   handledTo: text(),
+  leftOutTo: text(),
   nextDate: orNull(text()),
   made: integer(),
   createdAt: integer(),
@@ -41,7 +42,7 @@ export function update(db: Db, series: Series): void {
     `UPDATE recurring SET merchant_email = $merchantEmail, merchant = $merchant, confined_to = $confinedTo,
        invoice = $invoice, due_days = $dueDays, schedule = $schedule, send_now = $sendNow, missed = $missed,
        status = $status, pause_cause = $pauseCause, reason = $reason, handled_to = $handledTo,
-       next_date = $nextDate, made = $made
+       left_out_to = $leftOutTo, next_date = $nextDate, made = $made
      WHERE id = $id`,
   ).run({ ...stored.omit("number", "createdAt").values(series), merchant: merchantOf(series) });
 }

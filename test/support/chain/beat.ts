@@ -1,0 +1,26 @@
+import type { TestChain } from "./chain.ts";
+
+/** Makes a block every so many ms, as Base does, on a chain that makes one for each transaction otherwise. */
+export type Beat = {
+  /** Does something between two blocks. */
+  between<T>(work: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+export async function startBeat(chain: Pick<TestChain, "rpc" | "mine">, blockMs: number): Promise<Beat> {
+  await chain.rpc("evm_setAutomine", [false]);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
+  };
+  const timer = setInterval(() => void inTurn(() => chain.mine(1)).catch(() => {}), blockMs);
+  return {
+    between: inTurn,
+    async stop() {
+      clearInterval(timer);
+      await last.catch(() => {});
+    },
+  };
+}
