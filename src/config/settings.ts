@@ -288,7 +288,7 @@ export const settings = {
   BRAND_LOGO: {
     page: "look",
     default: null,
-    meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB",
+    meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB and 25 megapixels",
   },
   LANGUAGE: {
     page: "look",

@@ -74,6 +74,13 @@ const recordOf = (
   refund: RefundStore.StoredRefund,
 ): Static<typeof RefundRecord> => refundRecord(baseUrl, ownerOf(db, refund.depositIndex), refund);
 
+/** What a person should know of a refund before they agree to it: what an agent says of it may be an id alone. */
+const factsOf = ({ invoice_number, link_slug, amount, customer_email }: Static<typeof RefundRecord>) => ({
+  "refund of": `${invoice_number ?? link_slug}`,
+  "to give back": `${amount} USDC`,
+  customer: customer_email ?? "nobody is told",
+});
+
 const recorded =
   (status: number) =>
   (refund: RefundStore.StoredRefund, deps: HttpDeps): JsonAnswer => ({
@@ -142,8 +149,11 @@ export const refundRoutes: readonly Route[] = [
     tool: {
       name: "begin_refund",
       asks: () => "begin a refund, which an owner approves at the desk",
-      check: (deps, { body, merchant }) =>
-        deps.refunds.request(ownerIn(deps, { body, merchant }), body, { key: null, isTrial: true }),
+      async check(deps, { body, merchant }) {
+        const owner = ownerIn(deps, { body, merchant });
+        const tried = await deps.refunds.request(owner, body, { key: null, isTrial: true });
+        return tried.ok ? { ok: true, facts: factsOf(recordOf(deps, tried.value)) } : tried;
+      },
       isOpen: true,
     },
     once: true,

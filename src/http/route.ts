@@ -5,6 +5,7 @@ import { type By, keyForm } from "../invoicing/once.ts";
 import type { Outcome } from "../invoicing/outcome.ts";
 import { type Fault, why } from "../language/faults.ts";
 import { tokenHash } from "../lib/crypto.ts";
+import { isDeeperThan } from "../lib/json-text.ts";
 import { ifStorable } from "../store/database.ts";
 import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
@@ -264,7 +265,19 @@ export const smallJsonBody = { parse: ({ request }: { request: Request }) => rea
 
 const textBody = { parse: ({ request }: { request: Request }) => readText(request, bodyBytesMax, String) };
 
-const readJson = (request: Request, bytesMax: number) => readText(request, bytesMax, JSON.parse);
+/** Several times as deep as any call's body, and an agent's message around one. */
+const depthMax = 32;
+
+/** What goes through a value level by level needs stack for each of them, and to run out of it takes a second. */
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (isDeeperThan(value, depthMax)) throw new BodyRefused("malformed_json", tooDeep);
+  return value;
+}
+
+const tooDeep = `The body has more than ${depthMax} lists and objects inside each other.`;
+
+const readJson = (request: Request, bytesMax: number) => readText(request, bytesMax, parseJson);
 
 async function readText(
   request: Request,
@@ -276,7 +289,8 @@ async function readText(
   if (bytes.byteLength === 0) return undefined;
   try {
     return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof BodyRefused) throw thrown;
     // The parser's message repeats what was sent.
     throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
   }

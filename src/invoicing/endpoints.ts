@@ -35,10 +35,9 @@ export type StoreWish = {
  */
 export function endKey(db: Db, id: number, at: number): boolean {
   if (!ApiKeyStore.revoke(db, id, at)) return false;
-  const keys = ApiKeyStore.list(db);
-  const ended = keys.find((key) => key.id === id)?.storeId ?? null;
+  const ended = ApiKeyStore.list(db).find((key) => key.id === id)?.storeId ?? null;
   // Another plugin may use the same store.
-  if (ended !== null && !keys.some(({ storeId, revokedAt }) => storeId === ended && revokedAt === null))
+  if (ended !== null && !ApiKeyStore.anyActiveOfStore(db, ended))
     for (const { id, storeId } of EndpointStore.list(db))
       if (storeId === ended) EndpointStore.remove(db, id, at);
   WebhookEventStore.endSome(db);
@@ -122,16 +121,19 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
   ): Promise<Outcome<WithSecret>> {
     const { seal } = await vault();
     const endpoint = { ...wish, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
-    const hasRoom = await stored(db, () => {
-      const others = EndpointStore.list(db).filter(({ storeId }) => storeId === wish.storeId);
-      if (others.length >= Endpoint.countMax) return false;
+    const { storeId } = wish;
+    const became = await stored(db, () => {
+      // The store's last key may have ended since it asked, and with it all that hears of its orders.
+      if (storeId !== null && !ApiKeyStore.anyActiveOfStore(db, storeId)) return "endpoint_gone";
+      const others = EndpointStore.list(db).filter((other) => other.storeId === storeId);
+      if (others.length >= Endpoint.countMax) return "too_many_endpoints";
       if (claim) IdempotencyStore.insert(db, claim, endpoint.id, endpoint.createdAt);
       EndpointStore.insert(db, endpoint, seal(secret, placeOf.endpoint(endpoint.id)));
       tell(endpoint, by, endpoint.createdAt);
-      return true;
+      return null;
     });
     onMailDue();
-    return hasRoom ? done({ endpoint, secret }) : refused({ kind: "too_many_endpoints" });
+    return became === null ? done({ endpoint, secret }) : refused({ kind: became });
   }
 
   async function makeOfStore(

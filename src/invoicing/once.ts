@@ -37,8 +37,6 @@ export function createOnce(db: Db, now: () => number): Once {
     if (key === null) return make(null);
     if (!keyForm.test(key)) return refused({ kind: "invalid_key" });
     const requestHash = hashOf(asked);
-    if (requestHash === null) return make(null);
-
     const current = running.get(key);
     if (current) {
       if (current.requestHash !== requestHash) return refused({ kind: "key_used" });
@@ -63,11 +61,5 @@ export function createOnce(db: Db, now: () => number): Once {
   };
 }
 
-/** Null when it is nested too deeply to be written as JSON: no use case takes that. */
-function hashOf(asked: readonly unknown[]): string | null {
-  try {
-    return createHash("sha256").update(JSON.stringify(asked)).digest("hex");
-  } catch {
-    return null;
-  }
-}
+const hashOf = (asked: readonly unknown[]): string =>
+  createHash("sha256").update(JSON.stringify(asked)).digest("hex");

@@ -24,6 +24,7 @@ import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { voidForRefund } from "./close.ts";
 import type { CreditNoteDeps } from "./credit-note.ts";
+import { mailRefusal, type TakeMail } from "./invoices.ts";
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, type RefundRefusal, refused } from "./outcome.ts";
@@ -63,6 +64,7 @@ type RefundsDeps = {
   once: Once;
   rules: () => RequestRules;
   wallet: Promise<Wallet>;
+  takeMail: TakeMail;
   /** How long a refund waits, in ms. `vouchedAt`: since when the customer's own word stands for its address; null: nobody's. */
   waitMs: (vouchedAt: number | null) => number;
   onEventDue: () => void;
@@ -75,6 +77,12 @@ export function createRefunds(deps: RefundsDeps): Refunds {
   const { db, site, now, log, once, config } = deps;
   const find = (id: string) => existing(RefundStore.byId(db, id));
   const nameOf = (owner: Owner) => (owner.kind === "invoice" ? owner.invoice.number : owner.link.slug);
+  /** Counts a mail about a refund as one about its invoice or link: whoever begins refunds says whom they mail. */
+  const tooManyMails = (owner: Owner) =>
+    mailRefusal(deps.takeMail, {
+      id: owner.kind === "invoice" ? owner.invoice.id : owner.link.slug,
+      merchantEmail: Receipt.recordOf(owner).merchantEmail,
+    });
   const tell = () => {
     deps.onEventDue();
     deps.onMailDue();
@@ -131,7 +139,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     });
 
   /** Makes it within a transaction, or says why not. */
-  function make(depositIndex: number, wish: NewRefund, vault: Vault): Outcome<Stored> {
+  function make(depositIndex: number, wish: NewRefund, vault: Vault, isTrial: boolean): Outcome<Stored> {
     const at = now();
     let owner = ownerOf(db, depositIndex);
     const { deposit, voidedAt, markedPaidAt } = Receipt.recordOf(owner);
@@ -158,6 +166,9 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     const customer = owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
     const email = wish.email ?? customer;
     if (wish.ask && email === null) return invalid([{ field: "ask", ...why("refund_unasked") }]);
+    const isMailed = email !== null && (wish.ask || wish.elsewhere);
+    const tooMany = isMailed && !isTrial ? tooManyMails(owner) : null;
+    if (tooMany) return tooMany;
     const made = makeRefund(db, site, {
       ...{ id, depositIndex, way, email, claims: wish.ask ? 1 : 0, isMailed: wish.ask },
       ...{ amount: sums.amount, credited: sums.credited },
@@ -190,7 +201,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           const { vault } = await openedWallet(deps.wallet);
           let outcome: Outcome<Stored> | null = null;
           await stored(db, () => {
-            outcome = make(index, parsed.value, vault);
+            outcome = make(index, parsed.value, vault, isTrial);
             // A link that was voided for it is open again then.
             if (!outcome.ok || isTrial) throw new Undone();
             if (claim) IdempotencyStore.insert(db, claim, outcome.value.id, now());
@@ -205,6 +216,8 @@ export function createRefunds(deps: RefundsDeps): Refunds {
 
     async ask(refund, how) {
       const { vault } = await openedWallet(deps.wallet);
+      const tooMany = how === "mail" ? tooManyMails(ownerOf(db, refund.depositIndex)) : null;
+      if (tooMany) return tooMany;
       const outcome = await onto(
         refund,
         (current) => ifOpen(current) ?? (how === "mail" && current.email === null ? "no_address" : null),

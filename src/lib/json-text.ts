@@ -25,3 +25,14 @@ export function memberText(json: string, name: string): string | null {
   }
   return found;
 }
+
+/** Whether lists and objects are nested in a JSON value more than `most` levels deep. Without recursion, whatever the depth. */
+export function isDeeperThan(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= most; depth += 1) {
+    const nested = level.filter((each) => typeof each === "object" && each !== null);
+    if (nested.length === 0) return false;
+    level = nested.flatMap((each) => Object.values(each as object));
+  }
+  return true;
+}

@@ -25,8 +25,8 @@ export function createPeople(deps: {
 /** What must remain: an owner, and a way in for everybody. */
 type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
-/** Notes that somebody is no owner any more, or became one: other people are told now of money that leaves. */
-function noteOwner(db: Db, { id, name }: Person, by: string, now: number): void {
+/** Notes that somebody is no owner any more, or became one, or may be another: other people are told now of money that leaves. */
+export function noteOwner(db: Db, { id, name }: Person, by: string, now: number): void {
   noteChange(db, { kind: "owner", subject: name, email: PersonStore.emailOf(db, id) }, by, now);
 }
 

@@ -180,4 +180,20 @@ describe("a shop", () => {
     expect(html).not.toContain("\u202e");
     expect(html).not.toContain("<b>");
   });
+
+  test("is connected with word to the owners, as any key that can act is made", async () => {
+    const told = () =>
+      till.db
+        .query<{ kind: string; subject: string; created_by: string }, []>(
+          "SELECT kind, subject, created_by FROM told_change",
+        )
+        .all();
+    const before = told();
+    await owner.post(connectOf(authorize({ redirect: "https://thief.example/" })), { ...form, proof: "" });
+    expect(told()).toEqual(before);
+    await owner.post(connectOf(authorize({ redirect: "https://thief.example/" })), form);
+    const news = { kind: "key", subject: "Tea Shop · thief.example", created_by: "Mara" };
+    expect(told().slice(before.length)).toEqual([news]);
+    ApiKeyStore.revoke(till.db, ApiKeyStore.list(till.db).at(-1)?.id ?? 0, Date.now());
+  });
 });

@@ -131,3 +131,50 @@ test("an invoice that was marked as paid elsewhere and then paid on the chain as
   const { data } = (await till.api("GET", "/api/owed")).body;
   expect(data.filter((each: { id: string }) => each.id === id)).toEqual([]);
 });
+
+test("mails about refunds count as those of their invoice or link, where anybody may call", async () => {
+  const open = await startTestTill(
+    { rpcUrl: "http://127.0.0.1:9" },
+    { TILL_BASE_URL: "https://pay.example.com", TILL_OPEN_API: "true", TILL_LIMIT_MAILS_MERCHANT: "7" },
+    { isDev: false },
+  );
+  try {
+    const paid = async () => {
+      const { slug } = (await open.api("POST", "/api/links", linkRequest)).body;
+      open.db.run("UPDATE deposit SET received_amount = 25000000");
+      return slug;
+    };
+    const first = await paid();
+    let strangers = 0;
+    const begin = (link: string, more: object) => {
+      strangers += 1;
+      return open.api("POST", "/api/refunds", { link, email: `stranger${strangers}@example.com`, ...more });
+    };
+    // Cancelled, there is as much to give back as before; and a millionth is as good an occasion.
+    for (let mails = 0; mails < 2; mails += 1) {
+      const { status, body } = await begin(first, { amount: "1.00", ask: true });
+      expect(status).toBe(201);
+      await open.api("POST", `/api/refunds/${body.id}/cancel`);
+    }
+    for (let mails = 2; mails < 5; mails += 1)
+      expect((await begin(first, { amount: "0.000001", elsewhere: true })).status).toBe(201);
+    for (const how of ["ask", "elsewhere"]) {
+      const refused = await begin(first, { amount: "1.00", [how]: true });
+      expect([refused.status, refused.body.detail]).toEqual([
+        429,
+        expect.stringContaining("TILL_LIMIT_MAILS_INVOICE"),
+      ]);
+    }
+    const { data } = (await open.api("GET", "/api/refunds")).body;
+    expect(data).toHaveLength(5);
+    // Nobody is mailed of one whose customer has not said anything.
+    expect((await begin(first, { amount: "1.00" })).status).toBe(201);
+    const second = await paid();
+    expect((await begin(second, { ask: true, amount: "1.00" })).status).toBe(201);
+    expect((await begin(second, { ask: true, amount: "1.00" })).status).toBe(201);
+    const third = await begin(await paid(), { ask: true, amount: "1.00" });
+    expect(third.body.detail).toContain("TILL_LIMIT_MAILS_MERCHANT");
+  } finally {
+    await open.stop();
+  }
+});

@@ -22,6 +22,7 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../src/store/tables/invoicing/receipt.ts";
+import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
@@ -418,6 +419,26 @@ describe("restoreBackup", () => {
       // Reminders of the days since may have gone out.
       expect(ReminderStore.seenTo(db)).toBeNull();
     });
+  });
+
+  test("says how much is owed to customers by the backup, which may have been given back since", () => {
+    const { dataDir, file } = makeInstallation(3);
+    expect(restore(newMachine(), file, { nextInvoice: 4 }).refundsOwed).toBe(0);
+    withDb(dataDir, (db) => {
+      // Two were paid too much, and a refund of one was approved.
+      db.run("UPDATE deposit SET received_amount = expected_amount + 5000000 WHERE deposit_index < 2");
+      db.run(
+        `INSERT INTO refund (id, deposit_index, merchant, amount, credited_amount, way, state, claims, is_mailed,
+           to_address, address_by, approved_at, ready_at, begun_block, created_at, changed_at)
+         VALUES ('rfd_a', 0, 'a@acme.example', 5000000, 0, 'till', 'approved', 0, 0, ?, 'person', 1, 1, 1, 1, 1)`,
+        [payoutWallet],
+      );
+    });
+    const owing = join(dir.path, "owing.db");
+    makeBackup({ dataDir, file: owing, force: false, version: "1", now: Date.now() });
+    const restored = newMachine();
+    expect(restore(restored, owing, { nextInvoice: 4 }).refundsOwed).toBe(2);
+    withDb(restored, (db) => expect(RefundStore.byId(db, "rfd_a")?.state).toBe("requested"));
   });
 
   test("brings an older schema up to date, and refuses a later one", () => {

@@ -21,7 +21,7 @@ const tooMany = /\b(exceed|max|limit|too (many|long)|less|fewer)/i;
 const ofAddresses = /address|topic/i;
 
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
-const amountMax = 10n ** 17n;
+export const amountMax = 10n ** 17n;
 
 /** A single block counts as too much once the node has refused it this often but answers when nothing matches. */
 const refusalsAloneMin = 2;

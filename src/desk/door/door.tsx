@@ -75,7 +75,7 @@ const home = "/desk";
 
 /** The page somebody wanted before signing in, if it is a page of the desk. */
 export function localPath(to: string | null, baseUrl: string): string {
-  const url = to === null ? null : URL.parse(to, baseUrl);
+  const url = to === null || to.length > urlLengthMax ? null : URL.parse(to, baseUrl);
   if (url === null || url.origin !== new URL(baseUrl).origin) return home;
   const path = `${url.pathname}${url.search}`;
   const isInside = /^\/desk(\/(?!sign-|enter\/)|\?|$)/.test(path);
@@ -83,3 +83,5 @@ export function localPath(to: string | null, baseUrl: string): string {
 }
 
 const pathLengthMax = 500;
+/** To parse the host of a URL takes time with the square of its length. */
+const urlLengthMax = 2_048;

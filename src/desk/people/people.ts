@@ -5,10 +5,12 @@ import {
   broughtBack,
   changeRole,
   keepBroughtBack,
+  noteOwner,
   removeBroughtBack,
   removePerson,
 } from "../../people/people.ts";
 import { listSessions } from "../../people/sessions.ts";
+import { transact } from "../../store/database.ts";
 import * as EntryLinkStore from "../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
@@ -160,13 +162,19 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
   proven("/link", "person.link", {
     purpose: "link",
     show: (asked, person) => wayBackPage({ ...asked, person }),
-    act({ frame }, person) {
+    act({ frame, who }, person) {
+      // Whoever has the link can be that owner from then on, in the place of who was.
+      const path = transact(db, () => {
+        if (person.role === "owner") noteOwner(db, person, who.name, now());
+        return makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs });
+      });
+      onMailDue();
       const html = oncePage({
         frame,
         back: backTo(person),
         title: frame.locale.say("wayBackFor", { name: person.name }),
         text: frame.locale.say("wayBackReadyText"),
-        secret: `${baseUrl}${makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs })}`,
+        secret: baseUrl + path,
       });
       return { kind: "shown", html, subject: person.name };
     },

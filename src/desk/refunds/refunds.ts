@@ -164,11 +164,12 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
       way === "wallet" && state === "approved" && to !== null && (refund.readyAt ?? 0) <= now
         ? paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount })
         : null;
+    const obstacle = deps.refunder()?.obstacleOf(refund.id) ?? null;
     return refundPage(frame, {
       ...{ refund, owner, payoutWallet, faults, problem, now, network },
       can: { act: may(who.role, "issue"), mark: may(who.role, "close"), approve: mayApprove },
       proof: mayApprove ? gate.proving.ask(visit, purposeOf(refund)) : { kind: "none" },
-      obstacle: deps.refunder()?.obstacleOf(refund.id) ?? null,
+      obstacle: obstacle === null ? null : deps.redact(obstacle),
       qr: uri === null ? null : qrImage(uri),
     });
   }

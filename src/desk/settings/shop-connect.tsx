@@ -60,9 +60,8 @@ function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
   const wish = { name: name.slice(0, nameMax), asked: asked.length === 0 ? byHand : asked };
   const text = query.get("redirect") ?? "";
   if (text === "") return { ...wish, redirect: null };
-  const redirect = URL.parse(text);
-  if (redirect === null || text.length > redirectMax || redirect.username + redirect.password !== "")
-    return null;
+  const redirect = text.length > redirectMax ? null : URL.parse(text);
+  if (redirect === null || redirect.username + redirect.password !== "") return null;
   const isSafe =
     redirect.protocol === "https:" ||
     (redirect.protocol === "http:" && (mayBeLocal || isLoopbackHost(redirect.hostname)));
@@ -260,6 +259,8 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
         storeId: store.id,
         permissions,
       } as const;
+      // Who has it hears of orders and voids them, and takes the place of the shop's own.
+      noteChange(db, { kind: "key", subject: name }, visit.who.name, now());
       return { store, key: createApiKey(db, name, now(), grant).key };
     });
     deps.onMailDue();

@@ -40,8 +40,12 @@ export type Person = {
 
 const nameLengthMax = 60;
 
+/** As typed: to compose a text takes time with the square of its length, and whoever signs in sends what they like. */
+const typedLengthMax = 10 * nameLengthMax;
+
 /** A name as it is kept; null for a text that is none. Two spellings that look the same are one name. */
 export function parseName(text: string): string | null {
+  if (text.length > typedLengthMax) return null;
   const name = text.normalize("NFKC").replace(/\s+/g, " ").trim();
   return name.length > nameLengthMax || fault(name, { lineBreaks: false }) !== null ? null : name;
 }

@@ -151,7 +151,7 @@ export function createMcpServer(deps: AppDeps) {
       return refused(
         `Nothing was done. ${await problemIn(refusalAnswer(checked.refusal, request, deps.limits))}`,
       );
-    const [, invoicePath] = /^(\/api\/invoices\/[^/]+)\//.exec(asked.path) ?? [];
+    const [, invoicePath] = /^(\/api\/invoices\/[^/]+)(?:\/|$)/.exec(asked.path) ?? [];
     const question = async (): Promise<string | Response> => {
       const found = invoicePath === undefined ? null : await get(request, invoicePath);
       return found?.ok === false ? found : questionOf(deed, asked.given, await found?.json(), checked.facts);

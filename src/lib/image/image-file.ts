@@ -3,6 +3,9 @@ import { messageOf } from "../error.ts";
 
 export const bytesMax = 100 * 1024;
 
+/** A few KB of PNG can say gigabytes, and what writes a PDF unpacks them: this many take 0.3 GB for a moment. */
+const megapixelsMax = 25;
+
 const tooLarge = (size: number) =>
   `that file has ${Math.ceil(size / 1024)} KB, and at most ${bytesMax / 1024} KB are shown`;
 
@@ -29,8 +32,12 @@ export function imageOf(bytes: Buffer): { url: string } | { fault: string } {
   if (bytes.length > bytesMax) return { fault: tooLarge(bytes.length) };
   const type = imageType(bytes);
   if (type === null) return { fault: wants };
-  if ((type === "png" || type === "jpeg") && imageSize(bytes, type) === null)
-    return { fault: "that file is damaged, or ends too early: save the image anew" };
+  if (type === "png" || type === "jpeg") {
+    const size = imageSize(bytes, type);
+    if (size === null) return { fault: "that file is damaged, or ends too early: save the image anew" };
+    if (size.width * size.height * (size.frames ?? 1) > megapixelsMax * 1e6)
+      return { fault: `that image has more than ${megapixelsMax} million pixels: save it smaller` };
+  }
   return { url: `data:image/${type};base64,${bytes.toString("base64")}` };
 }
 
@@ -60,8 +67,8 @@ function isSvg(bytes: Buffer): boolean {
   return /^<svg[\s>]/i.test(text.slice(at, at + 5));
 }
 
-/** In pixels. */
-type ImageSize = { width: number; height: number };
+/** In pixels; of a PNG that moves, with how many pictures it has. */
+type ImageSize = { width: number; height: number; frames?: number };
 
 /** The size of a PNG or a JPEG; null when the file is damaged, cut off or empty. */
 export function imageSize(bytes: Buffer, type: "png" | "jpeg"): ImageSize | null {
@@ -71,21 +78,30 @@ export function imageSize(bytes: Buffer, type: "png" | "jpeg"): ImageSize | null
 
 /** From the header, the first chunk (PNG section 11.2.2), if the file is whole: pdfme reads a cut one for ever. */
 function pngSize(bytes: Buffer): ImageSize | null {
-  return isWholePng(bytes) ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null;
+  const frames = framesOf(bytes);
+  return frames === null
+    ? null
+    : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), frames: Math.max(1, frames) };
 }
 
-/** Chunks of length, type, data and checksum follow the signature, up to the one that says so (PNG section 5). */
-function isWholePng(bytes: Buffer): boolean {
+/**
+ * How many pictures of a moving one a PNG has; null when it is not whole. Chunks of length, type, data and checksum follow
+ * the signature, up to the one that says so (PNG section 5); each picture has a chunk of its own before it (11.3.6.2).
+ */
+function framesOf(bytes: Buffer): number | null {
   let at = 8;
+  let frames = 0;
   while (at + 12 <= bytes.length) {
     const sumAt = at + 8 + bytes.readUInt32BE(at);
-    if (sumAt + 4 > bytes.length) return false;
+    if (sumAt + 4 > bytes.length) return null;
     const typeAndData = bytes.subarray(at + 4, sumAt);
-    if (Bun.hash.crc32(typeAndData) !== bytes.readUInt32BE(sumAt)) return false;
-    if (typeAndData.toString("latin1", 0, 4) === "IEND") return true;
+    if (Bun.hash.crc32(typeAndData) !== bytes.readUInt32BE(sumAt)) return null;
+    const type = typeAndData.toString("latin1", 0, 4);
+    if (type === "IEND") return frames;
+    if (type === "fcTL") frames += 1;
     at = sumAt + 4;
   }
-  return false;
+  return null;
 }
 
 function jpegSize(bytes: Buffer): ImageSize | null {

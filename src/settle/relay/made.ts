@@ -2,6 +2,7 @@ import { isUsed } from "../../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../../chain/contract/authorization-end.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
 import { paceOf } from "../../chain/node/pace.ts";
+import { amountMax } from "../../chain/transfer/transfer-log.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto.ts";
@@ -49,7 +50,8 @@ export async function paymentMadeBy(
   { deposit, auth: { from, to, amount, nonce } }: Shown,
   refusal: RelayRefusal | null,
 ): Promise<MadePayment | null> {
-  if (to !== deposit.address) return null;
+  // Nothing of that size was ever paid, nor could the database be asked for it.
+  if (to !== deposit.address || amount > amountMax) return null;
   const known = TransferStore.listEqual(
     db,
     { depositIndex: deposit.index, payer: from, amount },

@@ -161,6 +161,7 @@ function prepare(db: Db, request: RestoreRequest) {
   const madeAt = backup.madeAt;
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
+  let refundsOwed = 0;
   transact(db, () => {
     raiseNumbers(db, { epoch, sequence, creditNote, receipt });
     mailsHeld = db
@@ -180,7 +181,7 @@ function prepare(db: Db, request: RestoreRequest) {
     if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     RecurringStore.pauseRestored(db);
-    RefundStore.holdRestored(db);
+    refundsOwed = RefundStore.holdRestored(db);
     WalletChangeStore.stopRestored(db, madeAt ?? backup.newestMs, now);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);
@@ -203,6 +204,8 @@ function prepare(db: Db, request: RestoreRequest) {
     block: backup.block,
     /** Mails that waited when the backup was made. They may have gone out since, so they are not sent automatically. */
     mailsHeld,
+    /** What is owed to customers by the backup, and may have been given back since. */
+    refundsOwed,
     /** Who can sign in at the desk, including anybody removed since. */
     people: PersonStore.listActive(db).map(({ name }) => name),
     /** Those of them who had been removed in the database that was replaced. */

@@ -386,6 +386,23 @@ describe("with the session and the password", () => {
     till.db.run("UPDATE api_key SET revoked_at = 1");
   });
 
+  test("nobody gets in as another owner without a word to all, and what waits then waits three days", async () => {
+    const tom = ownerId + 3;
+    const before = till.db.query("SELECT count(*) AS n FROM told_change").get();
+    expect(await statusOf(owner.post(`/desk/settings/people/${tom}/link`, { proof: "" }))).toBe(422);
+    expect(till.db.query("SELECT count(*) AS n FROM told_change").get()).toEqual(before);
+    const page = await owner.post(`/desk/settings/people/${tom}/link`, { proof: password });
+    const [path = ""] = /\/desk\/enter\/[\w-]{43}/.exec(await page.text()) ?? [];
+    const entered = await visitor(till).post(path, { password: "a password of the thief's" });
+    expect([entered.status, entered.headers.get("location")]).toEqual([303, "/desk?did=Enter"]);
+    for (const who of ["mara@shop.example", "tom@shop.example", "shop@shop.example"]) {
+      expect(toldOf("owner")).toContain(who);
+      await isIn(till.mail, who, "changed who is an owner");
+    }
+    await owner.post("/desk/money/addresses", { address: newWallet(), name: "Mine", proof: password });
+    threeDays(waitOfNewest("address"));
+  });
+
   test("who was told before is told of each change of who is told, and of what comes after", async () => {
     const profile = { name: "Shop", due_days: "14", payout: "managed", proof: password };
     await owner.post("/desk/settings/profile", { ...profile, email: "eve@thief.example" });

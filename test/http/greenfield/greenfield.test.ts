@@ -4,6 +4,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { routes } from "../../../src/http/routes.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
+import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
@@ -307,4 +308,22 @@ test("a store, an invoice and a permission of somebody else are refused as BTCPa
   ]);
   expect((await call("DELETE", "api-keys/current", undefined, few)).status).toBe(200);
   expect((await call("GET", "stores", undefined, few)).status).toBe(401);
+});
+
+test("the end of a store's last key is the end of all that hears of its orders, also of what was being made then", async () => {
+  const last = connect("st_ended", "ended@shop.example");
+  const before = connect("st_ended", "ended@shop.example");
+  const add = (token: string) =>
+    call("POST", "stores/st_ended/webhooks", { url: "http://127.0.0.1:9/late" }, token);
+  const left = () => EndpointStore.list(till.db).filter(({ storeId }) => storeId === "st_ended").length;
+  // Another plugin of the store goes on with its webhooks.
+  expect((await add(last)).status).toBe(200);
+  expect((await call("DELETE", "api-keys/current", undefined, before)).status).toBe(200);
+  expect(left()).toBe(1);
+  const answers = await Promise.all([
+    call("DELETE", "api-keys/current", undefined, last),
+    ...Array.from({ length: 10 }, () => add(last)),
+  ]);
+  expect(answers[0]?.status).toBe(200);
+  expect(left()).toBe(0);
 });

@@ -68,6 +68,26 @@ async function nothingHappens(agent: Agent, why: RegExp, times: number): Promise
 }
 
 describe.each([...ages])("in the age of %s", (age) => {
+  test("a person is told of which invoice and customer it is, whatever an agent says of that", async () => {
+    const agent = await agentOf(age, () => ({ action: "decline" }));
+    const [id, paid] = [await draft(), await draft()];
+    const { deposit_address: at } = await invoice(paid);
+    till.db.run("UPDATE deposit SET received_amount = expected_amount + 5000000 WHERE address = ?", [at]);
+    const calls = {
+      ...{ void_invoice: { id, reason: "Twice" }, send_invoice: { id }, mark_invoice: { id, as: "paid" } },
+      ...{ correct_invoice: { id, reference: "x" }, begin_refund: { invoice: paid } },
+    };
+    for (const [name, args] of Object.entries(calls)) {
+      const before = agent.asked.length;
+      await agent.call(name, args);
+      const message = agent.asked[before]?.message ?? "";
+      const { invoice_number: number } = await invoice(name === "begin_refund" ? paid : id);
+      expect([name, message]).toEqual([name, expect.stringContaining(number)]);
+      expect([name, message]).toEqual([name, expect.stringContaining(invoiceRequest.vendor_email)]);
+    }
+    expect(agent.asked.at(-1)?.message).toContain("5.00 USDC");
+  });
+
   test("a client that cannot ask mails, voids and credits nothing, and is told what to do", async () => {
     await nothingHappens(
       await agentOf(age),

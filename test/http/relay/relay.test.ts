@@ -130,6 +130,15 @@ describe("is told why not, in words of the page's language", () => {
     await until(status, (now) => now === "confirmed");
   });
 
+  test("when more is signed than the database can be asked for", async () => {
+    const { page } = await owed.link();
+    const { authorization, signature } = await sign(page, await newSigner(chain, price));
+    for (const value of [`${2n ** 63n}`, "9".repeat(78)]) {
+      const answer = await hand(page, { signature, authorization: { ...authorization, value } });
+      expect(codeOf(answer)).toEqual([409, "amount"]);
+    }
+  });
+
   test("when others of the same account or client are on their way: this one is not, and is to be paid", async () => {
     const signer = await newSigner(chain, 4n * price);
     const other = await newSigner(chain, price);

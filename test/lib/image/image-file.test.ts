@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { readImage } from "../../../src/lib/image/image-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 
@@ -22,6 +23,31 @@ const png = Buffer.from(
   "base64",
 );
 const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080001000101011100ffd9", "hex");
+
+function chunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(Number(Bun.hash.crc32(typed)));
+  return Buffer.concat([length, typed, sum]);
+}
+
+/** A black PNG of so many pixels in each direction, and of so many pictures if it moves. */
+function blank(side: number, frames: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head[8] = 1;
+  const pixels = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))));
+  const moving = Array.from({ length: frames > 1 ? frames : 0 }, () => chunk("fcTL", Buffer.alloc(26)));
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", head),
+    ...moving,
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
 
 describe("readImage", () => {
   test.each([
@@ -70,6 +96,16 @@ describe("readImage", () => {
     expect(read(Buffer.concat([png, Buffer.alloc(100 * 1024)]))).toEqual({
       fault: "that file has 101 KB, and at most 100 KB are shown",
     });
+  });
+
+  test("refuses a few KB that a PDF's writer would unpack to gigabytes, in one picture or in many", () => {
+    expect(read(blank(5_000, 1))).toHaveProperty("url");
+    expect(read(blank(500, 20))).toHaveProperty("url");
+    const fault = "that image has more than 25 million pixels: save it smaller";
+    for (const bomb of [blank(5_001, 1), blank(20_000, 1), blank(2_000, 7)]) {
+      expect(read(bomb)).toEqual({ fault });
+    }
+    expect(read(Buffer.from(jpeg).fill(0xff, 25, 29))).toEqual({ fault });
   });
 
   test("says that a file is not there", () => {

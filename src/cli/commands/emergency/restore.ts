@@ -131,7 +131,7 @@ function story(done: RestoreReport, dataDir: string, patterns: Patterns): string
     restored: "The wallet came with the backup; it opens with the passphrase that it had then.",
     missing: `The file holds no wallet: put your copy of wallet.age into ${dataDir} before you start Till.`,
   }[done.wallet];
-  const { people, peopleRemoved, mailsHeld } = done;
+  const { people, peopleRemoved, mailsHeld, refundsOwed } = done;
   const { numbers, creditNumbers, receiptNumbers } = patterns;
   const lines = [
     peopleRemoved.length > 0 &&
@@ -155,6 +155,9 @@ function story(done: RestoreReport, dataDir: string, patterns: Patterns): string
       `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
         `then: ${people.join(", ")}. ${done.isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +
         "Remove again what you took away since: passkeys, and the addresses for withdrawals (till wallet allow).",
+    refundsOwed > 0 &&
+      "What was refunded since the backup is owed again here: before you approve a refund, look at what left your wallets " +
+        "since, so that nobody is paid back twice.",
     mailsHeld > 0 &&
       `${mailsHeld === 1 ? "A mail" : `${mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
   ];

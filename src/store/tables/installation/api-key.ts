@@ -58,6 +58,10 @@ export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM api_key WHERE revoked_at IS NULL LIMIT 1").get() !== null;
 }
 
+/** The same of a shop's plugins. */
+export const anyActiveOfStore = (db: Db, storeId: string): boolean =>
+  list(db).some((key) => key.storeId === storeId && key.revokedAt === null);
+
 /** Those that may name no new wallet yet, may not until then at least. */
 export const putOff = (db: Db, now: number, until: number): void =>
   void db

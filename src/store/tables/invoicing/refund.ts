@@ -263,7 +263,11 @@ export const countReady = (db: Db): number =>
 export const newestBlock = (db: Db): number =>
   numberOf(db, "SELECT coalesce(max(block_number), 0) FROM checkpoint") ?? 0;
 
-/** What a backup says is approved may have been sent since: somebody looks before it is approved again. */
-export function holdRestored(db: Db): void {
+/**
+ * What a backup says is approved may have been sent since: somebody looks before it is approved again. Returns how much
+ * else can have been, too: what waits for somebody, and deposits of which a refund can have been begun since.
+ */
+export function holdRestored(db: Db): number {
   db.run("UPDATE refund SET state = 'requested' WHERE state = 'approved'");
+  return listIn(db, "requested").length + sumOwing(db).count;
 }

@@ -265,6 +265,16 @@ describe("a payment", () => {
           "invalid_exact_evm_payload_authorization_value_mismatch",
           (_, signer, link) => payment(link, signer, { amount: price - 1n }),
         ],
+        "for more than the database can be asked for": [
+          "invalid_exact_evm_payload_authorization_value_mismatch",
+          (made) => {
+            const { authorization, signature } = made.payload;
+            return {
+              ...made,
+              payload: { signature, authorization: { ...authorization, value: "9".repeat(78) } },
+            } as Made;
+          },
+        ],
         "after its time": [
           "invalid_exact_evm_payload_authorization_valid_before",
           (_, signer, link) => payment(link, signer, { validBeforeSec: 1_000 }),
