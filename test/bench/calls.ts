@@ -1,7 +1,7 @@
 /**
  * What Till asks a node, by the blocks that it may ask for at a time, the time of a block and the open links: in an idle
- * hour, for a payment, and after the node was away. `bun test/bench/calls.ts [SECONDS]`: so long is each part watched, 60
- * unless told. The idle hour is told from it, so watch for some minutes where that counts: a look comes every two of them.
+ * hour, for a payment, and after the node was away. `bun test/bench/calls.ts [SECONDS] [RANGE]`: so long is each part watched,
+ * 60 unless told, and with so many blocks at a time alone. The idle hour is told from it, so watch for some minutes where that counts: a look comes every two of them.
  */
 
 import { startTestChain } from "../support/chain/chain.ts";
@@ -108,7 +108,8 @@ async function measure({ range, blockMs, links }: World): Promise<object> {
   }
 }
 
-for (const world of worlds) {
+const [, , , range] = process.argv;
+for (const world of worlds.filter((each) => range === undefined || each.range === Number(range))) {
   const found = await measure(world);
   console.log(`${world.range} blocks a call, ${world.blockMs} ms a block, ${world.links} open links`);
   for (const [what, value] of Object.entries(found)) console.log(`  ${what}: ${value}`);
