@@ -9,7 +9,7 @@ let till: TestTill;
 let number: string;
 beforeAll(async () => {
   chain = await startTestChain();
-  till = await startTestTill(chain);
+  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "3" });
   const made = await till.createInvoice({
     currency: "EUR",
     rate: "0.5",
@@ -83,8 +83,15 @@ test("till show and till send take a credit note too, other commands say what th
   );
 });
 
-test("till pay pays what is due", async () => {
-  expect(await run("pay", number)).toContain("Paid 1,904.00 USDC");
+test("till pay pays what is due, less what does not count yet", async () => {
+  expect(await run("pay", number, "900.00")).toContain("Paid 900.00 USDC");
+  const { id } = (await till.api("GET", `/api/invoices/${number}`)).body;
+  await until(
+    async () => (await till.api("GET", `/api/invoices/${id}/payments`)).body.data,
+    (payments) => payments.length === 1 && payments[0].confirmed === false,
+  );
+  expect(await run("pay", number)).toContain("Paid 1,004.00 USDC");
+  await chain.mine(3);
   await until(
     async () => (await till.api("GET", `/api/invoices?invoice_number=${number}`)).body.data[0].status,
     (status) => status === "paid",

@@ -93,11 +93,17 @@ async function findDeposit(word: string) {
   const deposit = Address.parse(target.record.deposit_address);
   const standing = standingOf(target);
   if (!deposit.ok || standing === null) throw new Error("Till gave an answer that makes no sense.");
-  return { to: deposit.address, remaining: standing.due, chainUrl: chain?.rpc_url };
+  const { data } = await client.get<Payments>(`${apiPath(target)}/payments`);
+  const unconfirmed = data.filter(({ confirmed }) => !confirmed);
+  const onTheWay = Usdc.sum(unconfirmed.map(({ amount }) => Usdc.parseExact(amount) ?? Usdc.zero));
+  const remaining = Usdc.remaining(standing.due, onTheWay);
+  return { to: deposit.address, remaining, chainUrl: chain?.rpc_url };
 }
 
 type TypedData = Parameters<typeof signAsPayer>[0];
-type Payments = { data: { tx_hash: string; from: string | null; block_number: number; amount: string }[] };
+type Payments = {
+  data: { tx_hash: string; from: string | null; block_number: number; amount: string; confirmed: boolean }[];
+};
 type Timeline = { data: { type: string; summary: string }[] };
 
 const waitMs = 60_000;
