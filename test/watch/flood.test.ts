@@ -20,6 +20,9 @@ const callsPerBlockMax = 60;
 const floodedBlocks = Number(process.env["TEST_FLOODED_BLOCKS"] ?? 4);
 const isFull = process.env["TEST_FLOODED_BLOCKS"] !== undefined;
 
+/** As Base makes them; `TEST_BLOCK_MS=2000` as it did. */
+const blockMs = Number(process.env["TEST_BLOCK_MS"] ?? 200);
+
 const { logs, transfers } = isFull ? full : tenth;
 
 let chain: TestChain;
@@ -29,14 +32,15 @@ let till: TestTill | null;
 
 beforeEach(async () => {
   chain = await startTestChain();
-  flood = await startFlood(chain);
   await chain.mine(20);
+  flood = await startFlood(chain, blockMs);
   proxy = startRpcProxy(chain.rpcUrl);
   till = null;
 });
 afterEach(async () => {
   await till?.stop();
   await proxy.stop();
+  await flood.stop();
   await chain.stop();
   await endProcesses();
 });

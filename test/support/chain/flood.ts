@@ -2,6 +2,7 @@ import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { compile } from "../../../scripts/contracts.ts";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import type * as Address from "../../../src/domain/wallet/address.ts";
+import { startBeat } from "./beat.ts";
 import type { TestChain } from "./chain.ts";
 import { deploy, encode, send } from "./evm.ts";
 import type { RpcCall } from "./rpc-proxy.ts";
@@ -22,6 +23,8 @@ export const tenth = { logs: logsMax / 10, transfers: logsMax / 10 + 200 };
 
 export type Flood = {
   readonly address: Address.Address;
+  /** No more blocks come by themselves. */
+  stop(): Promise<void>;
   /**
    * Makes one block with so many transfers of `micro` to an address, and with `payments` of whole amounts of
    * micro-USDC to others before and after them. Returns its number.
@@ -33,8 +36,11 @@ export type Flood = {
   ): Promise<number>;
 };
 
-/** Puts the means for a flood on a chain, whose blocks become as large as those of Base. */
-export async function startFlood(chain: TestChain): Promise<Flood> {
+/**
+ * Puts the means for a flood on a chain, whose blocks become as large as those of Base, and come every `blockMs` from then
+ * on if that is told.
+ */
+export async function startFlood(chain: TestChain, blockMs: number | null = null): Promise<Flood> {
   const contract = compile(new URL("../../chain/transfer/Flood.sol", import.meta.url), "cancun").get("Flood");
   if (!contract) throw new Error("Flood.sol has no such contract");
   await chain.rpc("anvil_setBlockGasLimit", ["0x17d78400"]);
@@ -45,8 +51,17 @@ export async function startFlood(chain: TestChain): Promise<Flood> {
     await chain.rpc("eth_sendTransaction", [{ from, to, data, gas: `0x${gas.toString(16)}` }]);
   }
 
+  const beat = blockMs === null ? null : await startBeat(chain, blockMs);
+  const inOneBlock = async (work: () => Promise<void>): Promise<void> => {
+    if (beat) return await beat.between(work);
+    await chain.rpc("evm_setAutomine", [false]);
+    await work();
+    await chain.rpc("evm_setAutomine", [true]);
+  };
+
   return {
     address,
+    stop: async () => await beat?.stop(),
     async block(to, transfers, { micro = 0n, payments = [] } = {}) {
       const pay = async (some: typeof payments) => {
         for (const payment of some) {
@@ -54,19 +69,21 @@ export async function startFlood(chain: TestChain): Promise<Flood> {
           await submit(chain.usdc, data, 200_000n, payers[1]);
         }
       };
-      await chain.rpc("evm_setAutomine", [false]);
-      const half = Math.ceil(payments.length / 2);
-      await pay(payments.slice(0, half));
-      // In as many transactions as a full block.
-      const each = Math.min(batch, Math.ceil((transfers * batch) / full.transfers));
-      for (let left = transfers; left > 0; left -= each) {
-        const times = BigInt(Math.min(left, each));
-        await submit(address, encode(contract.abi, "send", [chain.usdc, to, micro, times]), transactionGas);
-      }
-      await pay(payments.slice(half));
-      await chain.rpc("evm_mine");
-      await chain.rpc("evm_setAutomine", [true]);
-      return Number(await chain.rpc("eth_blockNumber"));
+      let number = -1;
+      await inOneBlock(async () => {
+        const half = Math.ceil(payments.length / 2);
+        await pay(payments.slice(0, half));
+        // In as many transactions as a full block.
+        const each = Math.min(batch, Math.ceil((transfers * batch) / full.transfers));
+        for (let left = transfers; left > 0; left -= each) {
+          const times = BigInt(Math.min(left, each));
+          await submit(address, encode(contract.abi, "send", [chain.usdc, to, micro, times]), transactionGas);
+        }
+        await pay(payments.slice(half));
+        await chain.rpc("evm_mine");
+        number = Number(await chain.rpc("eth_blockNumber"));
+      });
+      return number;
     },
   };
 }
