@@ -15,17 +15,10 @@ import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { WatchedDeposits } from "./deposits.ts";
 import type { Scanned } from "./payment/payment.ts";
+import { listRecorded, sumByDeposit } from "./recorded.ts";
 
-/** Blocks of recorded transfers that one look compares with the chain, beside those that are about to count. */
-const comparedMax = 32;
-/** The same after a reorganisation. */
+/** Blocks of recorded transfers that are compared with the chain after a reorganisation. */
 const comparedDeepMax = 2_000;
-/** The same of deposits to which more came: anybody can send dust all the time. */
-const suspectsMax = 8;
-
-/** Once or twice more, by the pace of close looks, each recorded block is compared when it was seen so long ago. */
-const comparedAgainMs = { min: 20_000, max: 260_000 };
-const comparedAgainMax = 100;
 
 /** Calls for logs in one look: what takes more is read beside the looks. */
 const logCallsMax = 4;
@@ -95,7 +88,7 @@ type Difference = {
  * fails or answers nonsense.
  */
 export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Behind | Looked> {
-  const { db, node, deposits, confirmations } = options;
+  const { db, node, deposits, confirmations, isClose } = options;
   const { rpc } = node;
   const pace = paceOf(rpc);
   const { addresses, indices } = deposits.recipients.list();
@@ -127,14 +120,9 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const settledNumber = Math.max(0, head.number - pace.blocks(reorgMsMax));
   const recent = TransferStore.listBlocksAbove(db, settledNumber, 1);
   // Its hash proves all blocks below. What is paid again in another block makes no difference to balances.
-  const isCompared = options.isClose || less.length > 0 || recent.length > 0;
-  const recorded = [
-    ...TransferStore.listWaiting(db, confirmedUpTo, options.isClose ? comparedMax : 0),
-    ...less.flatMap(({ index }) => TransferStore.listBlocksOf(db, index, comparedMax)),
-    ...listSuspects(db, differences, transfers, settledNumber),
-    ...(options.isClose ? listToCompareAgain(db, options.now(), settledNumber) : []),
-    ...(checkpoint ? TransferStore.listBlocksAbove(db, checkpoint.number, comparedMax) : []),
-  ];
+  const isCompared = isClose || less.length > 0 || recent.length > 0;
+  const seen = { differences, transfers, checkpoint, confirmedUpTo, settledNumber };
+  const recorded = listRecorded(db, { ...seen, isClose, now: options.now() });
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
   const blocks = transfers.map(blockOf);
   // Only now: the answers before can all have come from another chain.
@@ -259,39 +247,6 @@ async function readNew(
   const isComplete = !differing.some(isOpen) || (fits && (await read(gap)));
   const unread = blocks.filter((block) => block > announcedTo);
   return { transfers: [...found.values()], told, unread, isComplete };
-}
-
-/** Balances do not tell when as much came on another branch, and a node that answered from both hid it at first. */
-function listToCompareAgain(db: Db, now: number, settledNumber: number): BlockRef[] {
-  const seen = { from: now - comparedAgainMs.max, to: now - comparedAgainMs.min };
-  return TransferStore.listBlocksAbove(db, settledNumber, comparedAgainMax, seen);
-}
-
-/**
- * Recorded blocks that may still leave the chain, of deposits to which more came, or that hold something else than the books
- * and what was found come to: a node that answered from two branches at once may have hidden that they did.
- */
-function listSuspects(
-  db: Db,
-  differences: readonly Difference[],
-  found: readonly Transfer[],
-  settledNumber: number,
-): BlockRef[] {
-  const sums = sumByDeposit(found);
-  const differing = differences.filter(({ index, amount }) => amount !== (sums.get(index) ?? 0n));
-  const indices = new Set([...sums.keys(), ...differing.map(({ index }) => index)]);
-  return [...indices]
-    .flatMap((index) => TransferStore.listBlocksOf(db, index, suspectsMax))
-    .filter(({ number }) => number > settledNumber)
-    .toSorted((a, b) => b.number - a.number)
-    .slice(0, suspectsMax);
-}
-
-function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {
-  const sums = new Map<number, bigint>();
-  for (const { depositIndex, amount } of transfers)
-    sums.set(depositIndex, (sums.get(depositIndex) ?? 0n) + amount);
-  return sums;
 }
 
 /** Blocks as ranges that one call takes each. */
