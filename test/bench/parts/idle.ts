@@ -1,6 +1,6 @@
 /**
- * What Till asks of its node while nothing happens, with a thousand open deposits on a chain with a block every 2 s,
- * beside a watcher of the same addresses that polls. Counted over an hour: some calls come once or twice in one.
+ * What Till asks of its node while nothing happens, with a thousand open deposits on a chain with a block every
+ * 200 ms, beside a watcher of the same addresses that polls. Counted over an hour: some calls come once or twice in one.
  */
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
@@ -21,8 +21,8 @@ async function counts(till: ServedTill): Promise<Map<string, number>> {
   return new Map([...lines].map(([, method = "", count]) => [method, Number(count)]));
 }
 
-const chain = await startTestChain({ confirmations: 5 });
-const till = await startServedTill(chain, { TILL_CONFIRMATIONS: "5", TILL_SETTLE: "manual" });
+const chain = await startTestChain({ blockMs: 200 });
+const till = await startServedTill(chain, { TILL_CONFIRMATIONS: "10s", TILL_SETTLE: "manual" });
 await createLink(till);
 await followed(till);
 await till.pause("SIGTERM");

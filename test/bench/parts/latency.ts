@@ -1,7 +1,7 @@
 /**
- * How fast a payment counts, with one confirmation: from the moment the node's notification is on the wire to the
- * commit of the new status, beside what viem takes to hand over the same kind of event; and from the commit to the
- * webhook's bytes at the receiver.
+ * How fast a payment counts, with one confirmation and a block every 200 ms: from the moment the node's notification is on
+ * the wire to the commit of the new status, beside what viem takes to hand over the same kind of event; and from the commit
+ * to the webhook's bytes at the receiver.
  */
 import { join } from "node:path";
 import { parseConfig } from "../../../src/config/config.ts";
@@ -26,7 +26,7 @@ const warmUpRounds = 10;
 const pollingEvery = 8;
 const paidMsMax = 10_000;
 
-const chain = await startTestChain();
+const chain = await startTestChain({ blockMs: 200 });
 const payer = createPayer(chain, { sent: () => {} }, createRandom(1));
 const dir = makeDataDir();
 
