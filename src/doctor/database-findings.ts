@@ -101,7 +101,7 @@ const namedMax = 5;
 /** By then somebody has dealt with it; the events keep it. */
 const unexpectedNamedForMs = 30 * 86_400_000;
 
-/** Everything counts before, `finalized` as well. */
+/** Everything counts before, `finalized` as well, unless TILL_CONFIRMATIONS is a very large number. */
 const stuckMs = 2 * 3_600_000;
 
 const moreAdvice =
@@ -173,8 +173,8 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
   const stuck = TransferStore.listStuck(db, stuckMs);
   if (stuck.length > 0)
     warning(
-      `${counted(stuck.length, "payment")} cannot count, as no node tells of the block: ${stuck.slice(0, namedMax).join(", ")}`,
-      "the node has forgotten it: give TILL_RPC_URL another one",
+      `${counted(stuck.length, "payment")} of more than two hours ago ${stuck.length === 1 ? "does" : "do"} not count yet: ${stuck.slice(0, namedMax).join(", ")}`,
+      "unless TILL_CONFIRMATIONS asks for as much, the node has forgotten the block: give TILL_RPC_URL another one",
     );
   if (unread) warning(`late payments are not found: ${unread}`, moreAdvice);
   if (alone > 0)

@@ -47,12 +47,16 @@ function listSuspects(db: Db, { differences, transfers, settledNumber }: Seen): 
   const sums = sumByDeposit(transfers);
   const differing = differences.filter(({ index, amount }) => amount !== (sums.get(index) ?? 0n));
   const indices = new Set([...sums.keys(), ...differing.map(({ index }) => index)]);
-  return [...indices]
+  return listNewest(db, [...indices], settledNumber);
+}
+
+/** The newest recorded blocks that paid these deposits and may still leave the chain; some. */
+export const listNewest = (db: Db, indices: readonly number[], settledNumber: number): BlockRef[] =>
+  indices
     .flatMap((index) => TransferStore.listBlocksOf(db, index, suspectsMax))
     .filter(({ number }) => number > settledNumber)
     .toSorted((a, b) => b.number - a.number)
     .slice(0, suspectsMax);
-}
 
 /** Balances do not tell when as much came on another branch, and a node that answered from both hid it at first. */
 function listToCompareAgain(db: Db, { now, settledNumber }: Seen): BlockRef[] {

@@ -3,9 +3,10 @@ import type { TSchema } from "@sinclair/typebox";
 type Json = Record<string, unknown>;
 type Example = { summary?: string; value: unknown };
 
-/** What a value must be, and what its field is for. */
-export type Describe = (found: Record<string, unknown>) => string | null;
+/** A description in words; null where there is nothing to say. */
+type Describe = (found: Record<string, unknown>) => string | null;
 
+/** What a value must be, and what its field is for. */
 export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
   if (typeof wants !== "string") return null;
   return typeof means === "string" ? `${wants}; ${means}` : wants;

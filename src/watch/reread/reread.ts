@@ -17,6 +17,7 @@ import type { Watching } from "../deposits.ts";
 import type { createBalanceTask } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
 import type { Credit } from "../payment/credit.ts";
+import { listNewest } from "../recorded.ts";
 import { afterMs, createSweep } from "./sweep.ts";
 import { firstUntold, listWithMore, type More } from "./untold.ts";
 
@@ -30,9 +31,6 @@ const balancesRestMs = { min: 1_000, max: 300_000 };
 /** Between two slices of a row, and calls for logs in one. */
 const paceMs = 20;
 const callsPerSlice = 8;
-
-/** Recorded blocks that are compared with the chain before more is booked. */
-const comparedMax = 8;
 
 /** A failed row comes again after a pause that doubles. */
 const retryMs = { min: 1_000, max: 30_000 };
@@ -204,11 +202,7 @@ export function startRereading(options: RereadOptions) {
   /** Whether some of the newest blocks that paid the same deposits have left the chain. */
   async function isAnyGone(transfers: readonly Transfer[], { rpc }: Node): Promise<boolean> {
     const indices = [...new Set(transfers.map(({ depositIndex }) => depositIndex))];
-    const settled = CheckpointStore.settledNumber(db);
-    const recorded = indices
-      .flatMap((index) => TransferStore.listBlocksOf(db, index, comparedMax))
-      .filter(({ number }) => number > settled)
-      .slice(0, comparedMax);
+    const recorded = listNewest(db, indices, CheckpointStore.settledNumber(db));
     return (await listReplaced(rpc, recorded)).length > 0;
   }
 

@@ -15,12 +15,18 @@ export async function startBeat(chain: Pick<TestChain, "rpc" | "mine">, blockMs:
     last = turn;
     return turn;
   };
-  const timer = setInterval(() => void inTurn(() => chain.mine(1)).catch(() => {}), blockMs);
+  let problem: unknown = null;
+  const timer = setInterval(() => {
+    inTurn(() => chain.mine(1)).catch((thrown: unknown) => {
+      problem ??= thrown;
+    });
+  }, blockMs);
   return {
     between: inTurn,
     async stop() {
       clearInterval(timer);
       await last.catch(() => {});
+      if (problem !== null) throw problem;
     },
   };
 }

@@ -37,11 +37,14 @@ export const pay = command({
       if (wanted !== null) throw new UsageError("a signature pays what is due: leave the amount out.");
       return await sign(target, values.json);
     }
-    const { to, remaining, chainUrl } = await findDeposit(target);
+    const { to, remaining, onTheWay, chainUrl } = await findDeposit(target);
     const amount = wanted ?? remaining;
     if (amount === null)
       throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
-    if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
+    if (amount === 0n) {
+      const unconfirmed = onTheWay > 0n ? ` beside the ${Usdc.formatExact(onTheWay)} USDC on the way` : "";
+      throw new UsageError(`nothing remains to be paid${unconfirmed}. Give an amount to pay more anyway.`);
+    }
     const [named] = readSettings(process.env, (value) => value("RPC_URL", []));
     const rpcUrl = named ?? chainUrl ?? runningDev(process.env)?.rpc_url ?? chainUrlDefault;
     const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
@@ -78,7 +81,7 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
 /** What to pay, and the chain's URL from the till dev that wants it. Of a bare address only that is known. */
 async function findDeposit(word: string) {
   const parsed = Address.parse(word);
-  if (parsed.ok) return { to: parsed.address, remaining: null, chainUrl: null };
+  if (parsed.ok) return { to: parsed.address, remaining: null, onTheWay: Usdc.zero, chainUrl: null };
   if (parsed.why.code === "address_mistyped")
     throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
   if (parsed.why.code === "address_unchecked") {
@@ -97,7 +100,7 @@ async function findDeposit(word: string) {
   const unconfirmed = data.filter(({ confirmed }) => !confirmed);
   const onTheWay = Usdc.sum(unconfirmed.map(({ amount }) => Usdc.parseExact(amount) ?? Usdc.zero));
   const remaining = Usdc.remaining(standing.due, onTheWay);
-  return { to: deposit.address, remaining, chainUrl: chain?.rpc_url };
+  return { to: deposit.address, remaining, onTheWay, chainUrl: chain?.rpc_url };
 }
 
 type TypedData = Parameters<typeof signAsPayer>[0];
