@@ -278,9 +278,9 @@ describe("the e-invoice of a credit note", () => {
       await fetch(body.pdf_url);
       const path = `/api/invoices/${body.invoice_id}/credit-notes`;
       await mailing.api("POST", path, { reason: "Sent back", send_now: true });
-      const [mail] = await until(
-        async () => mailing.mail.list(),
-        (mails) => mails.length > 0,
+      const mail = await until(
+        () => mailing.mail.list().find(({ subject }) => subject.includes("CN-0001")),
+        (found) => found !== undefined,
       );
       expect(mail?.attachments.map(({ name }) => name)).toEqual(["CN-0001.pdf", "CN-0001-ubl.xml"]);
     } finally {
