@@ -64,7 +64,8 @@ const rateRecord = ({ rate, source, fetchedAt }: Currency.Quote) => ({
   exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
 });
 
-function taxInCurrencyRecord(stated: TaxCurrency.TaxInCurrency | null) {
+/** Nothing where the tax stands in one currency alone. */
+export function taxInCurrencyRecord(stated: TaxCurrency.TaxInCurrency | null) {
   if (stated === null) return {};
   const { code, tax } = stated;
   return {

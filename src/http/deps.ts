@@ -66,6 +66,8 @@ export type HttpDeps = {
   creditNotePdfOf: (note: CreditNote) => Promise<Uint8Array>;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
+  /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+  stateTax: (depositIndex: number) => Promise<void>;
   /** The receipt of a refund that has come, of what it gives money back of. Throws a RenderError. */
   refundPdfOf: (refund: Refund, receipt: Receipt) => Promise<Uint8Array>;
   /** The highest known block, for counting confirmations. */

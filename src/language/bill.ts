@@ -276,12 +276,24 @@ export function billLines(
 /** What a link sells, as a bill. */
 export function soldText(
   bill: LinkBill,
-  { merchantDetails, currency }: Billing & { merchantDetails: Party | null },
+  {
+    merchantDetails,
+    currency,
+    taxInCurrency,
+  }: Billing & { merchantDetails: Party | null; taxInCurrency: TaxInCurrency | null },
   locale: Locale,
 ) {
   const { lines: lineItems, pricesIncludeTax } = bill;
   const totals = isTaxed(bill) ? bill.totals : null;
-  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails, currency };
+  const billed = {
+    lineItems,
+    discount: null,
+    pricesIncludeTax,
+    totals,
+    merchantDetails,
+    currency,
+    taxInCurrency,
+  };
   return {
     tax: taxTitle(billed, locale),
     lineItems: billLines(billed, locale),

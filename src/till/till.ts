@@ -165,6 +165,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       get receiptPdfOf() {
         return ifAttached(receiptPdfOf);
       },
+      stateTax: (depositIndex) => work.stateTax(depositIndex),
       get refundPdfOf() {
         return ifAttached(refundPdfOf);
       },
@@ -216,6 +217,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       const usdc = ecb ? { quote: null, past: createEcbRates({ ...asking, ...ecb }) } : ofExchanges;
       return { ...usdc, ether: ofExchanges };
     };
+    const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
     const work = createWork({
       config,
       site,
@@ -224,6 +226,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       wallet,
       mailer,
+      taxRates,
       values,
       onWrongChain,
     });
@@ -234,7 +237,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
-    const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
     const price = createPrice({ quote, config, hasParity, now });
     const { isReadBeyond, watchAgain, readNow } = work;
     const reading = { isReadBeyond, watchAgain, readNow };
@@ -333,6 +335,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         pdfOf,
         eInvoices,
         receiptPdfOf,
+        stateTax: work.stateTax,
         refundPdfOf,
         creditNotePdfOf,
         working,
