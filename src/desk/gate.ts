@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
 import { hostName } from "../domain/brand.ts";
 import type { LanguageCode } from "../domain/language.ts";
@@ -11,6 +11,7 @@ import type { HttpDeps } from "../http/deps.ts";
 import { readForm } from "../http/route.ts";
 import type { TextKey } from "../language/locale.ts";
 import { whenFor } from "../language/when.ts";
+import { world } from "../lib/world.ts";
 import type { People } from "../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../people/sessions.ts";
 import { transactTogether, unlocked } from "../store/group-commit.ts";
@@ -86,7 +87,7 @@ export type Gate = ReturnType<typeof createGate>;
 /** Guards every page and form of the desk: who asks, and may they? */
 export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, limits }: Doorway) {
   const { db, config, dev, baseUrl } = deps;
-  const devFormToken = randomBytes(16).toString("base64url");
+  const devFormToken = world.randomBytes(16).toString("base64url");
 
   function signedIn(request: Request): Browser | null {
     if (dev !== null) return { session: null, formToken: devFormToken };

@@ -23,6 +23,7 @@ import { createX402 } from "../http/relay/x402/x402.ts";
 import { BodyRefused, serve } from "../http/route.ts";
 import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
+import { world } from "../lib/world.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
@@ -153,7 +154,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
 
   /** A call that an agent makes by a tool: it passes all that a call from outside passes. */
   async function callApi(request: Request, of: Request): Promise<Response> {
-    const startedAt = performance.now();
+    const startedAt = world.uptime();
     const path = pathOf(request.url) ?? "other";
     const route = findRoute(path);
     try {
@@ -165,7 +166,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   }
 
   function noted(request: Request, route: string, answered: Response, startedAt: number): Response {
-    const ms = performance.now() - startedAt;
+    const ms = world.uptime() - startedAt;
     httpMetrics.observe(route, request.method, answered.status, ms);
     noteAnswer(request, route, answered, ms);
     return answered;
@@ -184,7 +185,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     route: string,
     make: (client: string | null) => MaybePromise<Response>,
   ): MaybePromise<Response> {
-    const startedAt = performance.now();
+    const startedAt = world.uptime();
     const finish = (answered: Response) =>
       harden(
         noted(request, route, answered, startedAt),
@@ -229,7 +230,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   let server: Bun.Server<undefined> | null = null;
   return {
     listen() {
-      server = Bun.serve({
+      server = world.serve({
         hostname: address.host,
         port: address.port,
         reusePort: false,

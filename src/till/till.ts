@@ -27,6 +27,7 @@ import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
+import { type Timer, world } from "../lib/world.ts";
 import { createLiveTransport } from "../mail/smtp/transport.ts";
 import { createMailer } from "../outbox/mailer.ts";
 import type { SourceFailure } from "../rates/ask.ts";
@@ -106,7 +107,7 @@ type TillOptions = {
  * running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
-  const { config: base, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
+  const { config: base, log, redact = (text) => text, words, now = () => world.now(), dev = null } = options;
   const {
     onWrongChain = () => {},
     onUnsound = () => {},
@@ -234,8 +235,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(() => quotes.finish(), work.stop);
     closers.push(rates.stop, () => stoppingRates.abort());
 
-    let pdfAhead: ReturnType<typeof setTimeout> | undefined;
-    closers.push(() => clearTimeout(pdfAhead));
+    let pdfAhead: Timer | undefined;
+    closers.push(() => world.clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
     const price = createPrice({ quote, config, hasParity, now });
     const { isReadBeyond, watchAgain, readNow } = work;
@@ -279,8 +280,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
       ...crediting,
       sendFirst: mailer.sendFirst,
       onCreated: (invoice) => {
-        clearTimeout(pdfAhead);
-        pdfAhead = setTimeout(() => {
+        world.clearTimeout(pdfAhead);
+        pdfAhead = world.setTimeout(() => {
           if (renderer.waiting() >= pdfsAheadMax) return;
           documents.pdfOf(invoice).catch((thrown) =>
             log.warn("pdf.failed", "a PDF could not be made ahead", {

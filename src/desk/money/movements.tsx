@@ -1,6 +1,7 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
+import { world } from "../../lib/world.ts";
 import type { ManagedWallet } from "../../settle/treasury.ts";
 import type { Movement, Payout } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
@@ -22,7 +23,7 @@ export function walletNames(
   managed: ReadonlyMap<Address, ManagedWallet>,
 ): WalletNames {
   const allowed = new Map(
-    AllowedAddressStore.list(db, Date.now()).map(({ address, name }) => [address, name]),
+    AllowedAddressStore.list(db, world.now()).map(({ address, name }) => [address, name]),
   );
   return {
     isManaged: (address) => managed.has(address),

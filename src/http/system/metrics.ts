@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { backupAgeMs } from "../../doctor/database-findings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
+import { world } from "../../lib/world.ts";
 import type { Db } from "../../store/database.ts";
 import { countRows, type Tally } from "../../store/reports/statistics.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -221,14 +222,14 @@ function createCounts(db: Db): () => Promise<Counts> {
   let latest: Promise<Counts> | null = null;
   return () => {
     if (latest) return latest;
-    const startedAt = performance.now();
+    const startedAt = world.uptime();
     const counting = count();
     latest = counting;
     const forget = () => {
       if (latest === counting) latest = null;
     };
     const forgetLater = () =>
-      setTimeout(forget, Math.max(freshMsMin, restFactor * (performance.now() - startedAt))).unref();
+      world.setTimeout(forget, Math.max(freshMsMin, restFactor * (world.uptime() - startedAt))).unref();
     counting.then(forgetLater, forget);
     return counting;
   };

@@ -1,4 +1,5 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
+import { world } from "../../../lib/world.ts";
 import { begunBy, isOf, type RelayAnswer } from "../../../settle/relay/accept.ts";
 import type { MadePayment, Shown } from "../../../settle/relay/made.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
@@ -262,7 +263,7 @@ export function createX402(deps: X402Deps): X402 {
 
   async function finish(call: Call, { id, payer }: Relay, auth: Shown["auth"]): Promise<Response> {
     const { request, subject } = call;
-    const over = AbortSignal.any([AbortSignal.timeout(x402WaitMs), request.signal, stopping]);
+    const over = AbortSignal.any([world.timeout(x402WaitMs), request.signal, stopping]);
     const relay = (await deps.relayer()?.wait(id, over)) ?? null;
     if (relay?.txHash && (relay.state === "mined" || relay.state === "confirmed")) {
       const { txHash, minedAt, state } = relay;
