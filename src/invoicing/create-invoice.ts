@@ -100,9 +100,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const today = () => Calendar.dayAt(now(), config.timeZone);
 
   /** What its tax is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
-  async function taxRateOf(
-    asked: Omit<NewInvoice, "sendNow" | "wallet">,
-  ): Promise<TaxCurrency.TaxRate | null> {
+  async function taxRateOf(asked: Omit<NewInvoice, "sendNow" | "wallet">): Promise<Currency.TaxRate | null> {
     const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
     const code = TaxCurrency.neededBy(bill);
     if (code === null) return null;

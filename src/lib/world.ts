@@ -60,7 +60,8 @@ const system: World = {
   randomUUID: () => randomUUID(),
   fetch: (url, init) => fetch(url, init),
   request: (url, options) => (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options),
-  webSocket: (url, options) => new WebSocket(url, options),
+  // The types of browsers, by which scripts of pages are checked, know no options.
+  webSocket: (url, options) => new WebSocket(url, options as object as string[]),
   connect: (options) => connect(options),
   lookup: (host, done) => lookup(host, { all: true }, done),
   serve: Bun.serve,

@@ -1,7 +1,7 @@
 import * as Told from "../domain/payment/told.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/deps.ts";
+import type { AppDeps } from "../http/app-deps.ts";
 import { problem } from "../http/problem/problem.ts";
 import { world } from "../lib/world.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";

@@ -1,16 +1,12 @@
 import { Elysia } from "elysia";
 import { deskRoutes } from "../desk/desk.ts";
 import { type AccessRequest, createAccess, isPdf } from "../http/access/access.ts";
-import {
-  createClientFinder,
-  createRouteFinder,
-  guard,
-  isRead,
-  type Kind,
-  pathOf,
-} from "../http/access/guard.ts";
+import { createClientFinder, guard, isRead, type Kind } from "../http/access/guard.ts";
+import { createRouteFinder, pathOf } from "../http/access/path.ts";
 import { harden, htmlMessage, securityHeaders, wantsHtml } from "../http/answer/html.ts";
-import type { AppDeps, HttpDeps } from "../http/deps.ts";
+import type { AppDeps } from "../http/app-deps.ts";
+import { BodyRefused } from "../http/body.ts";
+import type { HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
 import { translated } from "../http/greenfield/answers.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
@@ -20,7 +16,7 @@ import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
 import { openHeaders } from "../http/relay/x402/answer.ts";
 import { isForProgram, x402Route } from "../http/relay/x402/routes.ts";
 import { createX402 } from "../http/relay/x402/x402.ts";
-import { BodyRefused, serve } from "../http/route.ts";
+import { serve } from "../http/route.ts";
 import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
 import { world } from "../lib/world.ts";

@@ -4,6 +4,7 @@ import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ownerOnlyFile } from "../../lib/file.ts";
 import { world } from "../../lib/world.ts";
+import type { KeystoreHeader } from "./age.ts";
 
 /**
  * One secret text at rest, in an age file (age-encryption.org/v1, ASCII armour): `age -d` opens it with the same
@@ -53,8 +54,6 @@ export async function openKeystore({ file, passphrase }: KeystoreInput): Promise
   if (secret === null) throw new KeystoreLockedError(file, /^(".*"|'.*')$/.test(passphrase));
   return secret;
 }
-
-export type KeystoreHeader = { salt: Uint8Array; cost: number };
 
 /**
  * The library's own scrypt is three times as slow as the system's, and nothing else runs meanwhile. The same

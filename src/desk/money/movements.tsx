@@ -8,7 +8,7 @@ import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts
 import { isExposure, refundOf } from "../../store/tables/settle/withdrawal.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Part } from "../parts/head.tsx";
 import { Cell, CsvLink, headsOf, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";

@@ -5,9 +5,10 @@ import { world } from "../../lib/world.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { nextOf } from "../home/first-wallet.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { wordsPath as path, shownWordsPage, wordField, wordsHref, wordsPage } from "./words-page.tsx";
 
 const wordCount = 12;

@@ -117,5 +117,5 @@ export type IssuedReceipt = {
   /** In which currency the tax has to stand besides; null where no law asks for it. */
   taxCurrency: Currency.Code | null;
   /** That tax, stated once its rate is known. */
-  taxInCurrency: TaxCurrency.TaxInCurrency | null;
+  taxInCurrency: Currency.TaxInCurrency | null;
 };

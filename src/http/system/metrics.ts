@@ -10,6 +10,7 @@ import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { type Route, route } from "../route.ts";
+import type { Metric } from "./request-log.ts";
 
 type Labelled = Iterable<readonly [label: string, value: number]>;
 
@@ -234,15 +235,6 @@ function createCounts(db: Db): () => Promise<Counts> {
     return counting;
   };
 }
-
-/** A figure in Prometheus' text format, version 0.0.4. */
-export type Metric = {
-  name: string;
-  help: string;
-  type: "counter" | "gauge" | "histogram";
-  /** `suffix` is what a histogram adds to the name: `_bucket`, `_sum`, `_count`. */
-  samples: readonly { suffix?: string; labels?: Readonly<Record<string, string>>; value: number }[];
-};
 
 const mediaType = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -19,21 +19,12 @@ import {
   requestOf,
 } from "../mpp/challenge.ts";
 import { type Credential, readCredential } from "../mpp/credential.ts";
-import { type MppProblem, mppProblem, receiptHeader } from "../mpp/problem.ts";
-import {
-  askPayment,
-  cannot,
-  preflight,
-  refusedFor,
-  resultHeader,
-  resultOf,
-  type SettlementResponse,
-  saysPaid,
-  saysProblem,
-} from "./answer.ts";
+import { mppProblem, receiptHeader } from "../mpp/problem.ts";
+import { askPayment, cannot, preflight, resultHeader, saysPaid, saysProblem } from "./answer.ts";
 import { mismatch, type Terms } from "./offer.ts";
 import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
-import { failureReason, refusalOf } from "./reason.ts";
+import { failureReason, type MppProblem, refusalOf } from "./reason.ts";
+import { refusedFor, resultOf, type SettlementResponse } from "./result.ts";
 import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 

@@ -36,7 +36,7 @@ const stored = columns("receipt", {
   buyer: orNull(json<PayerDetails>()),
   createdAt: integer(),
   taxCurrency: orNull(text<Currency.Code>()),
-  taxInCurrency: orNull(withAmounts<TaxCurrency.TaxInCurrency>()),
+  taxInCurrency: orNull(withAmounts<Currency.TaxInCurrency>()),
 });
 
 export const byDeposit = (db: Db, depositIndex: number): IssuedReceipt | null =>
@@ -98,11 +98,7 @@ export const listAwaitingRate = (db: Db, since: number): number[] =>
   ).map(({ depositIndex }) => depositIndex);
 
 /** Writes what the tax comes to in the currency that the law wants; once, and never again. */
-export function stateTax(
-  db: Db,
-  { sequence }: IssuedReceipt,
-  taxInCurrency: TaxCurrency.TaxInCurrency,
-): void {
+export function stateTax(db: Db, { sequence }: IssuedReceipt, taxInCurrency: Currency.TaxInCurrency): void {
   db.query(
     "UPDATE receipt SET tax_in_currency = $taxInCurrency WHERE sequence = $sequence AND tax_in_currency IS NULL",
   ).run(stored.pick("sequence", "taxInCurrency").values({ sequence, taxInCurrency }));
