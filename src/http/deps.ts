@@ -11,7 +11,7 @@ import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
 import type { Endpoints } from "../invoicing/endpoints.ts";
 import type { Invoices } from "../invoicing/invoices.ts";
-import type { Links } from "../invoicing/links.ts";
+import type { Links } from "../invoicing/links/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
 import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
 import type { Refunds } from "../invoicing/refunds.ts";
