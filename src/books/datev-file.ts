@@ -1,6 +1,6 @@
 import type { DatevCodes } from "../store/tables/desk/preference.ts";
 import type { Cell } from "./columns.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Sheet } from "./table.ts";
 
 /** DATEV's format "Buchungsstapel", version 13 (developer.datev.de, 2026): its header, its columns, and how they are written. */
 

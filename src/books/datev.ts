@@ -5,6 +5,7 @@ import type { Party } from "../domain/party/party.ts";
 import { isOfEu } from "../domain/party/tax-id.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
+import { world } from "../lib/world.ts";
 import type { DatevCodes } from "../store/tables/desk/preference.ts";
 import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import type { Cell } from "./columns.ts";
@@ -230,7 +231,7 @@ export const datev: Table = {
   form: (selection) => {
     const days = fullDays(selection);
     if (days === null) throw new RangeError("Days of one year are needed");
-    return datevSheet(days, selection.datev, Date.now());
+    return datevSheet(days, selection.datev, world.now());
   },
   columns: () => [...columns],
   async *rows(selection) {

@@ -9,6 +9,7 @@ import * as Ether from "../domain/ether.ts";
 import { checkoutUrl } from "../domain/link/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
+import { world } from "../lib/world.ts";
 import { counts } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
@@ -138,7 +139,7 @@ export const tables: readonly Table[] = [
     "invoices",
     "one row for each invoice, and when it was paid",
     ({ db, days }) => ExportStore.eachInvoice(db, days),
-    ({ timeZone, baseUrl }) => invoiceColumns(Calendar.dayAt(Date.now(), timeZone), baseUrl),
+    ({ timeZone, baseUrl }) => invoiceColumns(Calendar.dayAt(world.now(), timeZone), baseUrl),
   ),
   items,
   creditNotes,

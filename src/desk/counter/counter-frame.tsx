@@ -1,7 +1,8 @@
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Connection } from "../../pages/layout.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { deskDocument } from "../parts/document.tsx";
-import { type DeskFrame, Shop } from "../parts/frame.tsx";
+import { Shop } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
 type CounterPageProps = {

@@ -7,8 +7,8 @@ import { creditedBill, rowLabel } from "../../language/bill.ts";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, TextField } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { creditKinds, type Sum, type TypedCredit } from "./typed-credit.ts";
 

@@ -9,13 +9,13 @@ import { foundMax } from "../../store/reports/desk/invoice-list.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import { csvAnswer } from "../csv.ts";
-import type { Visit } from "../gate.ts";
 import { listHref, readListQuery, searchWords } from "../invoices/list-query.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import type { Days } from "../parts/days-menu.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { headedPage } from "../parts/head.tsx";
 import { Empty, ListSearch, Pager } from "../parts/list.tsx";
+import type { Visit } from "../parts/visit.ts";
 import { type NoteRow, NoteRows, notesPath } from "./notes.tsx";
 
 const rowsMax = 50;

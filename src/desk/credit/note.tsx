@@ -11,16 +11,17 @@ import { creditedBill } from "../../language/bill.ts";
 import { webHref } from "../../pages/text.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import type { FormOutcome, Visit } from "../gate.ts";
 import { CustomerPart } from "../invoices/detail-parts.tsx";
 import { EInvoice } from "../invoices/e-invoice.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Problem } from "../parts/form/form.tsx";
-import { type DeskFrame, deskPage } from "../parts/frame.tsx";
+import { deskPage } from "../parts/frame.tsx";
 import { PageHead, Part } from "../parts/head.tsx";
 import { Facts } from "../parts/menu.tsx";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { noteHref, notesPath } from "./notes.tsx";
 
 /** What can be done with a credit note: view, download and mail it. */

@@ -1,6 +1,6 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Part } from "../parts/head.tsx";
 import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
 

@@ -2,7 +2,8 @@ import * as Usdc from "../../domain/usdc.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import { type DeskFrame, deskPage } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
+import { deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import {
   Cell,

@@ -13,10 +13,11 @@ import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import { csvAnswer } from "../csv.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
 import { countMax, countText, numberIn, queryIn, withQuery } from "../parts/place.ts";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { customerPage } from "./customer-page.tsx";
 import { customersPage } from "./customers-page.tsx";
 

@@ -11,13 +11,13 @@ import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
 import { chainState } from "../answer.ts";
-import type { Visit } from "../gate.ts";
 import { remindPath } from "../invoices/remind.tsx";
 import { addressesPath } from "../money/addresses-page.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import { countMax, countText } from "../parts/place.ts";
+import type { Visit } from "../parts/visit.ts";
 import { restoredTexts } from "../people/people-page.tsx";
 import { listPath as refundsPath } from "../refunds/parts.ts";
 

@@ -1,7 +1,7 @@
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Cell, headsOf, NameCell, Sub, SumCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 

@@ -6,7 +6,7 @@ import { shortHash, transactionHref } from "../../pages/text.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Part } from "../parts/head.tsx";
 import { Cell, headsOf, SumCell, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";

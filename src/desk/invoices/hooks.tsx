@@ -3,7 +3,7 @@ import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import { ActionButton } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Part } from "../parts/head.tsx";
 
 /** The newest ones. */

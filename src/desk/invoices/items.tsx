@@ -11,7 +11,7 @@ import {
 } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Part } from "../parts/head.tsx";
 import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
 

@@ -5,7 +5,7 @@ import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { Days } from "../parts/days-menu.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { headedPage } from "../parts/head.tsx";
 import { Cell, Empty, headsOf, Kinds, ListSearch, NameCell, Pager, Sub, Table } from "../parts/list.tsx";
 import { countText } from "../parts/place.ts";

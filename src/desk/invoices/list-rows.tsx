@@ -5,7 +5,7 @@ import type { Locale } from "../../language/locale.ts";
 import { daysAway } from "../../language/when.ts";
 import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Amount } from "../parts/amount.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Cell, headsOf, NameCell, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 import { stateOf, stateTexts } from "./standing.tsx";

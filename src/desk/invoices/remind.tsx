@@ -9,12 +9,13 @@ import { speak } from "../../language/locale.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, Problem } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { invoiceHref } from "./list-rows.tsx";
 
 export const remindPath = "/desk/invoices/remind";

@@ -4,7 +4,7 @@ import * as Balance from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { Figure } from "../parts/amount.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
+import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import type { StateName } from "../parts/state.tsx";
 import { listPath as refundsPath } from "../refunds/parts.ts";
 

@@ -4,8 +4,8 @@ import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { SubmitButton } from "../parts/button.tsx";
+import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import { DeskForm, described, type FormFault } from "../parts/form/form.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 

@@ -14,7 +14,7 @@ import { webHref } from "../../pages/text.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { PageHead, Part } from "../parts/head.tsx";
 import { Facts, Menu } from "../parts/menu.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";

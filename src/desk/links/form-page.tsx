@@ -3,6 +3,7 @@ import { askable } from "../../domain/link/bill.ts";
 import { type LanguageCode, languages } from "../../language/languages.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { CurrencyFields } from "../parts/form/currency-fields.tsx";
 import {
   Choices,
@@ -14,7 +15,6 @@ import {
   SelectField,
 } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { askedNames } from "./detail-parts.tsx";

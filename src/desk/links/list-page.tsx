@@ -3,7 +3,7 @@ import type { TextKey } from "../../language/locale.ts";
 import type { LinkFilter } from "../../store/reports/desk/link-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { headedPage } from "../parts/head.tsx";
 import { Cell, Empty, headsOf, Kinds, NameCell, Pager, SearchField, Table } from "../parts/list.tsx";
 import { State, type StateName } from "../parts/state.tsx";

@@ -4,7 +4,7 @@ import * as Ether from "../../domain/ether.ts";
 import { CopyButton } from "../../pages/icons.tsx";
 import type { Holdings } from "../../settle/treasury.ts";
 import { copyButtonWords, ShortAddress, WholeAddress } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { headedPage, Part } from "../parts/head.tsx";
 
 /** What pays for settlements. */

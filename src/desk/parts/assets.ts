@@ -27,7 +27,7 @@ import type { Brand } from "../../domain/brand.ts";
 import { brandStyle } from "../../pages/brand-mark.tsx";
 import { compact } from "../../pages/layout.tsx";
 import { scripts } from "../../pages/scripts.ts";
-import type { DeskAssets } from "./frame.tsx";
+import type { DeskAssets } from "./desk-frame.ts";
 
 const script = scripts["desk/desk"];
 

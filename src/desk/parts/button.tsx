@@ -1,5 +1,5 @@
+import type { DeskFrame } from "./desk-frame.ts";
 import { DeskForm } from "./form/form.tsx";
-import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
 
 /** `kind` is how it looks, such as `quiet small`; without it, it is the main button. `label`: for screen readers. */

@@ -1,5 +1,5 @@
 import * as Calendar from "../../domain/calendar.ts";
-import type { DeskFrame } from "./frame.tsx";
+import type { DeskFrame } from "./desk-frame.ts";
 import { DeskIcon } from "./icon.tsx";
 
 /** Days of issue, both included; null is open. */

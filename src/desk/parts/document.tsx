@@ -2,7 +2,7 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { favicon } from "../../pages/layout.tsx";
 import { ButtonLink } from "./button.tsx";
-import type { DeskFrame } from "./frame.tsx";
+import type { DeskFrame } from "./desk-frame.ts";
 
 type DocumentProps = Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
   locale: Pick<Locale, "tag" | "dir">;

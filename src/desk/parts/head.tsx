@@ -1,7 +1,8 @@
 import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
-import { type DeskPageProps, deskPage, places, type Tab } from "./frame.tsx";
+import type { Tab } from "./desk-frame.ts";
+import { type DeskPageProps, deskPage, places } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
 
 type PageHeadProps = WithChildren<{

@@ -4,7 +4,7 @@ import type { WithChildren } from "../../pages/layout.tsx";
 import { Amount } from "./amount.tsx";
 import { ButtonLink } from "./button.tsx";
 import { type Days, DaysForm, DaysMenu } from "./days-menu.tsx";
-import type { DeskFrame } from "./frame.tsx";
+import type { DeskFrame } from "./desk-frame.ts";
 import { DeskIcon, type IconName } from "./icon.tsx";
 
 /** Takes away what a list shows, on all its pages. Nothing for who may not. */

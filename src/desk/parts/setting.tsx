@@ -1,5 +1,5 @@
 import type { WithChildren } from "../../pages/layout.tsx";
-import type { DeskFrame } from "./frame.tsx";
+import type { DeskFrame } from "./desk-frame.ts";
 import { DeskIcon } from "./icon.tsx";
 
 type SettingProps = WithChildren<{

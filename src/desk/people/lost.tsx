@@ -5,13 +5,14 @@ import { ageMsMax, listSessions } from "../../people/sessions.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PasskeyStore from "../../store/tables/desk/passkey.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Named, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { DeedItem } from "../settings/audit-page.tsx";
 import { passkeyTime, sessionTimes } from "./sessions.tsx";
 

@@ -14,11 +14,12 @@ import { transact } from "../../store/database.ts";
 import * as EntryLinkStore from "../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import { numberIn } from "../parts/place.ts";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { oncePage } from "../settings/once-page.tsx";
 import { invitePage, type Proven, peopleBack, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
 

@@ -1,7 +1,7 @@
 import type { Passkey } from "../../store/tables/desk/passkey.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Named } from "../parts/head.tsx";
 
 type SessionsProps = {

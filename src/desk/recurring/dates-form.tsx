@@ -1,5 +1,6 @@
 import { isShortFor, type Schedule } from "../../domain/bill/recurring.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import {
   Choices,
   DeskForm,
@@ -9,7 +10,6 @@ import {
   Problem,
   SelectField,
 } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { intervalIn, presets, type TypedSeries } from "./parts.ts";
 

@@ -8,12 +8,13 @@ import * as DraftStore from "../../store/tables/desk/draft.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
 import { formKey, keyOf, newKey } from "../form-key.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { billFrom, billWalletFault } from "../invoices/form/template.ts";
 import { type KeptForm, keptForm, typedLike } from "../invoices/form/typed.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { typedText } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { profileOf } from "../shop/profile-form.ts";
 import { type DatesForm, datesForm, type Told } from "./dates-form.tsx";
 import {

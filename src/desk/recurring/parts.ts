@@ -2,7 +2,7 @@ import * as Recurring from "../../domain/bill/recurring.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
 import { doneAt } from "../one.ts";
-import type { DeedText } from "../parts/frame.tsx";
+import type { DeedText } from "../parts/desk-frame.ts";
 import type { StateName } from "../parts/state.tsx";
 
 /** What the list, the page and the form of invoices that repeat share. */

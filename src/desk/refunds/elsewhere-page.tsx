@@ -1,9 +1,9 @@
 import type { ReceiptSubject } from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { fieldsOf } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { refundHref, whatOf } from "./parts.ts";
 
 /** Asks before it is noted as given back: the customer is told so, and nothing takes that back. */

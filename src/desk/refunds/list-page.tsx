@@ -2,7 +2,7 @@ import type { ReceiptSubject } from "../../domain/receipt/receipt.ts";
 import type { Owing, StoredRefund } from "../../store/tables/invoicing/refund.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
+import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import { headedPage, Part } from "../parts/head.tsx";
 import { Cell, CsvLink, Empty, headsOf, NameCell, NextPage, Pager, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";

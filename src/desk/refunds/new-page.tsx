@@ -1,8 +1,8 @@
 import type { ReceiptSubject } from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { listPath, whatOf } from "./parts.ts";
 

@@ -2,7 +2,7 @@ import { type DeskSettingName, deskSettingNames, pageOf } from "../../config/set
 import type { Locale } from "../../language/locale.ts";
 import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
 import { isKeptWhole, settingFields, valueText } from "./fields.ts";

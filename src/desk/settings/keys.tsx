@@ -9,15 +9,16 @@ import { transact } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { noteChange } from "../../store/reports/owners.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
-import type { Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { confirmPage, provenPage } from "../parts/form/confirm-page.tsx";
 import { Choices, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
+import type { Visit } from "../parts/visit.ts";
 import { idIn } from "../people/people.ts";
 import { oncePage } from "./once-page.tsx";
 

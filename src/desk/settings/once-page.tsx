@@ -1,7 +1,7 @@
 import { CopyButton } from "../../pages/icons.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
-import type { DeskFrame, Tab } from "../parts/frame.tsx";
+import type { DeskFrame, Tab } from "../parts/desk-frame.ts";
 import { headedPage } from "../parts/head.tsx";
 
 type OncePageProps = {

@@ -4,15 +4,16 @@ import { endKey } from "../../invoicing/endpoints.ts";
 import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
-import type { Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
+import type { Visit } from "../parts/visit.ts";
 import { idIn } from "../people/people.ts";
 import { keyTimes } from "./keys.tsx";
 

@@ -2,6 +2,7 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { frequentDays } from "../parts/days-menu.tsx";
+import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import {
   DeskForm,
   FaultSummary,
@@ -10,7 +11,6 @@ import {
   SelectField,
   TextField,
 } from "../parts/form/form.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Fold, Setting } from "../parts/setting.tsx";

@@ -1,10 +1,10 @@
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import type { WebhookDelivery } from "../../store/reports/desk/webhooks.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { provenPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";

@@ -11,14 +11,15 @@ import { databaseBytes } from "../../store/reports/health.ts";
 import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
-import type { Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { Needs, needsAttention } from "../home/attention.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Fact } from "../parts/menu.tsx";
 import { Rule, Setting } from "../parts/setting.tsx";
+import type { Visit } from "../parts/visit.ts";
 
 const mebibyte = 1_048_576;
 

@@ -1,10 +1,10 @@
 import type { Party } from "../../domain/party/party.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
+import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Setting } from "../parts/setting.tsx";
 

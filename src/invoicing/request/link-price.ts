@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import { type Bill, ofOne } from "../../domain/link/bill.ts";
@@ -10,8 +10,8 @@ import type { NewLink } from "../create-link.ts";
 import { readBill } from "./bill.ts";
 import { readCurrency } from "./currency.ts";
 import * as Field from "./fields.ts";
-import type { LinkRequest } from "./link.ts";
-import { lineTaxFields, readTax } from "./tax.ts";
+import type { LinkRequest } from "./link-schema.ts";
+import { readTax } from "./tax.ts";
 import type { FieldReader, Reading } from "./validation.ts";
 
 /** A one-time link's amount, or the price of each payment of a reusable one. */
@@ -19,14 +19,6 @@ type LinkPrice = { currency: NewLink["currency"] } & (
   | { kind: "once"; billed: Usdc.Billed; bill: Bill | null }
   | { kind: "again"; price: Price; tax: Tax.Tax | null }
 );
-
-/** The tax of a link's one price, as of a line. */
-const { tax_rate, tax_category, tax_reason } = lineTaxFields;
-export const linkTaxFields = {
-  tax_rate: Type.Optional({ ...tax_rate, means: "in percent, of the price; not with line_items" }),
-  tax_category,
-  tax_reason,
-};
 
 type PriceFields = Partial<Static<typeof LinkRequest>>;
 

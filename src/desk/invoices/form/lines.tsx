@@ -5,7 +5,7 @@ import type { Locale, TextKey } from "../../../language/locale.ts";
 import { Amount } from "../../parts/amount.tsx";
 import { described } from "../../parts/form/form.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
-import type { InvoiceFormProps } from "./form-page.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
 import { editPath, examplePrice, exampleQuantity, inputOf, lineNames, type TypedLine } from "./typed.ts";
 
 const names = {
