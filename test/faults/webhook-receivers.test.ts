@@ -36,11 +36,13 @@ function addEvent(db: Db, url: string): number {
 }
 
 const drip = (first: string, more: string) =>
-  tcpReceiver((socket) => {
-    socket.once("data", () => socket.write(first));
-    const timer = setInterval(() => socket.write(more), 50);
-    socket.on("close", () => clearInterval(timer));
-  });
+  tcpReceiver((socket) =>
+    socket.once("data", () => {
+      socket.write(first);
+      const timer = setInterval(() => socket.write(more), 50);
+      socket.on("close", () => clearInterval(timer));
+    }),
+  );
 
 test("receivers that fail in every way delay nobody else, and each is told apart", async () => {
   const dir = makeDataDir();

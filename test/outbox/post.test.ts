@@ -123,11 +123,13 @@ describe("postEvent, an answer whose body misbehaves", () => {
 
   test("is acknowledged when the body drips, and is not waited for", async () => {
     const receiver = await use(
-      tcpReceiver((socket) => {
-        socket.once("data", () => socket.write(head));
-        const drip = setInterval(() => socket.write("1\r\na\r\n"), 50);
-        socket.on("close", () => clearInterval(drip));
-      }),
+      tcpReceiver((socket) =>
+        socket.once("data", () => {
+          socket.write(head);
+          const drip = setInterval(() => socket.write("1\r\na\r\n"), 50);
+          socket.on("close", () => clearInterval(drip));
+        }),
+      ),
     );
     const startedAt = performance.now();
     const outcome = await post(receiver.url);
