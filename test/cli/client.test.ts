@@ -54,7 +54,9 @@ describe("post", () => {
     const nowhere = createClient({ TILL_BASE_URL: "http://127.0.0.1:9" });
     const failure = await nowhere.post("/api/invoices", {}, "key").catch((thrown: unknown) => thrown);
     expect((failure as NoAnswer).nothingSent).toBe(true);
-    expect(asked).toHaveBeenCalledTimes(1);
+    // Till asks its node as well.
+    const posts = asked.mock.calls.filter(([url]) => String(url).endsWith("/api/invoices"));
+    expect(posts).toHaveLength(1);
   });
 });
 
