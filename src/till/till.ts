@@ -92,6 +92,10 @@ type TillOptions = {
   idleSecondsMax?: number;
   /** How long a request that pays with x402 waits for its block; 20 s unless given. */
   x402WaitMs?: number;
+  /** How long the creation of an invoice waits for its mail; 5 s unless given. */
+  creationWaitMs?: number;
+  /** The clock of the limits on requests, in ms: one that never goes back. */
+  limitClock?: () => number;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
   /** The database was found damaged while Till ran. Nothing is stored any more; the caller is to stop Till. */
@@ -144,6 +148,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);
     const mailer = createMailer({
       db,
+      creationWaitMs: options.creationWaitMs,
       transport: transport.current,
       baseUrl,
       network: config.network,
@@ -240,7 +245,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const reading = { isReadBeyond, watchAgain, readNow };
     const quoteAgain = createQuoteAgain({ db, config, price, now, log, ...reading });
     const quotes = createLinkQuotes({ db, now, log, quoteAgain, ...reading });
-    const limits = createLimits(config);
+    const limits = createLimits(config, options.limitClock);
     const crediting = {
       db,
       site,
