@@ -92,6 +92,8 @@ type TillOptions = {
   idleSecondsMax?: number;
   /** How long a request that pays with x402 waits for its block; 20 s unless given. */
   x402WaitMs?: number;
+  /** As in `createTold`; 8 s unless given. */
+  toldHoldMs?: number;
   /** How long the creation of an invoice waits for its mail; 5 s unless given. */
   creationWaitMs?: number;
   /** The clock of the limits on requests, in ms: one that never goes back. */
@@ -351,6 +353,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: work.gasBalance,
         relayer: work.relayer,
         x402WaitMs,
+        toldHoldMs: options.toldHoldMs,
         ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
         refunder: work.refunder,

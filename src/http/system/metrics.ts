@@ -211,8 +211,13 @@ const counted = ["invoice", "link", "webhook_event", "mail", "settlement", "depo
 
 type Counts = Record<(typeof counted)[number], Tally[]>;
 
+/** As `setTimeout`, which keeps no process from its end. */
+const laterDefault = (ms: number, work: () => void): void => {
+  setTimeout(work, ms).unref();
+};
+
 /** Rows by status or state, counted now and then, by one count at a time. */
-function createCounts(db: Db): () => Promise<Counts> {
+export function createCounts(db: Db, later = laterDefault): () => Promise<Counts> {
   const count = async () => {
     const tallies = {} as Counts;
     for (const what of counted) tallies[what] = await countRows(db, what);
@@ -228,7 +233,7 @@ function createCounts(db: Db): () => Promise<Counts> {
       if (latest === counting) latest = null;
     };
     const forgetLater = () =>
-      setTimeout(forget, Math.max(freshMsMin, restFactor * (performance.now() - startedAt))).unref();
+      later(Math.max(freshMsMin, restFactor * (performance.now() - startedAt)), forget);
     counting.then(forgetLater, forget);
     return counting;
   };

@@ -1,12 +1,18 @@
-/** Sends bytes as they are and returns all that comes back until the server hangs up, or has answered in full. */
-export function sendRaw(port: number, text: string): Promise<string> {
+/**
+ * Sends bytes as they are and returns all that comes back until the server hangs up, or has answered in full. `onSent` is
+ * called once they are under way.
+ */
+export function sendRaw(port: number, text: string, onSent = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     Bun.connect({
       hostname: "127.0.0.1",
       port,
       socket: {
-        open: (socket) => void socket.write(text),
+        open(socket) {
+          socket.write(text);
+          onSent();
+        },
         data(socket, bytes) {
           answer += bytes.toString("latin1");
           if (isWhole(answer)) socket.end();

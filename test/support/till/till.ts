@@ -104,6 +104,7 @@ export type TestTillOptions = {
   pdfsAheadMax?: number;
   x402WaitMs?: number;
   creationWaitMs?: number;
+  toldHoldMs?: number;
   limitClock?: () => number;
   renderer?: Renderer;
   idleSecondsMax?: number;
@@ -217,6 +218,14 @@ export async function startTestTill(
       dir.remove();
     },
   };
+}
+
+/** The clock of a Till for which it is noon: no day, month or year ends while the tests of a file run. */
+export function middayClock(): () => number {
+  const dayMs = 86_400_000;
+  const noon = Math.ceil(Date.now() / dayMs) * dayMs + dayMs / 2;
+  const aheadMs = noon - Date.now();
+  return () => Date.now() + aheadMs;
 }
 
 /** The chain is read so far that an overdue invoice can be quoted again: one is made for it. */
