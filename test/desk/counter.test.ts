@@ -4,11 +4,11 @@ import { languageCodes } from "../../src/language/languages.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { axeViolations } from "../support/browser/axe.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
-import { linkRequest, middayClock, startTestTill, until } from "../support/till/till.ts";
+import { dayClock, linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 const phone = { width: 390, height: 844 };
 
-useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }, { now: middayClock() }));
+useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }, { now: dayClock() }));
 beforeAll(async () => {
   // Whoever billed before needs no settings to charge.
   await till.api("POST", "/api/links", linkRequest);

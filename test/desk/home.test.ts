@@ -4,12 +4,12 @@ import type { Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { middayClock, startTestTill, until } from "../support/till/till.ts";
+import { dayClock, startTestTill, until } from "../support/till/till.ts";
 
 let page: Page;
 
 useTillOnChain(async (chain) => {
-  const now = middayClock();
+  const now = dayClock();
   await chain.rpc("evm_increaseTime", [Math.floor((now() - Date.now()) / 1_000)]);
   return startTestTill(chain, { TILL_CONFIRMATIONS: "2" }, { now });
 });

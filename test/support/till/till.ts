@@ -220,11 +220,11 @@ export async function startTestTill(
   };
 }
 
-/** The clock of a Till for which it is noon: no day, month or year ends while the tests of a file run. */
-export function middayClock(): () => number {
-  const dayMs = 86_400_000;
-  const noon = Math.ceil(Date.now() / dayMs) * dayMs + dayMs / 2;
-  const aheadMs = noon - Date.now();
+/** The clock of a Till for which no day, month or year ends within an hour: if one would, it has ended already. */
+export function dayClock(): () => number {
+  const hourMs = 3_600_000;
+  const leftMs = 24 * hourMs - (Date.now() % (24 * hourMs));
+  const aheadMs = leftMs < hourMs ? leftMs : 0;
   return () => Date.now() + aheadMs;
 }
 
