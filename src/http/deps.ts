@@ -94,6 +94,8 @@ export type HttpDeps = {
   relayer: () => Relayer | null;
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
+  /** How long a request is held that waits for a payment to be told of; the usual time when it is not given. */
+  toldHoldMs?: number | undefined;
   ownWallets: OwnWallets;
   /** The contents of Till's wallet, and the way out; null until the database was found whole. */
   treasury: () => Treasury | null;
