@@ -1,4 +1,4 @@
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../../domain/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { confirmPage } from "../../parts/form/confirm-page.tsx";
@@ -7,7 +7,7 @@ import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { refundHref, whatOf } from "./parts.ts";
 
 /** Asks before it is noted as given back: the customer is told so, and nothing takes that back. */
-export function elsewherePage(frame: DeskFrame, refund: StoredRefund, owner: ReceiptSubject): string {
+export function elsewherePage(frame: DeskFrame, refund: StoredRefund, owner: Receivable): string {
   const { locale } = frame;
   const href = refundHref(refund);
   return confirmPage({

@@ -1,4 +1,4 @@
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../../domain/receivable.ts";
 import type { Owing, StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
@@ -9,9 +9,9 @@ import { State } from "../../parts/state.tsx";
 import { listPath, refundHref, refundStart, stateOf, whatOf, whomOf } from "./parts.ts";
 
 type ListProps = {
-  owing: readonly (Owing & { owner: ReceiptSubject })[];
+  owing: readonly (Owing & { owner: Receivable })[];
   moreOwing: string | null;
-  rows: readonly { refund: StoredRefund; owner: ReceiptSubject }[];
+  rows: readonly { refund: StoredRefund; owner: Receivable }[];
   newest: string | null;
   older: string | null;
 };

@@ -1,4 +1,4 @@
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import { faceOf, type Receivable } from "../../../domain/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../../parts/form/form.tsx";
@@ -10,7 +10,7 @@ import { listPath, whatOf } from "./parts.ts";
 export type TypedRefund = Record<"amount" | "how" | "address" | "reason" | "note" | "key", string>;
 
 type FormProps = {
-  owner: ReceiptSubject;
+  owner: Receivable;
   /** The customer's; null when nobody knows it. */
   email: string | null;
   most: Usdc.Usdc;
@@ -47,11 +47,7 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
         <FaultSummary locale={locale} faults={faults} />
         <Problem text={problem} />
         <input type="hidden" name="key" value={typed.key} />
-        <input
-          type="hidden"
-          name={owner.kind}
-          value={owner.kind === "invoice" ? owner.invoice.number : owner.link.slug}
-        />
+        <input type="hidden" name={owner.kind} value={faceOf(owner).name} />
         {text("amount", locale.say("amount"), {
           unit: "USDC",
           hint: locale.say("refundAtMost", { amount: figure }),
