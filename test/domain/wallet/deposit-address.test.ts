@@ -57,6 +57,7 @@ describe("derive", () => {
           expected,
         );
       }),
+      { seed: 1 },
     );
   });
 
@@ -73,6 +74,7 @@ describe("derive", () => {
         );
         expect(addresses.size).toBe(pairs.size);
       }),
+      { seed: 1 },
     );
   });
 
