@@ -71,6 +71,19 @@ export async function holds(page: Page | Frame, expression: string): Promise<voi
   );
 }
 
+/**
+ * Stops the clock of a page that has one of its own, a minute ahead: what was due by then is done once, and from then on
+ * only what the test lets pass passes, however slow the machine is.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(Number(await page.evaluate("Date.now()")) + 60_000);
+}
+
+/** A request of the page itself has been answered, and with it what the page asked for before. */
+export async function lastAnswered(page: Page): Promise<void> {
+  await page.evaluate("fetch(location.href).then((answer) => answer.text()).then(() => {})");
+}
+
 const askEveryMs = 200;
 
 /**
