@@ -31,15 +31,15 @@ import {
   usdc,
 } from "./columns.ts";
 import { amountOf, creditNotes } from "./credit-notes.ts";
-import { datev } from "./datev.ts";
 import { eachPayment, minedOrBegun, within } from "./movements.ts";
+import { datev } from "./programs/datev.ts";
+import { xero } from "./programs/xero.ts";
 import { receipts } from "./receipts.ts";
 import { refunds } from "./refunds.ts";
 import { statements } from "./statement.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { missingValue, valued, worth } from "./worth.ts";
-import { xero } from "./xero.ts";
 
 /** A line of an invoice, or what one of its credit notes takes back of it. */
 type Item = Invoice.LineItem & {

@@ -19,10 +19,10 @@ import * as DeskReport from "../store/reports/desk/home.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import { answer, chainState, didOf, pageHeaders, withDid } from "./answer.ts";
 import { createProving } from "./door/proving.ts";
-import type { DeskAssets, DeskFrame } from "./parts/desk-frame.ts";
-import { deskMessage } from "./parts/document.tsx";
+import type { DeskAssets, DeskFrame } from "./parts/page/desk-frame.ts";
+import { deskMessage } from "./parts/page/document.tsx";
+import type { FormOutcome, Visit } from "./parts/page/visit.ts";
 import { countText } from "./parts/place.ts";
-import type { FormOutcome, Visit } from "./parts/visit.ts";
 import { profileOf } from "./shop/profile-form.ts";
 
 export type MaybePromise<T> = T | Promise<T>;

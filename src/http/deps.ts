@@ -11,7 +11,7 @@ import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
 import type { Endpoints } from "../invoicing/endpoints.ts";
 import type { Invoices } from "../invoicing/invoices.ts";
-import type { Links } from "../invoicing/links.ts";
+import type { Links } from "../invoicing/links/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
 import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
 import type { Refunds } from "../invoicing/refunds.ts";
@@ -94,6 +94,8 @@ export type HttpDeps = {
   relayer: () => Relayer | null;
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
+  /** How long a request is held that waits for a payment to be told of; the usual time when it is not given. */
+  toldHoldMs?: number | undefined;
   ownWallets: OwnWallets;
   /** The contents of Till's wallet, and the way out; null until the database was found whole. */
   treasury: () => Treasury | null;

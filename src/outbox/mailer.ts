@@ -80,7 +80,7 @@ export type MailerDeps = MailDeps &
     /** Milliseconds that only grow. */
     clock?: () => number;
     /** How long a creation waits for its mail; 5 s by default. */
-    creationWaitMs?: number;
+    creationWaitMs?: number | undefined;
   };
 
 const notConfigured: MailOutcome = {

@@ -11,7 +11,7 @@ import {
   noteDetails,
   type PayerField,
   readDetails,
-} from "../invoicing/payer-details.ts";
+} from "../invoicing/links/payer-details.ts";
 import type { Locale } from "../language/locale.ts";
 import { cardPage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";

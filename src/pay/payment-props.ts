@@ -28,7 +28,7 @@ import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 
-import { refundAskHref } from "./refund-ask.tsx";
+import { refundAskHref } from "./refund/refund-ask.tsx";
 
 /** Payments shown on a page; the rest are only counted. */
 const transfersMax = 20;

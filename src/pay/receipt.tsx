@@ -7,7 +7,7 @@ import * as Email from "../domain/party/email.ts";
 import { htmlPage, queryOf, seeOther } from "../http/answer/html.ts";
 import { formBody } from "../http/body.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { noteReceiptAddress } from "../invoicing/links.ts";
+import { noteReceiptAddress } from "../invoicing/links/links.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";
 import { cardPage } from "../pages/message-page.tsx";

@@ -7,7 +7,7 @@ import { world } from "../lib/world.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
 /** Below what browsers, proxies and programs give up after. */
-const holdMs = 8_000;
+const holdMsDefault = 8_000;
 /** Requests that wait: of one address, if it is known, and in all. */
 const waitingMax = { perClient: 20, ofAll: 1_000 };
 
@@ -15,7 +15,7 @@ const waitingMax = { perClient: 20, ofAll: 1_000 };
  * Answers what has come for an invoice or a link as soon as it is something else than what is `shown`: a page, the counter or
  * a terminal then asks for what it shows. It is not part of the API, whose answers programs act on.
  */
-export function createTold({ db, clientOf, paymentTo, stopping }: AppDeps) {
+export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, owner: "invoice" | "link", slug: string): Promise<Response> => {
     const find = () => DepositStore.toldBySlug(db, owner, slug);
@@ -25,7 +25,7 @@ export function createTold({ db, clientOf, paymentTo, stopping }: AppDeps) {
     if (line !== queryOf(request.url)?.get("shown")) return new Response(line);
     const end = begin(clientOf(request) ?? world.randomUUID());
     if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
-    const over = AbortSignal.any([request.signal, stopping, world.timeout(holdMs)]);
+    const over = AbortSignal.any([request.signal, stopping, world.timeout(toldHoldMs)]);
     await paymentTo(found.index, over).finally(end);
     return new Response(Told.line(find() ?? found));
   };

@@ -25,8 +25,8 @@ import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from 
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
 import { paymentFormRoutes } from "../pay/payment-form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
-import { refundAskRoute, refundAskRoutes } from "../pay/refund-ask.tsx";
-import { refundPageRoute, refundPageRoutes } from "../pay/refund-page.tsx";
+import { refundAskRoute, refundAskRoutes } from "../pay/refund/refund-ask.tsx";
+import { refundPageRoute, refundPageRoutes } from "../pay/refund/refund-page.tsx";
 
 /** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;

@@ -14,12 +14,12 @@ import { createClose } from "../invoicing/close.ts";
 import { createCreditNotes } from "../invoicing/credit-notes.ts";
 import { createEndpoints } from "../invoicing/endpoints.ts";
 import { createInvoices } from "../invoicing/invoices.ts";
-import { createLinks } from "../invoicing/links.ts";
+import { createLinks } from "../invoicing/links/links.ts";
+import { createLinkQuotes, createQuoteAgain } from "../invoicing/links/quote-again.ts";
 import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createOriginals } from "../invoicing/originals.ts";
 import { createPrice } from "../invoicing/price.ts";
-import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
 import { startMaker } from "../invoicing/recurring/maker.ts";
 import { createRecurring } from "../invoicing/recurring/series.ts";
 import { createRefunds } from "../invoicing/refunds.ts";
@@ -93,6 +93,12 @@ type TillOptions = {
   idleSecondsMax?: number;
   /** How long a request that pays with x402 waits for its block; 20 s unless given. */
   x402WaitMs?: number;
+  /** As in `createTold`; 8 s unless given. */
+  toldHoldMs?: number;
+  /** How long the creation of an invoice waits for its mail; 5 s unless given. */
+  creationWaitMs?: number;
+  /** The clock of the limits on requests, in ms: one that never goes back. */
+  limitClock?: () => number;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
   /** The database was found damaged while Till ran. Nothing is stored any more; the caller is to stop Till. */
@@ -145,6 +151,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);
     const mailer = createMailer({
       db,
+      creationWaitMs: options.creationWaitMs,
       transport: transport.current,
       baseUrl,
       network: config.network,
@@ -243,7 +250,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const reading = { isReadBeyond, watchAgain, readNow };
     const quoteAgain = createQuoteAgain({ db, config, price, now, log, ...reading });
     const quotes = createLinkQuotes({ db, now, log, quoteAgain, ...reading });
-    const limits = createLimits(config);
+    const limits = createLimits(config, options.limitClock);
     const crediting = {
       db,
       site,
@@ -350,6 +357,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: work.gasBalance,
         relayer: work.relayer,
         x402WaitMs,
+        toldHoldMs: options.toldHoldMs,
         ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
         refunder: work.refunder,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Invoice from "../../src/domain/bill/invoice.ts";
-import { noteReceiptAddress } from "../../src/invoicing/links.ts";
+import { noteReceiptAddress } from "../../src/invoicing/links/links.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import type { MailerDeps } from "../../src/outbox/mailer.ts";

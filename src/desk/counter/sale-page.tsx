@@ -6,9 +6,9 @@ import type { Phase } from "../../pay/payment/state.ts";
 import type { PaymentProps } from "../../pay/payment-props.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { QrCode, type QrPath } from "../parts/qr.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
 

@@ -6,12 +6,12 @@ import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Pager } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 type CustomerProps = {

@@ -16,8 +16,8 @@ import { csvAnswer } from "../csv.ts";
 import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { countMax, countText, numberIn, queryIn, withQuery } from "../parts/place.ts";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { customerPage } from "./customer-page.tsx";
 import { customersPage } from "./customers-page.tsx";
 

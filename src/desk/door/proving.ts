@@ -4,7 +4,7 @@ import type { Proof, ProofFault, Proofs, Prover } from "../../people/people.ts";
 import type { Db } from "../../store/database.ts";
 import { unlocked } from "../../store/group-commit.ts";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { Visit } from "../parts/visit.ts";
+import type { Visit } from "../parts/page/visit.ts";
 
 /** Asks somebody signed in for their passkey or password again. See `Proofs` for what belongs in a purpose. */
 type Proving = {

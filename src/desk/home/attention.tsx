@@ -13,13 +13,13 @@ import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
 import { chainState } from "../answer.ts";
 import { remindPath } from "../invoices/remind.tsx";
 import { addressesPath } from "../money/addresses-page.tsx";
+import { listPath as refundsPath } from "../money/refunds/parts.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import type { Visit } from "../parts/page/visit.ts";
 import { countMax, countText } from "../parts/place.ts";
-import type { Visit } from "../parts/visit.ts";
-import { restoredTexts } from "../people/people-page.tsx";
-import { listPath as refundsPath } from "../refunds/parts.ts";
+import { restoredTexts } from "../settings/people/people-page.tsx";
 
 /** Something that needs somebody: what it is, what it means, and the button beside it. */
 export type HomeNeed = {

@@ -7,13 +7,13 @@ import { speak } from "../../language/locale.ts";
 import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, typedText } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
-import { invoiceHref } from "./list-rows.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { invoiceHref } from "../parts/place.ts";
 
 type Typed = Record<"email" | "due_date" | "reference" | "language", string>;
 

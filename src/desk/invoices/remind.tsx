@@ -11,12 +11,12 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import type { Gate } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, Problem } from "../parts/form/form.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
-import { invoiceHref } from "./list-rows.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { invoiceHref } from "../parts/place.ts";
 
 export const remindPath = "/desk/invoices/remind";
 

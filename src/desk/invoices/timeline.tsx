@@ -4,10 +4,10 @@ import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { SubmitButton } from "../parts/button.tsx";
-import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import { DeskForm, described, type FormFault } from "../parts/form/form.tsx";
-import { Part } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
 
 /** Something that happened, as the API tells it. */
 type TimelineEntry = ReturnType<typeof timelineOf>[number];

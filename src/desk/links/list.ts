@@ -11,9 +11,9 @@ import type { When } from "../../language/when.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../store/search.ts";
 import { hashBeginning, slugIn, wholeAddress } from "../invoices/list-query.ts";
+import type { Visit } from "../parts/page/visit.ts";
 import { placeIn, placeText, queryIn, withQuery } from "../parts/place.ts";
 import type { StateName } from "../parts/state.tsx";
-import type { Visit } from "../parts/visit.ts";
 import { type LinkRow, linkListPage } from "./list-page.tsx";
 
 const pageLength = 50;

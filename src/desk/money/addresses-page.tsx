@@ -4,9 +4,9 @@ import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts"
 import type { WalletChange } from "../../store/tables/settle/wallet-change.ts";
 import { ActionButton, SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 import { Pill } from "../parts/state.tsx";
 
 export const addressesPath = "/desk/money/addresses";

@@ -19,7 +19,7 @@ import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { clocksNow, lookAt } from "../shop/sight.ts";
 import { addressesPage, addressesPath, limitPath, type TypedChange } from "./addresses-page.tsx";
 

@@ -8,11 +8,11 @@ import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts
 import { isExposure, refundOf } from "../../store/tables/settle/withdrawal.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
-import { Part } from "../parts/head.tsx";
 import { Cell, CsvLink, headsOf, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
 import { State } from "../parts/state.tsx";
-import { refundHref } from "../refunds/parts.ts";
+import { refundHref } from "./refunds/parts.ts";
 
 /** The names of the wallets that receive money. */
 export type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };

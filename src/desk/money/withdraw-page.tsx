@@ -7,13 +7,13 @@ import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts"
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { ShortAddress, WholeFact } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { Fact } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { addressesPath } from "./addresses-page.tsx";
 import type { WalletNames } from "./movements.tsx";
 

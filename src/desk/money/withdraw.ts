@@ -15,8 +15,8 @@ import { answer } from "../answer.ts";
 import type { Gate } from "../gate.ts";
 import { doneAt } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
 import { walletNames } from "./movements.tsx";
 import {
   confirmPage,

@@ -6,9 +6,9 @@ import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import type { Gate } from "../gate.ts";
-import { nextOf } from "../home/first-wallet.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { nextOf } from "./first-wallet.tsx";
 import { wordsPath as path, shownWordsPage, wordField, wordsHref, wordsPage } from "./words-page.tsx";
 
 const wordCount = 12;

@@ -4,7 +4,7 @@ import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { shopNameOf } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 
 type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; faults: readonly FormFault[] };
 

@@ -2,7 +2,6 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { frequentDays } from "../parts/days-menu.tsx";
-import { type DeskFrame, mayHere } from "../parts/desk-frame.ts";
 import {
   DeskForm,
   FaultSummary,
@@ -11,8 +10,9 @@ import {
   SelectField,
   TextField,
 } from "../parts/form/form.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { Fold, Setting } from "../parts/setting.tsx";
 import { datevFile, type File, mainFiles, otherFiles, xeroFile } from "./books-files.ts";
 

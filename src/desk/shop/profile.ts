@@ -10,7 +10,7 @@ import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
-import type { FormOutcome, Visit } from "../parts/visit.ts";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { formOf, missingOf, payoutOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 import { type ShopForm, shopPage } from "./shop-page.tsx";
 import { lookAt, mayTake, wasTold } from "./sight.ts";

@@ -1,11 +1,11 @@
 import type { Party } from "../../domain/party/party.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/desk-frame.ts";
 import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { headedPage } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 /** The profile as it is typed. */

@@ -40,13 +40,13 @@ export type LimitHit = { name: LimitName; waitMs: number };
 
 export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(config: Pick<Config, "limits" | "brand" | "language">) {
+export function createLimits(config: Pick<Config, "limits" | "brand" | "language">, now?: () => number) {
   const { limits } = config;
   const buckets = new Map<RateName, ReturnType<typeof createOwnerLimit>>();
   for (const name of Object.keys(rules) as RateName[]) {
     const { perMs, times = 1 } = rules[name];
     if (limits[name] > 0)
-      buckets.set(name, createOwnerLimit({ count: limits[name] * times, perMs, keysMax: trackedMax }));
+      buckets.set(name, createOwnerLimit({ count: limits[name] * times, perMs, keysMax: trackedMax, now }));
   }
   const beginPdf = createAtOnce(limits.PDFS_AT_ONCE);
 
@@ -158,7 +158,7 @@ type RateLimitOptions = {
   /** The most keys that are remembered; beyond, those not seen for longest begin anew. */
   keysMax: number;
   /** A clock that never goes back, in ms. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 };
 
 /**

@@ -213,8 +213,13 @@ const counted = ["invoice", "link", "webhook_event", "mail", "settlement", "depo
 
 type Counts = Record<(typeof counted)[number], Tally[]>;
 
+/** As `setTimeout`, which keeps no process from its end. */
+const laterDefault = (ms: number, work: () => void): void => {
+  world.setTimeout(work, ms).unref();
+};
+
 /** Rows by status or state, counted now and then, by one count at a time. */
-function createCounts(db: Db): () => Promise<Counts> {
+export function createCounts(db: Db, later = laterDefault): () => Promise<Counts> {
   const count = async () => {
     const tallies = {} as Counts;
     for (const what of counted) tallies[what] = await countRows(db, what);
@@ -229,8 +234,7 @@ function createCounts(db: Db): () => Promise<Counts> {
     const forget = () => {
       if (latest === counting) latest = null;
     };
-    const forgetLater = () =>
-      world.setTimeout(forget, Math.max(freshMsMin, restFactor * (world.uptime() - startedAt))).unref();
+    const forgetLater = () => later(Math.max(freshMsMin, restFactor * (world.uptime() - startedAt)), forget);
     counting.then(forgetLater, forget);
     return counting;
   };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Config, type Environment, parseConfig } from "../../../src/config/config.ts";
-import { createRenderer } from "../../../src/document/worker/renderer.ts";
+import { createRenderer, type Renderer } from "../../../src/document/worker/renderer.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { type Catcher, startCatcher } from "../../../src/mail/catcher.ts";
 import type { Db } from "../../../src/store/database.ts";
@@ -103,6 +103,10 @@ export type TestTillOptions = {
   isDev?: boolean;
   pdfsAheadMax?: number;
   x402WaitMs?: number;
+  creationWaitMs?: number;
+  toldHoldMs?: number;
+  limitClock?: () => number;
+  renderer?: Renderer;
   idleSecondsMax?: number;
 };
 
@@ -149,6 +153,8 @@ export async function startTestTill(
         renderer,
         // One that is kept for the next request of a test and ends just then would fail it.
         idleSecondsMax: 255,
+        // Tests look at the mail of a new invoice once they have the answer, however slow the machine is.
+        creationWaitMs: 100_000,
         ...options,
         ...(isDev ? { dev: { caughtMail: mail.list, payCommand: "till pay" } } : {}),
       }),
@@ -212,6 +218,14 @@ export async function startTestTill(
       dir.remove();
     },
   };
+}
+
+/** The clock of a Till for which no day, month or year ends within an hour: if one would, it has ended already. */
+export function dayClock(): () => number {
+  const hourMs = 3_600_000;
+  const leftMs = 24 * hourMs - (Date.now() % (24 * hourMs));
+  const aheadMs = leftMs < hourMs ? leftMs : 0;
+  return () => Date.now() + aheadMs;
 }
 
 /** The chain is read so far that an overdue invoice can be quoted again: one is made for it. */

@@ -1,8 +1,8 @@
 import type { Warning } from "../../../domain/bill/warning.ts";
 import type { SumRow } from "../../../language/bill.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
-import type { DeskFrame } from "../../parts/desk-frame.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import type { billOf, KeptForm } from "./typed.ts";
 
 /** The form of a new invoice, and what it is shown with. */
