@@ -119,7 +119,8 @@ export function startLife(
             if (task !== "end") {
               // In a thread of its own that one takes its time.
               const isInUse = typeof task === "object" && "checkInUse" in task;
-              return emit("message", isInUse ? { fault: null } : work.answerTo(task));
+              emit("message", isInUse ? { fault: null } : work.answerTo(task));
+              return;
             }
             work.close();
             emit("close");

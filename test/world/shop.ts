@@ -138,8 +138,15 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
     ]);
   }
 
-  /** One customer: orders, pays, and looks how it stands. */
+  let customers = 0;
   async function customer(name: string): Promise<void> {
+    customers += 1;
+    await serve(name);
+    customers -= 1;
+  }
+
+  /** One customer: orders, pays, and looks how it stands. */
+  async function serve(name: string): Promise<void> {
     const random = chance(`customer ${name}`);
     const made = await order(name, random);
     if (made === null) return;
@@ -191,6 +198,7 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
     webhooks,
     faults,
     customer,
+    isEmpty: () => customers === 0,
     host,
     webhookHost,
     suffer(next: typeof trouble): void {

@@ -24,8 +24,11 @@ const words = "test test test test test test test test test test test junk";
 /** With nothing wrong, a payment counts so long after its block: 10 s, and the look that is made every minute. */
 const countsWithinMs = 75_000;
 
-/** The longest a reorganisation reaches back: payments count after 10 s. */
-const reorgBlocksMax = 45;
+/** How far reorganisations reach back: payments count after 10 s, which a deep one takes back. */
+const reorgBlocks = { usual: 45, deep: 300 };
+
+/** Without a payment that waits, the blocks that are known are compared with the chain every two minutes. */
+const noticedWithinMs = 140_000;
 
 export type Plan = {
   seed: number;
@@ -86,6 +89,8 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   let disk: Disk = createDisk(time, chance("disk"), await template);
   // Set by the first start.
   let life = null as unknown as TillLife;
+  /** Whether it has been started, and whether it is ready. */
+  let isRunning = false;
   let isUp = false;
   /** Until when something is wrong that may keep payments from counting, and the last time that it was. */
   let troubledUntil = startMs;
@@ -93,13 +98,16 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   function start(): void {
     const started = startLife({ time, chance, net }, disk, settings, (line) => {
       logged.update(`${line}\n`);
+      const [, event] = /^\S+ error \[([\w.]+)/.exec(line) ?? [];
+      if (event) count(`log ${event}`);
+      if (event === "database.replaced") faults.push(line);
       if (process.env["TEST_WORLD_LOG"]) console.log(line);
     });
     life = started;
-    isUp = false;
+    isRunning = true;
     started.ready.then(
       () => {
-        isUp = life === started || isUp;
+        isUp = isRunning && life === started;
       },
       (thrown: unknown) => faults.push(`Till did not start: ${Bun.inspect(thrown)}`),
     );
@@ -110,6 +118,8 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   }
 
   function kill(cut: "kill" | "power"): void {
+    if (!isRunning) return;
+    isRunning = false;
     count(cut === "kill" ? "kills" : "power cuts");
     const { dir, lostFrames } = disk.after(cut);
     if (lostFrames > 0) count("power cuts that lost something");
@@ -127,22 +137,55 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
     time,
     chance,
     chain,
-    ask: (...asked) => (isUp ? life.ask(...asked) : Promise.reject(new HungUp("down"))),
+    ask(...asked) {
+      if (!isUp) return Promise.reject(new HungUp("down"));
+      if (asked[0] === "POST") atRequest.shift()?.();
+      return life.ask(...asked);
+    },
   });
   net.hosts.set(shop.webhookHost, shop.host);
 
   const random = chance("faults");
+  /** Until when a node lies: the other one has to be there to say so. */
+  let lyingUntil = startMs;
+  /** What waits for the next payment, or the next order, to strike in the midst of it. */
+  const atPayment: (() => void)[] = [];
+  const atRequest: (() => void)[] = [];
+  chain.onPlaced(({ liar }) => {
+    if (liar !== null) return;
+    const strike = atPayment.shift();
+    if (strike) time.after(random.between(1, 14_000), strike);
+  });
   const lastsMs = () =>
     random.chance(0.7) ? random.between(2_000, 60_000) : random.between(60_000, 600_000);
 
   function ailing(next: () => NodeFault, of = random.pick(nodes)): void {
-    if (!of.isSound()) return;
+    if (!of.isSound() || time.now() < lyingUntil) return;
     const ms = lastsMs();
     const fault = next();
     count(`node ${fault.kind}`);
     of.suffer(fault);
     trouble(ms + (fault.kind === "lags" ? fault.ms : 0) + 60_000);
     time.after(ms, () => of.suffer(null));
+  }
+
+  function reorganise(depth: number): void {
+    const moved = chain.reorganise(depth, shop.fateOf(random));
+    count("reorganisations");
+    if (moved.length > 0) count("reorganisations that moved a payment");
+    trouble(noticedWithinMs);
+  }
+
+  /** So many turns from then on, in the midst of what Till does. */
+  function killSoon(afterMs: number): void {
+    const turns = random.between(1, 60);
+    const cut = random.pick(["kill", "power"] as const);
+    const begin = () => {
+      const last = time.steps() + turns;
+      const wait = () => (time.steps() >= last ? kill(cut) : time.soon(wait));
+      wait();
+    };
+    time.after(afterMs, begin);
   }
 
   const others: Record<string, () => void> = {
@@ -157,22 +200,13 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
       count("cut connections");
       random.pick(nodes).hangUp();
     },
-    reorganises() {
-      const depth = random.between(1, reorgBlocksMax);
-      const moved = chain.reorganise(depth, shop.fateOf(random));
-      count("reorganisations");
-      if (moved.length > 0) count("reorganisations that moved a payment");
-      trouble(125_000);
-    },
+    reorganises: () => reorganise(random.between(1, reorgBlocks.usual)),
+    reorganisesDeeply: () => void atPayment.push(() => reorganise(random.between(60, reorgBlocks.deep))),
     kill: () => kill("kill"),
     cut: () => kill("power"),
-    /** In the midst of what Till does for somebody. */
-    killSoon() {
-      const left = time.steps() + random.between(1, 60);
-      const cut = random.pick(["kill", "power"] as const);
-      const wait = () => (time.steps() >= left ? kill(cut) : time.soon(wait));
-      time.after(random.between(1, 60_000), () => time.soon(wait));
-    },
+    killAtRequest: () => void atRequest.push(() => killSoon(0)),
+    killAtPayment: () => void atPayment.push(() => killSoon(random.between(0, 5_000))),
+    reorganisesAtPayment: () => void atPayment.push(() => others["reorganises"]?.()),
     diskFails() {
       count("failing disks");
       const failing = disk;
@@ -195,6 +229,7 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
       const payments = [{ from, to: order.address, amount: order.expected }];
       chain.invent({ hash: `0x${hash}`, payments }, liar.name, chain.view(time.now()).head + 1);
       const ms = random.between(5_000, 300_000);
+      lyingUntil = time.now() + ms + 130_000;
       trouble(ms + 130_000);
       time.after(ms, () => chain.admit(liar.name));
     },
@@ -208,7 +243,11 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   }
   spread("payments", paymentsPerDay, (n) => void shop.customer(`${n}`));
   const kinds = Object.keys(others);
-  spread("troubles", faultsPerDay, () => others[random.pick(kinds)]?.());
+  spread("troubles", faultsPerDay, () => {
+    const strike = others[random.pick(kinds)];
+    if (strike && random.chance(0.5)) atPayment.push(strike);
+    else strike?.();
+  });
 
   let judgedAt = startMs;
   function judgeNow(): void {
@@ -216,7 +255,7 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
     if (!isUp || db === null) return;
     const now = time.now();
     // A look that began before a reorganisation may write what it saw.
-    faults.push(...judgeCounted(db, chain, now, Math.max(startMs, now - 130_000)));
+    faults.push(...judgeCounted(db, chain, now, Math.max(startMs, now - noticedWithinMs)));
     const quietSince = troubledUntil;
     if (now >= quietSince + countsWithinMs)
       faults.push(...judgeMissing(db, chain, now, now - countsWithinMs, shop.orders));
@@ -238,9 +277,10 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   shop.suffer(null);
   const untold = () =>
     life.db()?.query("SELECT 1 FROM webhook_event WHERE state = 'pending' LIMIT 1").get() ?? null;
-  for (let hours = 0.5; hours < 5; hours += 0.25) {
+  for (let hours = 0.25; hours < 5; hours += 0.25) {
+    const isQuiet = isUp && shop.isEmpty() && untold() === null;
     await time.run(Math.max(end, troubledUntil) + hours * 3_600_000, isOver);
-    if (isUp && untold() === null) break;
+    if (isQuiet) break;
   }
   const db: Db | null = life.db();
   const digest = createHash("sha256");
