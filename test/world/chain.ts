@@ -116,6 +116,18 @@ export function createChain(time: Time, life: Life) {
   return {
     view,
     onPlaced: (tell: (placed: Placed) => void) => void listeners.push(tell),
+    /** What ever came to an address in blocks that got so old before they were replaced, if they were. */
+    matured(party: string, ageMs: number): bigint {
+      const sums = new Map<string, bigint>();
+      for (const { block, until, liar, hash, payments } of byParty.get(party) ?? []) {
+        if (liar !== null || timeOf(block) + ageMs > Math.min(time.now(), until)) continue;
+        sums.set(
+          hash,
+          payments.reduce((sum, { to, amount }) => (to === party ? sum + amount : sum), 0n),
+        );
+      }
+      return [...sums.values()].reduce((sum, amount) => sum + amount, 0n);
+    },
     /** Sends a transaction, which is in the next block. */
     send(transaction: Transaction): Placed {
       const block = headAt(time.now()) + 1;

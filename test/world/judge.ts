@@ -117,6 +117,10 @@ export function judgeEnd(db: Db, chain: Chain, at: number, shop: Shop): string[]
       );
     faults.push(...judgeWebhooks(order, total, shop));
   }
+  // An order whose answer was lost is asked for again, by its key.
+  const made = db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM deposit").get()?.n;
+  if (made !== BigInt(shop.orders.length))
+    faults.push(`${shop.orders.length} were ordered, and ${made} were made`);
   for (const address of rows.keys())
     if (!known.has(address) && linesOf(chain, at, address).length === 0)
       faults.push(`${address} was credited, and nobody ordered or paid that`);

@@ -32,6 +32,9 @@ type ShopDeps = {
   ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
 };
 
+/** Payments count when they are ten seconds old, to the second. */
+const countsAfterMs = 9_000;
+
 const webhookHost = "shop.example";
 /** How long a customer waits before trying again what failed. */
 const againMs = { min: 500, max: 5_000 };
@@ -170,6 +173,10 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
     // Nobody can say whose it is whose answer was lost, until it is asked for again.
     if (!known) return;
     const signed = createHmac("sha256", known.secret).update(body).digest("hex");
+    const { expected } = known;
+    const least = { partial: 10_000n, excess: expected + 10_000n }[String(status)] ?? expected;
+    if (chain.matured(known.address, countsAfterMs) < least)
+      faults.push(`webhook ${id} says ${status} of ${order}, and no such money was ever old enough`);
     if (headers["X-Service-Signature"] !== `sha256=${signed}` && headers["X-Service-Signature"] !== signed)
       faults.push(`webhook ${id} is not signed with the secret of its order`);
   }

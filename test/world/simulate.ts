@@ -34,7 +34,7 @@ export type Plan = {
   seed: number;
   days: number;
   paymentsPerDay: number;
-  faultsPerDay: number;
+  troublesPerDay: number;
 };
 
 export type Outcome = {
@@ -56,15 +56,30 @@ async function makeTemplate(): Promise<string> {
   const { gasAddress } = await openWallet(input);
   WalletStore.setGasAddress(db, gasAddress);
   closeDatabase(db);
+  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
 let template: Promise<string> | null = null;
 
 /** Runs a Till through a time of its own, with what a seed brings. */
-export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Plan): Promise<Outcome> {
-  enter(system);
+export async function simulate(plan: Plan): Promise<Outcome> {
   template ??= makeTemplate();
+  const empty = await template;
+  const closers: (() => void)[] = [];
+  try {
+    return await live(plan, empty, closers);
+  } finally {
+    for (const close of closers) close();
+    enter(system);
+  }
+}
+
+async function live(
+  { seed, days, paymentsPerDay, troublesPerDay }: Plan,
+  empty: string,
+  closers: (() => void)[],
+): Promise<Outcome> {
   const time = createTime(startMs);
   const chance = createChance(seed);
   const net = createNet(time, chance("net"));
@@ -86,7 +101,7 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
     TILL_RPC_WS_URL: "ws://first.example",
     TILL_LOG_RANGE: `${chance("settings").pick([10, 500, 2_000])}`,
   };
-  let disk: Disk = createDisk(time, chance("disk"), await template);
+  let disk: Disk = createDisk(time, chance("disk"), empty);
   // Set by the first start.
   let life = null as unknown as TillLife;
   /** Whether it has been started, and whether it is ready. */
@@ -243,7 +258,10 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   }
   spread("payments", paymentsPerDay, (n) => void shop.customer(`${n}`));
   const kinds = Object.keys(others);
-  spread("troubles", faultsPerDay, () => {
+  // A run in which nothing of the kind happens shows nothing.
+  const surely = [() => kill("power"), others["killAtRequest"], others["reorganisesAtPayment"]];
+  spread("troubles", Math.max(troublesPerDay, surely.length / days), (n) => {
+    if (n < surely.length) return surely[n]?.();
     const strike = others[random.pick(kinds)];
     if (strike && random.chance(0.5)) atPayment.push(strike);
     else strike?.();
@@ -268,6 +286,11 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   }
   time.after(every, judgeAgain);
 
+  closers.push(() => {
+    outside.isAlive = false;
+    life.kill();
+    disk.remove();
+  });
   start();
   const end = startMs + days * 86_400_000;
   const isOver = () => faults.length > 0;
@@ -297,6 +320,11 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
     );
   }
   faults.push(...shop.faults);
+  const cuts = (counts["kills"] ?? 0) + (counts["power cuts"] ?? 0);
+  if (faults.length === 0 && (cuts === 0 || !counts["reorganisations"] || !counts["transfers"]))
+    faults.push(
+      "nothing was credited, nothing was killed or nothing was reorganised: this run shows nothing",
+    );
   Object.assign(counts, {
     orders: shop.orders.length,
     requests: shop.requests(),
@@ -307,9 +335,5 @@ export async function simulate({ seed, days, paymentsPerDay, faultsPerDay }: Pla
   digest.update(logged.digest("hex")).update(shop.digest());
   for (const { asked } of nodes) for (const { at, method } of asked) digest.update(`${at} ${method}\n`);
   for (const { at, text } of shop.webhooks) digest.update(`${at} ${text}\n`);
-  life.kill();
-  disk.remove();
-  outside.isAlive = false;
-  enter(system);
   return { digest: digest.digest("hex"), faults, counts, steps: time.steps() };
 }
