@@ -10,7 +10,17 @@ const firstHead = 10_000_000;
 /** Addresses are in lower case. */
 export type Payment = { from: string; to: string; amount: bigint };
 
-export type Transaction = { hash: Hex; payments: readonly Payment[] };
+export type Transaction = {
+  hash: Hex;
+  payments: readonly Payment[];
+  /** Of the account that settles; null for all others, whose nonces do not matter. */
+  nonce?: number;
+  /** Deposits that have code from then on. */
+  creates?: readonly string[];
+};
+
+/** A transaction of the account that settles, which moves what its deposits hold when it comes into a block. */
+export type Settlement = { hash: Hex; nonce: number; deposits: readonly { address: string; to: string }[] };
 
 /** A transaction in a block of one branch, which a reorganisation ends. */
 export type Placed = Transaction & {
@@ -42,6 +52,11 @@ export function createChain(time: Time, life: Life) {
   const byBlock = new Map<number, Placed[]>();
   const byHash = new Map<string, Placed[]>();
   const byParty = new Map<string, Placed[]>();
+  const creators = new Map<string, Placed[]>();
+  const ofAccount: Placed[] = [];
+  /** Settlements that were sent and are in no block yet, by their nonces. */
+  const pool = new Map<number, Settlement>();
+  const settlements = new Map<string, Settlement>();
   const listeners: ((placed: Placed) => void)[] = [];
 
   const add = <Key>(to: Map<Key, Placed[]>, key: Key, placed: Placed) => {
@@ -53,11 +68,14 @@ export function createChain(time: Time, life: Life) {
   const timeOf = (block: number) => genesisAt + block * blockMs;
   const headAt = (at: number) => Math.floor((at - genesisAt) / blockMs);
 
-  function place({ hash, payments }: Transaction, block: number, since: number, liar: string | null): Placed {
+  function place(transaction: Transaction, block: number, since: number, liar: string | null): Placed {
+    const { payments, hash, creates = [], nonce } = transaction;
     const there = (byBlock.get(block) ?? []).filter(({ until }) => until === Number.POSITIVE_INFINITY);
     const logIndex = Math.max(0, ...there.map((one) => one.logIndex + one.payments.length));
     const until = Number.POSITIVE_INFINITY;
-    const placed = { hash, payments, block, logIndex, since, until, liar };
+    const placed = { ...transaction, block, logIndex, since, until, liar };
+    if (nonce !== undefined) ofAccount.push(placed);
+    for (const address of creates) add(creators, address, placed);
     add(byBlock, block, placed);
     add(byHash, hash, placed);
     for (const party of new Set(payments.flatMap(({ from, to }) => [from, to]))) add(byParty, party, placed);
@@ -74,6 +92,35 @@ export function createChain(time: Time, life: Life) {
       if (fork.since <= at && fork.from <= block) return fork.id;
     }
     return 0;
+  }
+
+  const isKept = ({ until, liar }: Placed) => until === Number.POSITIVE_INFINITY && liar === null;
+
+  /** The next nonce, once all that is on its way into a block is there. */
+  const nextNonce = () => ofAccount.filter(isKept).length;
+
+  /** Moves what the deposits hold in that block. */
+  function settle({ hash, nonce, deposits }: Settlement, block: number): void {
+    const payments = deposits.flatMap(({ address, to }) => {
+      let amount = 0n;
+      for (const placed of byParty.get(address) ?? [])
+        if (isKept(placed) && placed.block <= block)
+          for (const payment of placed.payments) {
+            if (payment.to === address) amount += payment.amount;
+            if (payment.from === address) amount -= payment.amount;
+          }
+      return amount > 0n ? [{ from: address, to, amount }] : [];
+    });
+    const creates = deposits.map(({ address }) => address);
+    place({ hash, nonce, payments, creates }, block, Math.max(time.now(), timeOf(block)), null);
+  }
+
+  /** Brings into a block whatever has its turn. */
+  function settleNext(block: number): void {
+    for (let next = pool.get(nextNonce()); next; next = pool.get(nextNonce())) {
+      pool.delete(next.nonce);
+      settle(next, block);
+    }
   }
 
   /** The chain as it was at a time, and as one node tells it. */
@@ -97,6 +144,10 @@ export function createChain(time: Time, life: Life) {
         (byParty.get(party) ?? []).filter(
           (placed) => placed.block >= from && placed.block <= to && isSeen(placed),
         ),
+      hasCode: (address: string, block: number): boolean =>
+        creators.get(address)?.some((placed) => placed.block <= block && isSeen(placed)) ?? false,
+      nonceAt: (block: number): number =>
+        ofAccount.filter((placed) => placed.block <= block && isSeen(placed)).length,
       find: (hash: string): Placed | null => byHash.get(hash)?.find(isSeen) ?? null,
       balanceOf(party: string, block: number): bigint {
         let balance = 0n;
@@ -128,6 +179,19 @@ export function createChain(time: Time, life: Life) {
       }
       return [...sums.values()].reduce((sum, amount) => sum + amount, 0n);
     },
+    /** Takes a settlement as a node does; in words, why it does not. */
+    settle(settlement: Settlement): string | null {
+      const { hash, nonce } = settlement;
+      if (byHash.get(hash)?.some(isKept) || pool.get(nonce)?.hash === hash) return "already known";
+      if (nonce < nextNonce()) return "nonce too low";
+      if (pool.has(nonce)) return "replacement transaction underpriced";
+      settlements.set(hash, settlement);
+      pool.set(nonce, settlement);
+      settleNext(headAt(time.now()) + 1);
+      return null;
+    },
+    /** The transactions of the account that settles, as they are now. */
+    settled: () => ofAccount.filter(isKept),
     /** Sends a transaction, which is in the next block. */
     send(transaction: Transaction): Placed {
       const block = headAt(time.now()) + 1;
@@ -143,7 +207,7 @@ export function createChain(time: Time, life: Life) {
         for (const placed of all) if (placed.liar === liar) placed.until = Math.min(placed.until, time.now());
     },
     /** Replaces so many blocks by others. Returns what was in them. */
-    reorganise(depth: number, fateOf: (transaction: Placed) => Fate): Placed[] {
+    reorganise(depth: number, fateOf: (transaction: Placed) => Fate, forgets = false): Placed[] {
       const now = time.now();
       const head = headAt(now);
       const from = head - depth + 1;
@@ -154,12 +218,19 @@ export function createChain(time: Time, life: Life) {
           if (placed.until > now && placed.since <= timeOf(head + 1) && placed.liar === null)
             moved.push(placed);
       for (const placed of moved) placed.until = now;
-      for (const placed of moved) {
+      const others = moved.filter(({ nonce }) => nonce === undefined);
+      for (const placed of others) {
         const fate = fateOf(placed);
         if (fate.kind === "gone") continue;
         const block = fate.kind === "same" ? placed.block : head + fate.blocks;
         place(placed, block, Math.max(now, timeOf(block)), null);
       }
+      // A node that forgot one is sent it again.
+      for (const { hash, nonce } of moved) {
+        const settlement = settlements.get(hash);
+        if (nonce !== undefined && settlement && !forgets) pool.set(nonce, settlement);
+      }
+      settleNext(head + 2);
       return moved;
     },
   };

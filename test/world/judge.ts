@@ -104,7 +104,11 @@ export function judgeEnd(db: Db, chain: Chain, at: number, shop: Shop): string[]
     const real = linesOf(chain, at, address);
     if (told.join() !== real.join())
       faults.push(`${kind} ${id} has the rows [${told}], and the chain has [${real}]`);
-    const total = chain.view(at).balanceOf(address, chain.view(at).head);
+    const { head, of } = chain.view(at);
+    const moves = of(address, 0, head).flatMap(({ payments }) => payments);
+    const sumOf = (some: typeof moves) => some.reduce((sum, { amount }) => sum + amount, 0n);
+    const total = sumOf(moves.filter(({ to }) => to === address));
+    const left = sumOf(moves.filter(({ from }) => from === address));
     const sums = db
       .query<{ received_amount: bigint; pending_amount: bigint }, [string]>(
         "SELECT received_amount, pending_amount FROM deposit WHERE lower(address) = ?",
@@ -115,8 +119,22 @@ export function judgeEnd(db: Db, chain: Chain, at: number, shop: Shop): string[]
       faults.push(
         `${kind} ${id} has the sums ${sums.received_amount} and ${sums.pending_amount}, not ${total}`,
       );
+    const settled = db
+      .query<{ sum: bigint }, [string]>(
+        `SELECT coalesce(sum(amount), 0) AS sum FROM settlement JOIN deposit USING (deposit_index)
+         WHERE lower(address) = ? AND state IN ('settled', 'elsewhere')`,
+      )
+      .get(address)?.sum;
+    if (settled !== left) faults.push(`${kind} ${id} was settled with ${left}, and the books say ${settled}`);
+    if (total - left >= 1_000_000n)
+      faults.push(`${kind} ${id} was paid ${total}, and ${total - left} of it was never settled`);
     faults.push(...judgeWebhooks(order, total, shop));
   }
+  // Each transaction is an intent in the database before anybody is handed its signature.
+  const sent = db.query<{ hash: string }, []>("SELECT hash FROM gas_attempt").all();
+  const intended = new Set(sent.map(({ hash }) => hash));
+  for (const { hash, nonce } of chain.settled())
+    if (!intended.has(hash)) faults.push(`transaction ${nonce} (${hash}) is in no book of Till's`);
   // An order whose answer was lost is asked for again, by its key.
   const made = db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM deposit").get()?.n;
   if (made !== BigInt(shop.orders.length))

@@ -139,7 +139,6 @@ export function startLife(
     TILL_PORT: `${port}`,
     TILL_WALLET_PASSPHRASE: passphrase,
     TILL_TAX_RATES: "off",
-    TILL_SETTLE: "manual",
     ...settings,
   });
   enter(simulated);

@@ -1,7 +1,7 @@
 import type { Random } from "../support/random.ts";
 import type { Chain, Placed } from "./chain.ts";
 import type { Host, HostSocket } from "./net.ts";
-import { answerOf, logsIn, Refused, rangeOf } from "./node.ts";
+import { answerOf, logsIn, Refused, rangeOf, settlementOf } from "./node.ts";
 import type { Life, Time } from "./time.ts";
 
 /** What is wrong with a node, as long as it lasts. */
@@ -49,6 +49,13 @@ export function createNodeHost({
 
   function reply(method: string, params: readonly unknown[]): unknown {
     const view = viewNow();
+    if (method === "eth_sendRawTransaction") {
+      const settlement = settlementOf(params[0] as `0x${string}`);
+      // Nodes forget what they were given.
+      const refusal = random.chance(0.05) ? null : chain.settle(settlement);
+      if (refusal !== null) throw new Refused(-32_000, refusal);
+      return settlement.hash;
+    }
     if (method === "eth_getLogs" && fault?.kind === "narrow") {
       const { from, to } = rangeOf(view, params[0] as Parameters<typeof rangeOf>[1]);
       if (to - from >= fault.blocks)
@@ -105,6 +112,8 @@ export function createNodeHost({
       const afterMs = random.between(1, 30);
       switch (fault?.kind) {
         case "silent":
+          // It may have done as it was told all the same.
+          if (body.includes("eth_sendRawTransaction") && random.chance(0.5)) respond(body);
           return null;
         case "errors":
           return { afterMs, status: fault.status, text: "no" };

@@ -7,13 +7,16 @@ import {
   keccak256,
   parseAbi,
   parseAbiParameters,
+  parseTransaction,
 } from "viem";
 import holdings from "../../assets/contracts/artifacts/Holdings.json";
 import traceFinder from "../../assets/contracts/artifacts/TraceFinder.json";
 import { multicall3Address } from "../../src/chain/node/multicall.ts";
 import { topicPadding, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
-import type { Placed, View } from "./chain.ts";
+import type { Placed, Settlement, View } from "./chain.ts";
 
 /** An error as JSON-RPC tells it. */
 export class Refused extends Error {
@@ -86,12 +89,17 @@ export function answerOf(
       return view.inBlock(numberOf(view, first)).map((placed) => receiptOf(view, placed));
     case "eth_call":
       return call(view, first as Call, numberOf(view, second));
-    case "eth_getCode":
-      return "0x";
+    case "eth_getCode": {
+      const address = String(first).toLowerCase();
+      const hasCode = address === DepositAddress.factory.toLowerCase() || view.hasCode(address, view.head);
+      return hasCode ? "0x6001" : "0x";
+    }
     case "eth_getTransactionCount":
+      return hex(view.nonceAt(numberOf(view, second)));
     case "eth_getBalance":
+      return hex(10n ** 18n);
     case "eth_maxPriorityFeePerGas":
-      return "0x0";
+      return hex(1_000_000);
     default:
       throw new Refused(-32601, `the method ${method} does not exist`);
   }
@@ -202,6 +210,31 @@ function callToken(view: View, data: Hex, block: number): Hex {
   }
 }
 
+/** Set in what `Holdings` tells of an address that has code. */
+const codeBit = 1n << 63n;
+
+const factoryAbi = parseAbi([
+  "struct Deposit { address payoutWallet; bytes32 salt; }",
+  "function settle(address token, Deposit[] deposits, uint256 gasPerDeposit)",
+]);
+
+/** What a signed transaction of Till's does. */
+export function settlementOf(raw: Hex): Settlement {
+  const { nonce = 0, to, data = "0x" } = parseTransaction(raw);
+  if (to?.toLowerCase() !== DepositAddress.factory.toLowerCase())
+    throw new Error("Till sent a transaction that the simulated chain does not know");
+  const { args } = decodeFunctionData({ abi: factoryAbi, data });
+  const deposits = args[1].map(({ payoutWallet, salt }) => ({
+    address: DepositAddress.derive({
+      ...DepositAddress,
+      payoutWallet: Address.checksum(payoutWallet),
+      salt,
+    }).toLowerCase(),
+    to: payoutWallet.toLowerCase(),
+  }));
+  return { hash: keccak256(raw), nonce, deposits };
+}
+
 /** The contracts that are never deployed: a call runs their constructor. */
 function construct(view: View, data: Hex, block: number): Hex {
   if (data.startsWith(holdings.bytecode)) {
@@ -216,8 +249,9 @@ function construct(view: View, data: Hex, block: number): Hex {
       view.hashOf(block - 1).slice(2),
     ];
     for (let at = 0; at < count; at++) {
-      const balance = view.balanceOf(`0x${given.slice(192 + 40 * at, 232 + 40 * at)}`, block);
-      told.push(balance === 0n ? "0000000000000000" : balance.toString(16).padStart(16, "0"));
+      const holder = `0x${given.slice(192 + 40 * at, 232 + 40 * at)}`;
+      const held = view.balanceOf(holder, block) | (view.hasCode(holder, block) ? codeBit : 0n);
+      told.push(held === 0n ? "0000000000000000" : held.toString(16).padStart(16, "0"));
     }
     return `0x${told.join("")}`;
   }

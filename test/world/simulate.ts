@@ -85,7 +85,13 @@ async function live(
   const net = createNet(time, chance("net"));
   const outside = { isAlive: true };
   const chain = createChain(time, outside);
-  const nodes = ["first.example", "second.example"].map((name) =>
+  const choice = chance("settings");
+  const names = choice.pick([
+    ["first.example"],
+    ["first.example", "second.example"],
+    ["first.example", "second.example"],
+  ]);
+  const nodes = names.map((name) =>
     createNodeHost({ name, chain, time, life: outside, random: chance(`node ${name}`) }),
   );
   for (const { name, host } of nodes) net.hosts.set(name, host);
@@ -98,8 +104,8 @@ async function live(
 
   const settings = {
     TILL_RPC_URL: nodes.map(({ name }) => `http://${name}`).join(","),
-    TILL_RPC_WS_URL: "ws://first.example",
-    TILL_LOG_RANGE: `${chance("settings").pick([10, 500, 2_000])}`,
+    ...(choice.chance(0.7) ? { TILL_RPC_WS_URL: "ws://first.example" } : {}),
+    TILL_LOG_RANGE: `${choice.pick([10, 500, 2_000])}`,
   };
   let disk: Disk = createDisk(time, chance("disk"), empty);
   // Set by the first start.
@@ -185,7 +191,7 @@ async function live(
   }
 
   function reorganise(depth: number): void {
-    const moved = chain.reorganise(depth, shop.fateOf(random));
+    const moved = chain.reorganise(depth, shop.fateOf(random), random.chance(0.3));
     count("reorganisations");
     if (moved.length > 0) count("reorganisations that moved a payment");
     trouble(noticedWithinMs);
@@ -237,7 +243,8 @@ async function live(
     lies() {
       const liar = random.pick(nodes);
       const order = shop.orders.at(-random.between(1, 5));
-      if (order === undefined || time.now() < troubledUntil) return;
+      // On a single node's word everything is believed.
+      if (order === undefined || nodes.length === 1 || time.now() < troubledUntil) return;
       count("lies");
       const hash = createHash("sha256").update(`lie ${counts["lies"]}`).digest("hex");
       const from = `0x${hash.slice(0, 40)}`;
@@ -279,7 +286,7 @@ async function live(
       faults.push(...judgeMissing(db, chain, now, now - countsWithinMs, shop.orders));
     judgedAt = now;
   }
-  const every = 300_000;
+  const every = days < 1 ? 60_000 : 300_000;
   function judgeAgain(): void {
     judgeNow();
     time.after(every, judgeAgain);
@@ -329,6 +336,7 @@ async function live(
     orders: shop.orders.length,
     requests: shop.requests(),
     webhooks: shop.webhooks.length,
+    settlements: chain.settled().length,
     "calls to nodes": nodes.reduce((sum, { asked }) => sum + asked.length, 0),
     "judged until": judgedAt - startMs,
   });
