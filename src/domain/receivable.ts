@@ -11,13 +11,13 @@ export type Receivable = (Invoice & { kind: "invoice" }) | (Link & { kind: "link
 export const ofInvoice = (invoice: Invoice) => ({ kind: "invoice", ...invoice }) as const;
 export const ofLink = (link: Link) => ({ kind: "link", ...link }) as const;
 
-/** What an invoice and a link call otherwise. */
+/** What invoices and links have under different names. */
 export type Face = {
   /** The id of an invoice, the slug of a link. */
   id: string;
   /** What people call it: the number, or the slug. */
   name: string;
-  /** Of an invoice. */
+  /** Null for a link. */
   number: string | null;
   /** What a link sells, as far as it says. */
   product: string | null;
@@ -27,7 +27,7 @@ export type Face = {
   /** Who pays, as far as that is known. */
   customerName: string | null;
   customerEmail: string | null;
-  /** Where its receipt's file gets its name from. */
+  /** The number of a link's receipt; without one, and of an invoice, its own name. */
   receiptName: string;
 };
 

@@ -91,7 +91,7 @@ export function createOriginals({ db, log, now, documents }: OriginalsDeps): Doc
         kind: "receipt",
         occasion: "",
         form: "pdf",
-        version: 0,
+        version: receipt.issued?.taxInCurrency ? 1 : 0,
       } as const;
       await keep(of, pdf(Receipt.fileName(receipt.of), bytes));
       return bytes;

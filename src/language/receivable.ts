@@ -5,7 +5,7 @@ import type { Locale } from "./locale.ts";
 export function whatOf(receivable: Receivable, { say }: Pick<Locale, "say">): string {
   const { number, product, name } = faceOf(receivable);
   if (number !== null) return say("invoiceNumber", { number });
-  return product?.trim() || say("linkNamed", { slug: name });
+  return product || say("linkNamed", { slug: name });
 }
 
 /** What a button says that leads to its page. */

@@ -210,6 +210,7 @@ export function createMailer(deps: MailerDeps): Mailer {
    * a whole.
    */
   async function sendQueued(mail: MailStore.DueMail, early: { nextAttemptAt: number } | null) {
+    if (mail.kind === "receipt" && deps.receiptPdfOf !== null) await deps.stateTax(mail.depositIndex);
     const owner = receivableAt(db, mail.depositIndex);
     // If it becomes true again, as when a payment returns to the chain, a new mail is written.
     if (!holds(mail, owner, db)) {

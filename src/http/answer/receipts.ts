@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import type { Receivable } from "../../domain/receivable.ts";
-import { receiptOf } from "../../store/reports/receipt.ts";
+import { receiptOf, receivableAt } from "../../store/reports/receipt.ts";
 import { isMerchant } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
@@ -51,10 +51,12 @@ export const receiptRoutes = <T>(
 
 async function paid(
   { db, stateTax }: HttpDeps,
-  subject: Receivable,
+  { deposit }: Receivable,
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
 ): Promise<Response> {
-  await stateTax(subject.deposit.index);
+  await stateTax(deposit.index);
+  // Much may have become of it meanwhile.
+  const subject = receivableAt(db, deposit.index);
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
   const name = subject.kind === "invoice" ? "invoice" : "payment link";

@@ -42,7 +42,6 @@ export function creditNoteAttachmentsOf(
 /** A receipt's attachments; none for a partial payment. */
 export async function receiptAttachmentsOf(deps: MailDeps, owner: Receivable): Promise<Attachment[]> {
   const { receiptPdfOf } = deps;
-  await deps.stateTax(owner.deposit.index);
   const receipt = receiptPdfOf && receiptOf(deps.db, owner);
   return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
 }

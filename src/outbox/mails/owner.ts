@@ -4,7 +4,7 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
-import { faceOf, type Receivable } from "../../domain/receivable.ts";
+import type { Receivable } from "../../domain/receivable.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import type { MailSite } from "../../mail/messages/mail-layout.tsx";
 import type { Attachment } from "../../mail/smtp/message.ts";
@@ -42,4 +42,4 @@ export function invoiceOf(owner: Receivable): Invoice {
 
 /** Its name for people, for the log. */
 export const nameOf = (owner: Receivable): DepositStore.DepositName =>
-  ({ [owner.kind]: faceOf(owner).name }) as DepositStore.DepositName;
+  owner.kind === "invoice" ? { invoice: owner.number } : { link: owner.slug };

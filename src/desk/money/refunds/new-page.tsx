@@ -4,7 +4,7 @@ import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
-import { listPath, whatOf } from "./parts.ts";
+import { listPath, shortNameOf } from "./parts.ts";
 
 /** `how`: `mail`, `link`, `address` or `elsewhere`. */
 export type TypedRefund = Record<"amount" | "how" | "address" | "reason" | "note" | "key", string>;
@@ -39,7 +39,7 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
   return headedPage({
     frame,
     place: "money",
-    title: locale.say("refundNewTitle", { what: whatOf(owner, locale) }),
+    title: locale.say("refundNewTitle", { what: shortNameOf(owner, locale) }),
     back: { href: listPath, label: locale.say("refunds") },
     isForm: true,
     body: (

@@ -16,7 +16,7 @@ import { PageHead } from "../../parts/page/head.tsx";
 import { receivableHref } from "../../parts/place.ts";
 import { Pill } from "../../parts/state.tsx";
 import { failures } from "../withdrawal-page.tsx";
-import { listPath, refundHref, stateOf, whatOf, whomOf } from "./parts.ts";
+import { listPath, refundHref, shortNameOf, stateOf, whomOf } from "./parts.ts";
 
 export type RefundProps = {
   refund: StoredRefund;
@@ -45,14 +45,14 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
   return deskPage({
     frame,
     place: "money",
-    title: locale.say("refundNewTitle", { what: whatOf(owner, locale) }),
+    title: locale.say("refundNewTitle", { what: shortNameOf(owner, locale) }),
     body: (
       <div id="refund" data-live={refund.state !== "requested"}>
         <PageHead
           back={{ href: listPath, label: locale.say("refunds") }}
           title={`${locale.figure(Usdc.formatExact(refund.amount))} USDC`}
           pill={<Pill name={name} word={locale.texts[word]} />}
-          line={[whomOf(owner), whatOf(owner, locale)].filter(Boolean).join(" · ")}
+          line={[whomOf(owner), shortNameOf(owner, locale)].filter(Boolean).join(" · ")}
         >
           {refund.state === "confirmed" && (
             <ButtonLink href={`${href}/pdf`} as="window" kind="quiet" text={locale.say("refundReceipt")} />
@@ -267,7 +267,7 @@ function Facts({ frame, refund, owner, network }: Props) {
       )}
       <Fact label={locale.say("refundColumnFor")}>
         <a href={receivableHref(owner)} dir="auto">
-          {whatOf(owner, locale)}
+          {shortNameOf(owner, locale)}
         </a>
       </Fact>
       {way === "elsewhere" && row(locale.say("state"), locale.say("refundElsewhere"))}

@@ -12,7 +12,7 @@ export const refundStart = (owner: Receivable): string =>
   `${listPath}/new?${owner.kind}=${encodeURIComponent(faceOf(owner).name)}`;
 
 /** What a refund is of, as people know it. */
-export function whatOf(owner: Receivable, { say }: Locale): string {
+export function shortNameOf(owner: Receivable, { say }: Locale): string {
   const { number, product, name } = faceOf(owner);
   return number ?? product ?? say("linkNamed", { slug: name });
 }

@@ -27,7 +27,7 @@ import { elsewherePage } from "./elsewhere-page.tsx";
 import { refundListPage } from "./list-page.tsx";
 import { refundFormPage, type TypedRefund } from "./new-page.tsx";
 import { refundPage } from "./one-page.tsx";
-import { listPath, refundHref, whatOf } from "./parts.ts";
+import { listPath, refundHref, shortNameOf } from "./parts.ts";
 
 type Stored = RefundStore.StoredRefund;
 
@@ -225,7 +225,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const href = refundHref(refund);
     return confirmPage({
       ...{ frame, place: "money", action: `${href}/cancel` },
-      back: { href, label: whatOf(receivableAt(db, refund.depositIndex), locale) },
+      back: { href, label: shortNameOf(receivableAt(db, refund.depositIndex), locale) },
       question: locale.say("refundCancelQuestion"),
       text: locale.say("refundCancelText"),
       keep: locale.say("refundKeep"),
