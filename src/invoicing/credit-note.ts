@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as CreditNote from "../domain/bill/credit-note.ts";
@@ -7,8 +6,10 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
+import { ofInvoice } from "../domain/receivable.ts";
 import { creditNoteRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { world } from "../lib/world.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
@@ -111,7 +112,7 @@ function create(
   const facts = { ...due, ...now, sentAt: invoice.sentAt };
   const status = Invoice.status(facts);
   InvoiceStore.setClosed(db, sequence, now, status);
-  const subject = eventSubjectOf(db, { kind: "invoice", invoice });
+  const subject = eventSubjectOf(db, ofInvoice(invoice));
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
 
@@ -182,7 +183,7 @@ export function insertCreditNote(
   const { usdc, toReturn } = CreditNote.effect(invoice, totals.total);
   const sequence = CreditNoteStore.nextSequence(db);
   const note: CreditNote.CreditNote = {
-    id: randomUUID(),
+    id: world.randomUUID(),
     sequence,
     number: InvoiceNumber.of(request.numbers, sequence),
     invoice: invoice.sequence,

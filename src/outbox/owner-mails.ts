@@ -1,12 +1,13 @@
 import { hostName } from "../domain/brand.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
+import { world } from "../lib/world.ts";
 import { changeMessage, toldMessage } from "../mail/messages/change-message.tsx";
 import { refundMessage } from "../mail/messages/refund-message.tsx";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { createTransport, type Transport } from "../mail/smtp/transport.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receipt.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as ToldChangeStore from "../store/tables/desk/told-change.ts";
@@ -44,7 +45,7 @@ export async function sendOwnerMails(
     }
     const isOver = outcome.kind !== "rejected" || outcome.permanent;
     const again = Retry.nextAttemptAt(Retry.mailScheduleMs, {
-      ...{ attempt: attempts, now: now(), random: Math.random() },
+      ...{ attempt: attempts, now: now(), random: world.random() },
     });
     const reason = outcome.kind === "sent" ? null : outcome.reason;
     OwnerMailStore.setTried(db, { id: mail.id, attempts, nextAttemptAt: isOver ? null : again, reason });
@@ -58,7 +59,7 @@ export async function sendOwnerMails(
     const refund = RefundStore.byId(db, aboutId);
     if (refund !== null) {
       const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
-      const about = ownerOf(db, refund.depositIndex);
+      const about = receivableAt(db, refund.depositIndex);
       return refund.state === "approved" ? refundMessage(deps, { refund, about, kind: "waits", url }) : null;
     }
     const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);

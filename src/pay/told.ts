@@ -1,12 +1,13 @@
 import * as Told from "../domain/payment/told.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/deps.ts";
+import type { AppDeps } from "../http/app-deps.ts";
 import { problem } from "../http/problem/problem.ts";
+import { world } from "../lib/world.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
 /** Below what browsers, proxies and programs give up after. */
-const holdMs = 8_000;
+const holdMsDefault = 8_000;
 /** Requests that wait: of one address, if it is known, and in all. */
 const waitingMax = { perClient: 20, ofAll: 1_000 };
 
@@ -14,7 +15,7 @@ const waitingMax = { perClient: 20, ofAll: 1_000 };
  * Answers what has come for an invoice or a link as soon as it is something else than what is `shown`: a page, the counter or
  * a terminal then asks for what it shows. It is not part of the API, whose answers programs act on.
  */
-export function createTold({ db, clientOf, paymentTo, stopping }: AppDeps) {
+export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, owner: "invoice" | "link", slug: string): Promise<Response> => {
     const find = () => DepositStore.toldBySlug(db, owner, slug);
@@ -22,9 +23,9 @@ export function createTold({ db, clientOf, paymentTo, stopping }: AppDeps) {
     if (found === null) return problem("not_found", "Nothing can be paid here.");
     const line = Told.line(found);
     if (line !== queryOf(request.url)?.get("shown")) return new Response(line);
-    const end = begin(clientOf(request) ?? crypto.randomUUID());
+    const end = begin(clientOf(request) ?? world.randomUUID());
     if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
-    const over = AbortSignal.any([request.signal, stopping, AbortSignal.timeout(holdMs)]);
+    const over = AbortSignal.any([request.signal, stopping, world.timeout(toldHoldMs)]);
     await paymentTo(found.index, over).finally(end);
     return new Response(Told.line(find() ?? found));
   };

@@ -151,6 +151,7 @@ test("no invoice slips into days that are closed while it is made", async () => 
   for (let round = 0; round < 20 || (round < 400 && statuses.size < 2); round += 1) {
     PreferenceStore.setClosedThrough(till.db, null, now);
     const making = Array.from({ length: 5 }, () => make(day(-101), { line_items: taxed }));
+    // Time itself: how far the making has come when the days are closed.
     await Bun.sleep(round < 20 ? round % 5 : round);
     PreferenceStore.setClosedThrough(till.db, day(-71), now);
     const before = count.get(day(-101))?.n;

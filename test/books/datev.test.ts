@@ -6,9 +6,10 @@ import * as BookValueStore from "../../src/store/tables/invoicing/book-value.ts"
 import { readExtf } from "../support/till/extf.ts";
 import { pay, payer, refund, withdraw } from "../support/till/moves.ts";
 import { runTill } from "../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { dayClock, linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
+const now = dayClock();
 const at = (text: string) => Date.parse(`${text}:00Z`);
 const deposits: Record<string, number> = {};
 
@@ -35,7 +36,7 @@ const value = (kind: BookValueStore.Kind, id: number, rate: string) =>
   });
 
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, {}, { now });
   const euros = { currency: "EUR", rate: "0.8607" };
   const first = await issue({
     ...euros,
@@ -155,7 +156,7 @@ describe("bookings for DATEV", () => {
       ...{ "EU-Land u. UStID (Bestimmung)": "ATU12345675", Buchungstext: "INV-0002 =Autriche GmbH" },
     });
     // Credit notes, and receipts of links, are of today.
-    const today = new Date().toISOString().slice(0, 10);
+    const today = new Date(now()).toISOString().slice(0, 10);
     expect((await exported("--from", today, "--to", today)).bookings).toMatchObject([
       {
         ...{ "Umsatz (ohne Soll/Haben-Kz)": "53,50", "Soll/Haben-Kennzeichen": "H", Konto: "10000" },

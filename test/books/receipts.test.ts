@@ -3,14 +3,15 @@ import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { solidTextOf } from "../document/poppler.ts";
 import { rowsOf } from "../support/till/moves.ts";
 import { runTill } from "../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { dayClock, linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 /** The numbered receipts of links with tax in the books: each a row, with its taxes, on the day of its issue. */
 
 let till: TestTill;
+const now = dayClock();
 const slugs: string[] = [];
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, {}, { now });
   const inEuros = { expected_amount: undefined, currency: "EUR", rate: "0.5" };
   for (const changes of [
     { ...inEuros, amount: "119.00", tax_rate: "19" },
@@ -94,14 +95,14 @@ test("a refund takes back its part, tax by tax, on the day on which it is made",
   till.db.run("UPDATE deposit SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
   expect((await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" })).status).toBe(200);
 
-  const today = new Date().toISOString().slice(0, 10);
-  const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
+  const today = new Date(now()).toISOString().slice(0, 10);
+  const tomorrow = new Date(now() + dayMs).toISOString().slice(0, 10);
   for (const [at, amount] of ["100.00", "59.40", "100.00"].entries()) {
     const asked = { link: slug, amount, elsewhere: true, reason: `Part ${at + 1}` };
     const made = await till.api("POST", "/api/refunds", asked);
     expect(made.status).toBe(201);
     till.db.run("UPDATE refund SET taken_back = json_set(taken_back, '$.issueDate', ?) WHERE id = ?", [
-      new Date(Date.now() + (at + 1) * dayMs).toISOString().slice(0, 10),
+      new Date(now() + (at + 1) * dayMs).toISOString().slice(0, 10),
       made.body.id,
     ]);
   }

@@ -113,6 +113,7 @@ test("a file is looked at before it is downloaded: its first rows, and what they
   expect(await page.getByRole("button", { name: "Withdrawals: Preview" }).count()).toBe(0);
   await page.getByText("All files", { exact: true }).click();
   await page.getByRole("button", { name: "Withdrawals: Preview" }).click();
+  await page.getByRole("heading", { name: "Withdrawals" }).waitFor();
   expect(await spaced()).toEqual(["Rows 12", "amount 18.00 USDC"]);
   expect(await page.locator(".raw tbody tr").count()).toBe(10);
   const get = (path: string) => fetch(`${till.baseUrl}/desk/settings/books/${path}`);

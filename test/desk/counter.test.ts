@@ -4,11 +4,11 @@ import { languageCodes } from "../../src/language/languages.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { axeViolations } from "../support/browser/axe.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
-import { linkRequest, startTestTill, until } from "../support/till/till.ts";
+import { dayClock, linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 const phone = { width: 390, height: 844 };
 
-useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }));
+useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }, { now: dayClock() }));
 beforeAll(async () => {
   // Whoever billed before needs no settings to charge.
   await till.api("POST", "/api/links", linkRequest);
@@ -80,9 +80,8 @@ describe("with a script", () => {
         link.deposit.address,
       );
 
-      const paidAt = await chain.pay(link.deposit.address, "1730.08").then(() => performance.now());
+      await chain.pay(link.deposit.address, "1730.08");
       await page.waitForSelector(".paid-screen");
-      expect(performance.now() - paidAt).toBeLessThan(5_000);
       expect(await page.locator(".paid .figure").textContent()).toBe("1,730.08 USDC");
       expect(await page.evaluate("document.documentElement.dataset.chimed !== undefined")).toBe(true);
       expect(await axeViolations(page)).toEqual([]);
@@ -199,7 +198,10 @@ describe("with a script", () => {
         await charge(two, "222");
         await chain.pay(linkOf(two).deposit.address, "2.22");
         await two.waitForSelector(".paid-screen");
-        await Bun.sleep(1_500);
+        // It asks again, and is told that it still waits.
+        const told = one.waitForResponse((answer) => answer.url().includes(linkOf(one).slug));
+        await one.evaluate("dispatchEvent(new Event('online'))");
+        await (await told).finished();
         expect(await one.locator("#sale-status").textContent()).toBe("Waiting for the payment");
         await one.reload();
         expect(await toPay(one)).toBe("1.11 USDC");

@@ -149,9 +149,11 @@ test("the list shows those of chosen days, of a search too, page by page, and it
     expect(rows.map((row) => row.slice(0, row.indexOf(",")))).toEqual(january);
   }
 
-  const today = new Date().toISOString().slice(0, 7);
+  const month = () => new Date().toISOString().slice(0, 7);
+  const before = month();
   const menu = await pageOf("credit-notes?q=kalender");
-  expect(menu).toContain(`href="/desk/credit-notes?q=kalender&amp;from=${today}-01"`);
+  const [, from] = /href="\/desk\/credit-notes\?q=kalender&amp;from=(\d{4}-\d\d)-01"/.exec(menu) ?? [];
+  expect([before, month()]).toContain(from ?? "");
   expect(menu).toContain('<form id="days" action="/desk/credit-notes"><input type="hidden" name="q"');
   const none = await pageOf("credit-notes?from=2025-01-01&to=2025-12-31");
   expect(none).toContain("No credit note was issued on these days.");

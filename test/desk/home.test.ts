@@ -4,11 +4,15 @@ import type { Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { startTestTill, until } from "../support/till/till.ts";
+import { dayClock, startTestTill, until } from "../support/till/till.ts";
 
 let page: Page;
 
-useTillOnChain((chain) => startTestTill(chain, { TILL_CONFIRMATIONS: "2" }));
+useTillOnChain(async (chain) => {
+  const now = dayClock();
+  await chain.rpc("evm_increaseTime", [Math.floor((now() - Date.now()) / 1_000)]);
+  return startTestTill(chain, { TILL_CONFIRMATIONS: "2" }, { now });
+});
 beforeAll(async () => {
   page = await browser.newPage();
   await page.goto(`${till.baseUrl}/desk`);

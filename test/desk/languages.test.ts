@@ -3,7 +3,7 @@ import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import { parse } from "../pages/dom.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import { linkRequest, type TestTill } from "../support/till/till.ts";
+import { linkRequest, type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill;
 let owner: Visitor;
@@ -41,8 +41,10 @@ describe.each(languageCodes)("in %s", (code) => {
     // Its customer has seen it: now a credit note has to take it back.
     await fetch(invoice_url, { headers: { accept: "text/html" } });
     const { say, marks } = speak(code);
-    const page = await textOf(owner.get(`/desk/invoices/${invoice_number}/void`, language));
-    expect(page).toContain(`${say("voidUnmailed")}${marks.gap}${say("voidCredits")}`);
+    await until(
+      () => textOf(owner.get(`/desk/invoices/${invoice_number}/void`, language)),
+      (page) => page.includes(`${say("voidUnmailed")}${marks.gap}${say("voidCredits")}`),
+    );
     // Till's own wallet is in use, and its recovery phrase was never shown.
     const money = await textOf(owner.get("/desk/money", language));
     const [short, long] = [say("wordsMissingShort"), say("wordsMissingText")];

@@ -183,12 +183,13 @@ describe("the mail server", () => {
     expect(JSON.stringify(till.logged)).not.toContain("sesame");
 
     await owner.post("/desk/settings/mail/test", { to: "mara@kestrel.example" });
-    await until(till.mail.list, (mails) => mails.length === 1);
-    expect(till.mail.list()[0]?.from).toContain("shop@kestrel.example");
+    const tests = () => till.mail.list().filter(({ subject }) => subject === "A test email from Till");
+    const [first] = await until(tests, (mails) => mails.length === 1);
+    expect(first?.from).toContain("shop@kestrel.example");
     await till.pause();
     await till.resume();
     await owner.post("/desk/settings/mail/test", { to: "mara@kestrel.example" });
-    await until(till.mail.list, (mails) => mails.length === 2);
+    await until(tests, (mails) => mails.length === 2);
   });
 
   test("keeps its password for the same server and user, and gives it to no other", async () => {
@@ -222,11 +223,13 @@ describe("numbers", () => {
     await refused(await inShop({ INVOICE_NUMBER: "2026" }), "Put zeros in braces");
     await refused(await inShop({ INVOICE_NUMBER: "CN-{000}" }), "must differ around the braces");
     saved(await inShop({ INVOICE_NUMBER: "K-{000}", TIMEZONE: "Pacific/Kiritimati", PAPER: "letter" }));
+    const today = () =>
+      new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati" }).format(new Date());
+    const before = today();
     const { invoice_id: id } = await shop.createInvoice();
     const { body } = await shop.api("GET", `/api/invoices/${id}`);
     expect(body.invoice_number).toBe("K-001");
-    const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati" }).format(new Date());
-    expect(body.issue_date).toBe(day);
+    expect([before, today()]).toContain(body.issue_date);
     const page = await (await mara.get("/desk/settings/documents")).text();
     expect(page).toContain("Numbers have already been issued with it");
     await refused(

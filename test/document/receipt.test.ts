@@ -189,7 +189,7 @@ describe("layOutReceipt", () => {
     });
     assert(
       property(document, (changes) => expectOrder(layOutReceipt({ ...receiptSample, ...changes }, fonts))),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 1 },
     );
   });
 });

@@ -26,6 +26,7 @@ describe("printable", () => {
           expect(faces.some((face) => face.holds(char.codePointAt(0) ?? 0))).toBe(true);
         }
       }),
+      { seed: 1 },
     );
   });
 });
@@ -65,6 +66,7 @@ describe("runs", () => {
         expect(letter(runs.map((run) => run.text).join(""))).toBe(letter(line));
         for (const run of runs) expect(run.width).toBeGreaterThan(0);
       }),
+      { seed: 1 },
     );
   });
 });
@@ -93,6 +95,7 @@ describe("wrap", () => {
         expect(lines.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
         for (const line of lines) expect(Text.widthOf(line, faces)).toBeLessThanOrEqual(width + 1e-9);
       }),
+      { seed: 1 },
     );
   });
 });

@@ -5,7 +5,7 @@ import { languages } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
-import { invoiceRequest, linkRequest, type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, linkRequest, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const page = async (url: string) => await (await fetch(url, { headers: { "accept
 const at = (url = "") => new URL(new URL(url).pathname + new URL(url).search, till.localUrl).href;
 
 test("an invoice's mail, page and PDF are in its language, and the reader may choose another", async () => {
-  for (const [i, language] of languageCodes.entries()) {
+  for (const language of languageCodes) {
     const vendor_email = `ap-${language}@globex.example`;
     const invoice = await till.createInvoice({ language, vendor_email, send_now: true });
     const { tag, dir } = languages[language];
@@ -27,8 +27,8 @@ test("an invoice's mail, page and PDF are in its language, and the reader may ch
     expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
     const chosen = await page(`${at(invoice["invoice_url"])}?lang=es`);
     expect(chosen).toContain('<html lang="es" dir="ltr">');
-    const mails = await until(till.mail.list, (list) => list.length === i + 1);
-    expect(mails[0]?.to).toEqual([vendor_email]);
+    const mails = till.mail.list().filter(({ to }) => to.includes(vendor_email));
+    expect(mails.map(({ to }) => to)).toEqual([[vendor_email]]);
     expect(mails[0]?.html).toContain(`lang="${tag}"`);
     const pdf = await (await fetch(at(invoice["pdf_url"]))).arrayBuffer();
     const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);

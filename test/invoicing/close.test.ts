@@ -229,6 +229,8 @@ async function live(kind: Kind, webhookEvents: "contract" | "standard", steps: r
   }
 }
 
+const more = process.env["TEST_CLOSE_RUNS"];
+
 describe.each([
   ["invoice", "contract"],
   ["invoice", "standard"],
@@ -240,9 +242,10 @@ describe.each([
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) =>
         live(kind, webhookEvents, steps),
       ),
-      { numRuns: Number(process.env["TEST_CLOSE_RUNS"] ?? 25) },
+      // The same histories every time, unless more are asked for.
+      more === undefined ? { numRuns: 25, seed: 1 } : { numRuns: Number(more) },
     );
-  }, 120_000);
+  });
 });
 
 describe("money that nobody owed", () => {

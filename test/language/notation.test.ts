@@ -36,7 +36,7 @@ describe("figure", () => {
         expect(written.replace(/[^\d]/g, "")).toBe(`${whole}${fraction}`);
         expect(written).toMatch(/^\d{1,3}([.,\u202f]\d{3})*[.,]\d{2,6}$/);
       }),
-      { numRuns: 50 },
+      { numRuns: 50, seed: 1 },
     );
   });
 

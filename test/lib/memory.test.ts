@@ -10,14 +10,16 @@ const program = `
     for (let run = 0; run < 30; run++) work(run);
   }
   const busy = process.memoryUsage.rss() - before;
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 90_000;
+  // Time itself: it must be idle.
   while (process.memoryUsage.rss() - before > busy / 2 && performance.now() < deadline) await Bun.sleep(100);
   console.log(process.memoryUsage.rss() - before <= busy / 2 ? "given back" : "kept");
 `;
 
 test("memory that a busy process took is given back when it is idle", async () => {
+  // What is still being compiled on a busy machine is not given back, and there is no second time for it.
   const source = `import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
-    giveBackMemoryWhenIdle({ lookMs: 200 });${program}`;
+    giveBackMemoryWhenIdle({ lookMs: 1_000 });${program}`;
   const child = Bun.spawn([process.execPath, "-e", source], { stdout: "pipe", stderr: "inherit" });
   expect(await child.stdout.text()).toBe("given back\n");
   expect(await child.exited).toBe(0);
@@ -29,6 +31,7 @@ test("a process that may open no more files looks again later", async () => {
     import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
     giveBackMemoryWhenIdle({ lookMs: 100 });
     try { for (;;) openSync("/dev/null"); } catch {}
+    // Time itself: in it there are some looks.
     await Bun.sleep(1_000);
     process.exit(0);`;
   const child = Bun.spawn(["sh", "-c", 'ulimit -n 64; exec "$@"', "sh", process.execPath, "-e", source], {

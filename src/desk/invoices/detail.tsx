@@ -6,24 +6,26 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Closing from "../../domain/closing.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
+import { ofInvoice } from "../../domain/receivable.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
 import { webHref } from "../../pages/text.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
-import { canCredit, noteRow } from "../credit/list.tsx";
-import { CreditNotes } from "../credit/notes.tsx";
-import type { Visit } from "../gate.ts";
+import { refundStart } from "../money/refunds/parts.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { type FormFault, Problem } from "../parts/form/form.tsx";
-import { type DeskFrame, deskPage } from "../parts/frame.tsx";
-import { PageHead } from "../parts/head.tsx";
 import { Menu } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { deskPage } from "../parts/page/frame.tsx";
+import { PageHead } from "../parts/page/head.tsx";
+import type { Visit } from "../parts/page/visit.ts";
+import { invoiceHref } from "../parts/place.ts";
 import { Pill } from "../parts/state.tsx";
-import { refundStart } from "../refunds/parts.ts";
+import { canCredit, noteRow } from "./credit/list.tsx";
+import { CreditNotes } from "./credit/notes.tsx";
 import { About, Payments } from "./detail-parts.tsx";
 import { Hooks, hooksOf } from "./hooks.tsx";
 import { Items } from "./items.tsx";
-import { invoiceHref } from "./list-rows.tsx";
 import { Standing, stateOf, stateTexts } from "./standing.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Warnings } from "./warnings.tsx";
@@ -54,11 +56,7 @@ export function showInvoice(
         <DetailHead {...of} can={can} />
         <div class="columns">
           <div>
-            <Standing
-              frame={frame}
-              invoice={invoice}
-              refundHref={refundStart({ kind: "invoice", invoice })}
-            />
+            <Standing frame={frame} invoice={invoice} refundHref={refundStart(ofInvoice(invoice))} />
             <Warnings locale={frame.locale} warnings={lookAt(invoice, frame)} />
             <Payments deps={deps} frame={frame} of={invoice} />
             <Items frame={frame} invoice={invoice} />
@@ -168,7 +166,7 @@ function Main({ frame, invoice, can, isLate }: HeadProps & { isLate: boolean }) 
 function More({ deps, frame, invoice, can }: HeadProps) {
   const { say } = frame.locale;
   const href = invoiceHref(invoice.number);
-  const hasReceipt = Receipt.refusal({ kind: "invoice", invoice }) === null;
+  const hasReceipt = Receipt.refusal(invoice) === null;
   const receipt = `${deps.baseUrl}/api/invoices/${invoice.id}/receipt`;
   const like = `/desk/invoices/new?like=${encodeURIComponent(invoice.number)}`;
   return (

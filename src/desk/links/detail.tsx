@@ -5,27 +5,29 @@ import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/lin
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
+import { ofLink } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import type { Visit } from "../gate.ts";
 import { Payments } from "../invoices/detail-parts.tsx";
 import { Hooks, hooksOf } from "../invoices/hooks.tsx";
 import { Standing, type StandingInvoice } from "../invoices/standing.tsx";
 import { Timeline } from "../invoices/timeline.tsx";
+import { refundStart } from "../money/refunds/parts.ts";
 import { AddressFact } from "../parts/copy.tsx";
-import { deskDocument } from "../parts/document.tsx";
 import { type FormFault, Problem } from "../parts/form/form.tsx";
-import { type DeskFrame, deskPage } from "../parts/frame.tsx";
-import { Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
 import { Fact } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { deskDocument } from "../parts/page/document.tsx";
+import { deskPage } from "../parts/page/frame.tsx";
+import { Part } from "../parts/page/head.tsx";
+import type { Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
 import { QrCode } from "../parts/qr.tsx";
-import { refundStart } from "../refunds/parts.ts";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
 import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
@@ -90,16 +92,11 @@ export function showLink(
           state={state}
           isOpen={isOpen}
           can={can}
-          hasReceipt={Receipt.refusal({ kind: "link", link }) === null}
+          hasReceipt={Receipt.refusal(link) === null}
         />
         <div class="columns columns-preview">
           <div>
-            <Standing
-              frame={frame}
-              invoice={standing}
-              refundHref={refundStart({ kind: "link", link })}
-              mayGive
-            />
+            <Standing frame={frame} invoice={standing} refundHref={refundStart(ofLink(link))} mayGive />
             {isOpen && <SendIt {...of} />}
             <Payments deps={deps} frame={frame} of={link} />
             {isOpen && <Embed {...of} />}

@@ -1,3 +1,4 @@
+import type { Receivable } from "../../domain/receivable.ts";
 import type { Place } from "../../store/page.ts";
 
 /** A place in a list, for the address of its next page. */
@@ -36,3 +37,9 @@ export function withQuery(path: string, params: Record<string, string | number |
 /** Nobody needs a higher count. */
 export const countMax = 99;
 export const countText = (count: number) => (count > countMax ? `${countMax}+` : String(count));
+
+/** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
+export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
+
+export const receivableHref = (receivable: Receivable): string =>
+  receivable.kind === "invoice" ? invoiceHref(receivable.number) : `/desk/links/${receivable.slug}`;

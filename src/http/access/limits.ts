@@ -3,6 +3,7 @@ import * as Email from "../../domain/party/email.ts";
 import type { MailLimit } from "../../invoicing/outcome.ts";
 import { ipSite } from "../../lib/net/host.ts";
 import { counted } from "../../lib/text/english.ts";
+import { world } from "../../lib/world.ts";
 import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
 
@@ -39,13 +40,13 @@ export type LimitHit = { name: LimitName; waitMs: number };
 
 export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(config: Pick<Config, "limits" | "brand" | "language">) {
+export function createLimits(config: Pick<Config, "limits" | "brand" | "language">, now?: () => number) {
   const { limits } = config;
   const buckets = new Map<RateName, ReturnType<typeof createOwnerLimit>>();
   for (const name of Object.keys(rules) as RateName[]) {
     const { perMs, times = 1 } = rules[name];
     if (limits[name] > 0)
-      buckets.set(name, createOwnerLimit({ count: limits[name] * times, perMs, keysMax: trackedMax }));
+      buckets.set(name, createOwnerLimit({ count: limits[name] * times, perMs, keysMax: trackedMax, now }));
   }
   const beginPdf = createAtOnce(limits.PDFS_AT_ONCE);
 
@@ -157,14 +158,14 @@ type RateLimitOptions = {
   /** The most keys that are remembered; beyond, those not seen for longest begin anew. */
   keysMax: number;
   /** A clock that never goes back, in ms. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 };
 
 /**
  * Token buckets, one for each key, kept as the time at which the bucket is full again (the generic cell rate
  * algorithm of ITU-T I.371). Two maps take turns, so that neither time nor memory grows with the number of keys.
  */
-export function createRateLimit({ count, perMs, keysMax, now = () => performance.now() }: RateLimitOptions) {
+export function createRateLimit({ count, perMs, keysMax, now = () => world.uptime() }: RateLimitOptions) {
   const intervalMs = perMs / count;
   let recent = new Map<string, number>();
   let older = new Map<string, number>();

@@ -3,6 +3,7 @@ import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
+import { ofInvoice } from "../../domain/receivable.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { InvoiceCorrection } from "../../invoicing/request/correction.ts";
@@ -10,6 +11,7 @@ import { QuoteRequest } from "../../invoicing/request/currency.ts";
 import { customerFields, InvoiceBody } from "../../invoicing/request/invoice.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
+import type { JsonAnswer } from "../act.ts";
 import { polledJson } from "../answer/html.ts";
 import { pdfAnswer, receiptRoutes } from "../answer/receipts.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -19,7 +21,7 @@ import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { acted, type JsonAnswer, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { createdRecord, invoiceNamed, sentAnswer, unknownInvoice } from "./records.ts";
 
@@ -164,10 +166,7 @@ export const invoiceRoutes: readonly Route[] = [
       pdfAnswer(await pdfOf(invoice), InvoiceNumber.fileName(invoice.number)),
     ),
   }),
-  ...receiptRoutes("/api/invoices/:id", "a paid invoice", invoiceNamed, (invoice) => ({
-    kind: "invoice",
-    invoice,
-  })),
+  ...receiptRoutes("/api/invoices/:id", "a paid invoice", invoiceNamed, ofInvoice),
   eInvoiceRoute("/api/invoices/:id", "an invoice", invoiceNamed, ({ eInvoices }, invoice, format) =>
     eInvoices.write(invoice, format),
   ),

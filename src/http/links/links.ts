@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
+import { ofLink } from "../../domain/receivable.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
-import { LinkRequest } from "../../invoicing/request/link.ts";
+import { LinkRequest } from "../../invoicing/request/link/link-schema.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { keyOf } from "../access/api-key.ts";
@@ -162,7 +163,7 @@ export const linkRoutes: readonly Route[] = [
       };
     },
   }),
-  ...receiptRoutes("/api/links/:slug", "a confirmed link", linkNamed, (link) => ({ kind: "link", link })),
+  ...receiptRoutes("/api/links/:slug", "a confirmed link", linkNamed, ofLink),
   route({
     method: "post",
     path: "/api/links/:slug/void",

@@ -72,6 +72,7 @@ describe("the list of invoices", () => {
     ]);
     expect(await main()).toContain("4 in all, 6,238.80 USDC");
     await page.click("text=Overdue 1");
+    await page.waitForURL(/kind=overdue/);
     expect(await rows()).toEqual(["Bäckerei Sommer"]);
     await open("invoices?from=2026-01-02&to=2026-01-31");
     expect(await rows()).toEqual(["Hotel Linde", "Bäckerei Sommer"]);
@@ -159,7 +160,8 @@ describe("an invoice", () => {
     expect(await filled()).toEqual(["Remind"]);
     await page.click("text=Remind");
     await shows("Your customer was reminded.", "Reminder");
-    expect(till.mail.list().map(({ subject }) => subject)).toEqual([
+    const subjects = till.mail.list().map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes(invoice["invoice_number"] ?? "?"))).toEqual([
       expect.stringContaining("Reminder"),
       expect.stringContaining(`Invoice ${invoice["invoice_number"]}`),
     ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { type TestTill, until } from "../../support/till/till.ts";
+import { dayClock, type TestTill, until } from "../../support/till/till.ts";
 
 let till: TestTill;
 let staff: Visitor;
@@ -9,7 +9,8 @@ let accountant: Visitor;
 let chain: TestChain;
 beforeAll(async () => {
   chain = await startTestChain();
-  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl });
+  const node = { TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl };
+  till = await startDesk(node, { now: dayClock() });
   staff = visitor(till, await addPerson(till, "Jonas", "staff"));
   accountant = visitor(till, await addPerson(till, "Ida", "accountant"));
 });

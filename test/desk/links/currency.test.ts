@@ -111,7 +111,10 @@ describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
       await page.waitForSelector("text=The link was created.");
       expect(ReusableStore.bySlug(till.db, slugOf(page))?.currency).toEqual({ code: "CHF", rate: "0.8" });
       expect(await textOf(page, "main")).toContain("8.00 CHF");
-      expect(await preview(page)).toContain("8.00 CHF");
+      await until(
+        () => preview(page),
+        (text) => text.includes("8.00 CHF"),
+      );
     });
   });
 
@@ -202,15 +205,15 @@ test("A page that is open when its price ends says so by itself, and then has th
       expect(await textOf(page, "#payment")).toContain(text);
     exchanges.set("all", { bid: "0.9999", ask: "1.0001" });
     now += dayMs;
-    await page.waitForSelector("[data-payment=unpriced]", { timeout: 20_000 });
+    await page.waitForSelector("[data-payment=unpriced]");
     const ended = await page.locator("main").innerHTML();
     for (const gone of [made.deposit_address, "23.24"]) expect(ended).not.toContain(gone);
     expect(await axeViolations(page)).toEqual([]);
     now += 60_000;
-    await page.waitForSelector("[data-payment=open]", { timeout: 20_000 });
+    await page.waitForSelector("[data-payment=open]");
     expect(await textOf(page, "#payment")).toContain("1 USDC = 1 EUR");
     await chain.pay(made.deposit_address, "20.00");
-    await page.waitForSelector("[data-payment=paid]", { timeout: 20_000 });
+    await page.waitForSelector("[data-payment=paid]");
   });
 });
 

@@ -73,7 +73,10 @@ describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
         walletType: "managed",
       });
       expect(await page.inputValue("#url")).toBe(`${till.baseUrl}/pay/${slug}`);
-      expect(await preview(page)).toContain("1,250.00");
+      await until(
+        () => preview(page),
+        (text) => text.includes("1,250.00"),
+      );
       // Who looks at it here is no payer.
       expect(
         (await till.api("GET", `/api/links/${slug}/timeline`)).body.data.map(
@@ -228,9 +231,10 @@ test("a link says which tax is in its price and what its payer is asked for, and
     await page.check("[name=collect_name]");
     await page.fill("#questions", "Size?\n\nGround or whole?");
     await page.click("text=Create the link");
-    expect(await page.isVisible("#tax_rate-fault")).toBe(true);
+    await page.waitForSelector("#tax_rate-fault");
     await page.fill("#tax_rate", "19");
     await page.click("text=Create the link");
+    await page.waitForSelector("text=The link was created.");
     const slug = slugOf(page);
     expect(LinkStore.bySlug(till.db, slug)).toMatchObject({
       bill: { totals: { tax: 1_900_000n, total: 11_900_000n }, pricesIncludeTax: true },
@@ -246,6 +250,7 @@ test("a link says which tax is in its price and what its payer is asked for, and
     await page.fill("#tax_rate", "");
     await page.fill("#tax_reason", "§ 19 UStG");
     await page.click("text=Create the link");
+    await page.waitForSelector("text=The link was created.");
     expect(LinkStore.bySlug(till.db, slugOf(page))?.bill?.totals.rows).toMatchObject([
       { category: "exempt", reason: "§ 19 UStG" },
     ]);

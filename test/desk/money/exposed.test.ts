@@ -112,7 +112,7 @@ test("a withdrawal that somebody else stopped is no withdrawal, and everybody is
   const finding = findings.find(({ message }) => message.includes(said));
   expect(finding).toMatchObject({ level: "wrong", advice: expect.stringContaining("other words") });
   expect(exitCode).toBe(1);
-}, 60_000);
+});
 
 test("a withdrawal that a reorganisation undid is made again as soon as Till sees the reorganisation", async () => {
   node.answer = null;
@@ -153,4 +153,4 @@ test("a withdrawal that a reorganisation undid is made again as soon as Till see
   await until(held, (amount) => amount === 10_000_000n, 20_000);
   expect(till.logged.some((line) => line.includes("[withdrawal.left]"))).toBe(true);
   await isThere();
-}, 60_000);
+});

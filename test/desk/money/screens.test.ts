@@ -41,7 +41,7 @@ test("an owner withdraws with a passkey that is asked for once more, and watches
   await page.getByRole("button", { name: "Confirm with passkey" }).click();
   await page.waitForURL("**/desk/money/withdrawals/1**");
   // The page follows by itself.
-  await page.getByText("The money is there.").waitFor({ timeout: 20_000 });
+  await page.getByText("The money is there.").waitFor();
   expect(await balanceOf(chain, chain.usdc, ledger)).toBe(120_000_000n);
 
   for (const path of [
@@ -60,4 +60,4 @@ test("an owner withdraws with a passkey that is asked for once more, and watches
     const isTooWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect({ path, isTooWide }).toEqual({ path, isTooWide: false });
   }
-}, 60_000);
+});

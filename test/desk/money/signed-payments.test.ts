@@ -105,4 +105,4 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
     expect({ path, ...(await violations(page)) }).toEqual({ path, light: [], dark: [] });
     expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
   }
-}, 90_000);
+});

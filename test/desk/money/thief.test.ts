@@ -244,7 +244,7 @@ describe("whoever has a session", () => {
     const link = { ...linkRequest, ...wallet };
     expect(await statusOf(owner.post("/desk/links/new", link as never))).toBe(422);
     expect(await paid(to)).toBe(0n);
-  }, 120_000);
+  });
 
   test("is offered names of exchanges, and none is taken that is not offered", async () => {
     const before = stored();

@@ -135,4 +135,4 @@ test("a withdrawal that was begun is made once, whenever Till is killed, and how
     expect(await received()).toBe(sent);
     await again.end("SIGTERM");
   }
-}, 120_000);
+});

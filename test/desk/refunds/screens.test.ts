@@ -60,4 +60,4 @@ test("who refunds from a wallet of their own copies amount and address, and sees
   expect((await send(chain, { from: shop, to: chain.usdc, data: refund })).status).toBe("success");
   await soon(page, () => page.getByRole("link", { name: "Refund receipt" }).isVisible());
   expect(await page.getByText("Connection lost").isVisible()).toBe(false);
-}, 60_000);
+});

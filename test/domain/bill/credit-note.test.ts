@@ -180,7 +180,7 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
         notes.every(({ lines }) => lines.length > 0),
       );
     }),
-    { numRuns: Number(process.env["TEST_RUNS"] ?? 2_000) },
+    { numRuns: Number(process.env["TEST_RUNS"] ?? 2_000), seed: 1 },
   );
 });
 

@@ -97,6 +97,7 @@ describe("sequenceOf", () => {
         if (one !== other) expect(InvoiceNumber.of(pattern(text), other)).not.toBe(made);
         expect(InvoiceNumber.fileName(made)).toMatch(/^[A-Za-z0-9][\w.-]*\.pdf$/);
       }),
+      { seed: 1 },
     );
   });
 });

@@ -44,7 +44,7 @@ describe("lineTotal", () => {
         );
         expect(total).toBe(micro(expected * 10_000n));
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, seed: 1 },
     );
   });
 });

@@ -28,7 +28,7 @@ describe("fromNumber", () => {
         const read = Quantity.fromNumber(JSON.parse(written) as number);
         expect(read).toBe(Quantity.fromMillionths(millionths));
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, seed: 1 },
     );
   });
 });

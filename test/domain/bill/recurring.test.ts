@@ -101,7 +101,7 @@ describe("the dates of a series", () => {
         expect(found).toEqual(expected);
         expect(Recurring.newestDate(of, after, to)).toBe(expected.at(-1) ?? null);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 1 },
     );
   });
 });

@@ -51,6 +51,7 @@ describe("an event of money", () => {
           told = Outcome.compare({ ...open, received });
         }
       }),
+      { seed: 1 },
     );
   });
 });

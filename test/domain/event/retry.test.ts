@@ -42,6 +42,7 @@ describe("nextAttemptAt", () => {
           expect(Number.isInteger(pauseMs)).toBe(true);
         }
       }),
+      { seed: 1 },
     );
   });
 

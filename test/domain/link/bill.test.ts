@@ -56,6 +56,6 @@ test("what goes back in parts comes to the bill, tax by tax, in whole cents, and
       }));
       expect(sums).toEqual(bill.totals.rows.map(({ taxable, tax }) => ({ taxable, tax })));
     }),
-    { numRuns: Number(process.env["TEST_RUNS"] ?? 300) },
+    { numRuns: Number(process.env["TEST_RUNS"] ?? 300), seed: 1 },
   );
 });

@@ -27,6 +27,7 @@ describe("choose, at a price for each piece,", () => {
           expect(chosen).toEqual({ ok: true, choice: { quantity, expected } });
         }
       }),
+      { seed: 1 },
     );
   });
 
@@ -68,6 +69,7 @@ describe("choose, within bounds,", () => {
           else expect(chosen).toEqual({ ok: true, choice: { quantity: 1, expected: amount } });
         }
       }),
+      { seed: 1 },
     );
   });
 
@@ -87,7 +89,7 @@ describe("choose, within bounds,", () => {
         // Nor as another language writes it.
         expect([right, "amountForm"]).toContain(read(written, decimalMark === "." ? "," : "."));
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: 1 },
     );
   });
 

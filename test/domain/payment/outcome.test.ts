@@ -29,6 +29,7 @@ describe("compare", () => {
         else if (received < expected) expect(outcome).toBe("partial");
         else expect(outcome).toBe(received < expected + 10_000n ? "full" : "excess");
       }),
+      { seed: 1 },
     );
   });
 
@@ -49,7 +50,7 @@ describe("compare", () => {
         );
         expect(Outcome.remaining(given) === 0n).toBe(Invoice.isPaid(status));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, seed: 1 },
     );
   });
 
@@ -61,6 +62,7 @@ describe("compare", () => {
         const after = Outcome.compare({ ...given, received });
         expect(order.indexOf(after)).toBeGreaterThanOrEqual(order.indexOf(Outcome.compare(given)));
       }),
+      { seed: 1 },
     );
   });
 });

@@ -28,6 +28,7 @@ describe("checksum", () => {
         const hex = `0x${Buffer.from(bytes).toString("hex")}` as const;
         expect(Address.checksum(hex) as string).toBe(getAddress(hex));
       }),
+      { seed: 1 },
     );
   });
 

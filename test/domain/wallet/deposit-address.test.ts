@@ -57,6 +57,7 @@ describe("derive", () => {
           expected,
         );
       }),
+      { seed: 1 },
     );
   });
 
@@ -73,6 +74,7 @@ describe("derive", () => {
         );
         expect(addresses.size).toBe(pairs.size);
       }),
+      { seed: 1 },
     );
   });
 
@@ -94,17 +96,18 @@ describe("derive", () => {
   });
 
   test("derives 10,000 deposits, all different, without keeping anybody waiting", () => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     const addresses = new Set<string>();
     for (let index = 0; index < 10_000; index++) {
       const salt = DepositAddress.saltFor(secret, index);
       addresses.add(DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt }));
     }
-    const elapsedMs = performance.now() - started;
-    console.log(`10,000 deposit addresses in ${elapsedMs.toFixed(0)} ms`);
+    const { user, system } = process.threadCpuUsage(before);
+    const workedMs = (user + system) / 1_000;
+    console.log(`10,000 deposit addresses in ${workedMs.toFixed(0)} ms of processor`);
     expect(addresses.size).toBe(10_000);
-    // Far from what it takes: what is to be noticed is an accident, not a busy machine.
-    expect(elapsedMs).toBeLessThan(10_000);
+    // Far from what it takes: what is to be noticed is an accident.
+    expect(workedMs).toBeLessThan(10_000);
   });
 });
 

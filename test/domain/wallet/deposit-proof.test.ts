@@ -50,6 +50,7 @@ describe("verify", () => {
         expect(verdict.ok).toBe(false);
         expect(verdict.checks.filter((check) => !check.ok)).not.toEqual([]);
       }),
+      { seed: 1 },
     );
   });
 
@@ -65,6 +66,7 @@ describe("verify", () => {
       fc.property(fc.jsonValue(), (value) => {
         expect(() => verify(value)).toThrow(NotAProof);
       }),
+      { seed: 1 },
     );
     expect(() => verify({ ...proof, payout_wallet: Address.zero })).toThrow("zero address");
     expect(() => verify({ ...proof, payout_wallet: payoutWallet.toLowerCase() })).toThrow("payout_wallet");

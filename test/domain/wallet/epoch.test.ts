@@ -17,6 +17,7 @@ describe("Epoch", () => {
         expect(Epoch.ofAccount(Epoch.firstAccount(epoch))).toBe(epoch);
         expect(Epoch.ofAccount(Epoch.firstAccount(epoch + 1) - 1)).toBe(epoch);
       }),
+      { seed: 1 },
     );
   });
 
@@ -33,6 +34,7 @@ describe("Epoch", () => {
           expect(epoch).toBeLessThanOrEqual(Epoch.at(at) + Epoch.aheadMax);
         }
       }),
+      { seed: 1 },
     );
   });
 

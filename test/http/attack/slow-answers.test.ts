@@ -24,6 +24,7 @@ function startSlowApp() {
   const { config, db } = till;
   const log = createLog({ format: "text", level: "error", write: () => {} });
   const pdfOf = async () => {
+    // Time itself: an answer that takes longer than a connection may be silent.
     await Bun.sleep(makingMs);
     return Buffer.from("%PDF-");
   };
@@ -69,6 +70,5 @@ test("an answer that takes long to make arrives, and the connection then counts 
   expect(received).toStartWith("HTTP/1.1 200");
   expect(received).toContain("%PDF-");
   expect(openMs).toBeGreaterThan(makingMs);
-  expect(openMs).toBeLessThan(2 * makingMs + 10_000);
   await app.stop();
-}, 60_000);
+});

@@ -6,8 +6,6 @@ const connections = Number(process.env["TEST_SLOW_CONNECTIONS"] ?? 100);
 const dripEveryMs = 500;
 /** Till drops a request that is not there after 10 s; its clock looks every few seconds. */
 const droppedWithinMs = 30_000;
-/** What is measured is printed; here only that it goes on at all. */
-const answeredWithinMs = 5_000;
 
 let till: TestTill;
 beforeAll(async () => {
@@ -16,8 +14,9 @@ beforeAll(async () => {
 afterAll(() => till.stop());
 
 /** Connections that send one byte now and then: half of them in their headers, half in a body. */
-async function drip(port: number): Promise<{ open: () => number; stop(): void }> {
+async function drip(port: number): Promise<{ open: () => number; dripped: () => number; stop(): void }> {
   let open = 0;
+  let dripped = 0;
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, i) =>
       Bun.connect({
@@ -41,9 +40,11 @@ async function drip(port: number): Promise<{ open: () => number; stop(): void }>
   );
   const timer = setInterval(() => {
     for (const socket of sockets) socket.write(" ");
+    dripped += 1;
   }, dripEveryMs);
   return {
     open: () => open,
+    dripped: () => dripped,
     stop() {
       clearInterval(timer);
       for (const socket of sockets) socket.end();
@@ -58,7 +59,7 @@ describe("slow connections", () => {
     try {
       expect(slow.open()).toBe(connections);
       const times: number[] = [];
-      for (let i = 0; i < 50; i++) {
+      for (let i = 0; i < 50 || slow.dripped() < 3; i++) {
         const startedAt = performance.now();
         const { status } =
           i % 5 === 0
@@ -66,13 +67,13 @@ describe("slow connections", () => {
             : await till.api("GET", `/api/invoices/${invoice_id}/status`);
         expect(status).toBe(i % 5 === 0 ? 400 : 200);
         times.push(performance.now() - startedAt);
-        await Bun.sleep(20);
+        // Nobody waited until they were gone.
+        expect(slow.open()).toBe(connections);
       }
       const longest = Math.max(...times);
       console.log(
         `With ${connections} slow connections the slowest of ${times.length} answers took ${longest.toFixed(1)} ms.`,
       );
-      expect(longest).toBeLessThan(answeredWithinMs);
       await until(slow.open, (open) => open === 0, droppedWithinMs);
     } finally {
       slow.stop();
@@ -89,7 +90,8 @@ test("whoever hangs up in the midst of a body is no failure of Till's", async ()
         `Content-Type: ${type}\r\n${length}\r\n\r\n`,
     );
     socket.write("3\r\nabc\r\n");
-    await Bun.sleep(50);
+    // Who connects later is answered later: by now the beginning of the body has arrived.
+    await till.api("GET", "/health/live");
     socket.end();
   };
   const answered = async () =>

@@ -25,6 +25,8 @@ async function faultsOf(path: string, body: object): Promise<Record<string, stri
 
 describe("null in a request", () => {
   test("leaves out an optional field of an invoice", async () => {
+    const today = () => new Date().toISOString().slice(0, 10);
+    const before = today();
     const nulls = { vendor_address: null, issue_date: null, wallet_address: null, notes: null };
     const made = await till.api("POST", "/api/invoices", {
       ...invoiceRequest,
@@ -38,7 +40,7 @@ describe("null in a request", () => {
     expect(made.body.sent_at).not.toBeNull();
     const { body } = await till.api("GET", `/api/invoices/${made.body.invoice_id}`);
     expect(body).toMatchObject({ vendor_address: null, notes: null, wallet_type: "managed" });
-    expect(body.issue_date).toBe(new Date().toISOString().slice(0, 10));
+    expect([before, today()]).toContain(body.issue_date);
   });
 
   test("leaves out an optional field of a link", async () => {

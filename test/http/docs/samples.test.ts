@@ -71,7 +71,7 @@ test("the main calls run as they are shown, in every language", async () => {
     found.push(`${method} ${path}`);
   }
   expect(found.sort()).toEqual([...mainCalls].sort());
-}, 60_000);
+});
 
 test("/llms.txt links every call to where it is described", async () => {
   const answer = await fetch(`${till.localUrl}/llms.txt`);

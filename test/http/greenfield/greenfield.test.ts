@@ -185,9 +185,11 @@ test("what is no text where text is expected is told by field", async () => {
 
 test("a long text in a request holds nobody up", async () => {
   const amount = `1.${"0".repeat(100_000)}x`;
-  const before = performance.now();
+  const before = process.threadCpuUsage();
   expect((await call("POST", "stores/st_one/invoices", { ...order, amount })).status).toBe(422);
-  expect(performance.now() - before).toBeLessThan(1_000);
+  // Of processor: that says little of what else is running.
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
 
 test("a list has each invoice once, and at most 50", async () => {

@@ -178,9 +178,11 @@ test("a shop that was away hears everything, in order", async () => {
     const { data } = (await till.api("GET", `/api/links/${id}/events`, undefined, full)).body;
     return data as { attempts: unknown[] }[];
   };
+  // Each is tried again five seconds later, and what follows only then.
   await until(
     states,
     (events) => events.length === 3 && events.every(({ attempts }) => attempts.length >= 2),
+    90_000,
   );
   unwanted.clear();
   clockMs += 3_600_000;

@@ -3,7 +3,7 @@ import { implementation } from "../../../src/domain/wallet/deposit-address.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
@@ -58,9 +58,10 @@ describe("POST /api/invoices", () => {
   });
 
   test("mails the vendor by default and says when", async () => {
+    const before = Date.now();
     const { status, body } = await post({ ...invoiceRequest, vendor_email: "default@globex.example" });
     expect(status).toBe(201);
-    expect(Math.abs(Date.parse(body.sent_at) - Date.now())).toBeLessThan(10_000);
+    expect(Date.parse(body.sent_at)).toBeWithin(before, Date.now() + 1);
     const mails = till.mail.list().filter((mail) => mail.to.includes("default@globex.example"));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(body.invoice_url);
@@ -86,8 +87,10 @@ describe("POST /api/invoices", () => {
     const dated = await till.createInvoice({ issue_date: "2020-02-29", due_date: "2020-03-01" });
     const record = await till.api("GET", `/api/invoices/${dated["invoice_id"]}`);
     expect(record.body).toMatchObject({ issue_date: "2020-02-29", due_date: "2020-03-01", overdue: true });
-    const today = await till.api("GET", `/api/invoices/${(await till.createInvoice())["invoice_id"]}`);
-    expect(today.body.issue_date).toBe(new Date().toISOString().slice(0, 10));
+    const today = () => new Date().toISOString().slice(0, 10);
+    const before = today();
+    const undated = await till.api("GET", `/api/invoices/${(await till.createInvoice())["invoice_id"]}`);
+    expect([before, today()]).toContain(undated.body.issue_date);
   });
 
   test("gives a merchant one managed wallet, whatever the case of the address, and others another", async () => {
@@ -230,9 +233,11 @@ describe("POST /api/invoices", () => {
     const offline = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
     try {
       expect((await offline.createInvoice())["deposit_address"]).toMatch(/^0x/);
-      const ready = await offline.api("GET", "/health/ready");
+      const ready = await until(
+        () => offline.api("GET", "/health/ready"),
+        ({ body }) => body.reasons?.join().includes("127.0.0.1:9"),
+      );
       expect(ready.status).toBe(503);
-      expect(ready.body.reasons[0]).toContain("127.0.0.1:9");
     } finally {
       await offline.stop();
     }
@@ -392,6 +397,10 @@ describe("the application", () => {
 
   test("is ready once the chain is read", async () => {
     expect(await till.api("GET", "/health/live")).toMatchObject({ status: 200, body: { status: "ok" } });
-    expect(await till.api("GET", "/health/ready")).toMatchObject({ status: 200, body: { status: "ok" } });
+    const ready = await until(
+      () => till.api("GET", "/health/ready"),
+      ({ status }) => status === 200,
+    );
+    expect(ready.body).toMatchObject({ status: "ok" });
   });
 });

@@ -13,6 +13,7 @@ import {
   overdueInEuros,
   startTestTill,
   type TestTill,
+  until,
   untilQuotable,
 } from "../../support/till/till.ts";
 
@@ -220,9 +221,15 @@ describe("an invoice is not quoted again", () => {
     const { invoice_id: id } = await make();
     now += 11 * 60_000;
     const before = exchanges.asked.length;
+    const seen = Promise.withResolvers<void>();
+    exchanges.set("all", { bid: "0.8606", ask: "0.8608", after: seen.promise });
     const quoting = quote(id);
-    while (exchanges.asked.length === before) await Bun.sleep(0);
+    await until(
+      () => exchanges.asked.length,
+      (count) => count > before,
+    );
     see(id, 138_260_000n);
+    seen.resolve();
     expect((await quoting).body.code).toBe("quote_refused");
     expect(stored(id).deposit.expected).toBe(stored(id).total);
     expect(stored(id).currency?.rate).toBe("0.8607");

@@ -40,9 +40,12 @@ const made = async () =>
     .map((each: Record<string, string>) => `${each["issue_date"]} due ${each["due_date"]}`)
     .toReversed();
 const madeUntil = (count: number) => until(made, ({ length }) => length === count);
-/** Long enough for a worker that would make something to have made it. */
+/** All that is due was made: who looks for more finds nothing. */
 const nothingMore = async (count: number) => {
-  await Bun.sleep(300);
+  const { db, config } = till;
+  const make = () => Promise.reject(new Error("Something is due."));
+  const log = createLog({ format: "text", level: "error", write: () => {} });
+  await createMaker({ db, config, log, now: () => clockMs, make }).look();
   expect(await made()).toHaveLength(count);
 };
 

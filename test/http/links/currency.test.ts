@@ -489,6 +489,7 @@ describe("a signed payment", () => {
       cheaper();
       // The last is there before the price ends, however slow the machine is.
       if (round === 5) await brought;
+      // Time itself: how far the payment has come when its price ends.
       else await Bun.sleep(round * 15);
       now += minuteMs + lateMs;
       const [answer] = await Promise.all([brought, page(made)]);
@@ -571,12 +572,18 @@ describe("a reusable link in euros", () => {
     const url = made["payment_link"] ?? "";
     const tokens = await Promise.all(Array.from({ length: 5 }, async () => (await openForm(url)).token));
     now += 11 * minuteMs;
-    exchanges.set("coinbase", "hangs");
+    const closed = Promise.withResolvers<void>();
+    exchanges.set("all", { bid: "0.8606", ask: "0.8608", after: closed.promise });
+    const asked = exchanges.asked.length;
     const forms = tokens.map((token) => sendForm(url, { token, quantity: "1" }));
-    await Bun.sleep(500);
+    await until(
+      () => exchanges.asked.length,
+      (count) => count > asked,
+    );
     expect((await till.api("POST", `/api/links/${made["slug"]}/void`, { reason: "Sold out." })).status).toBe(
       200,
     );
+    closed.resolve();
     expect((await Promise.all(forms)).map(({ status }) => status)).not.toContain(303);
     expect((await till.api("GET", `/api/links?reusable_slug=${made["slug"]}`)).body.data).toEqual([]);
   });

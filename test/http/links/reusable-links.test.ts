@@ -364,7 +364,7 @@ describe("the form of a reusable link", () => {
         const { expected_amount } = await linkOf(await begin(pageOf(link), { quantity: `${quantity}` }));
         expect(expected_amount).toBe(Usdc.format(Usdc.fromMicro(BigInt(price) * BigInt(quantity) * 10_000n)));
       }),
-      { numRuns: 25 },
+      { numRuns: 25, seed: 1 },
     );
   });
 

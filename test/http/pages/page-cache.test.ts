@@ -71,7 +71,9 @@ describe("a page that was asked for before", () => {
     );
     closeDatabase(db);
     // Others are asked about every 10 ms at most.
-    await Bun.sleep(15);
-    expect(await page(path)).toContain("Changed Elsewhere Ltd");
+    await until(
+      () => page(path),
+      (html) => html.includes("Changed Elsewhere Ltd"),
+    );
   });
 });

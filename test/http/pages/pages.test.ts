@@ -35,7 +35,8 @@ describe("a Till that is not for development", () => {
   let page: Page;
 
   beforeAll(async () => {
-    till = await startTestTill(node, { ...brand, TILL_LIMIT_READS: "12" }, { isDev: false });
+    const still = { limitClock: () => 0 };
+    till = await startTestTill(node, { ...brand, TILL_LIMIT_READS: "12" }, { isDev: false, ...still });
     page = await browser.newPage({ locale: "de-DE" });
   });
   afterAll(async () => {

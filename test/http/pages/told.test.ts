@@ -9,9 +9,12 @@ let link: Payable;
 
 type Payable = { url: string; to: Address };
 
+/** Nobody who waits is answered because of the time, however slow the machine is. */
+const patient = { toldHoldMs: 600_000 };
+
 beforeAll(async () => {
   chain = await startTestChain();
-  till = await startTestTill(chain);
+  till = await startTestTill(chain, {}, patient);
 });
 afterAll(async () => {
   await till.stop();
@@ -85,7 +88,7 @@ test("twenty of one address wait at most, and give their places back when they g
 });
 
 test("those whom Till cannot tell apart are counted in all alone", async () => {
-  const own = await startTestTill(chain, { TILL_TRUST_PROXY: "127.0.0.0/8" });
+  const own = await startTestTill(chain, { TILL_TRUST_PROXY: "127.0.0.0/8" }, patient);
   const paid = await newLink(own);
   const waits = Array.from({ length: 30 }, () => wait(paid).then(({ status }) => status));
   await chain.pay(paid.to, "25.00");
@@ -94,12 +97,9 @@ test("those whom Till cannot tell apart are counted in all alone", async () => {
 });
 
 test("those who wait are answered when Till ends, which does not wait for them", async () => {
-  const own = await startTestTill(chain);
+  const own = await startTestTill(chain, {}, patient);
   const { waits } = await waitFully(await newLink(own));
-  const startedAt = performance.now();
   await own.stop();
   const answers = await Promise.all(waits);
   expect(answers.filter((answer) => answer === unpaid).length).toBe(20);
-  // By themselves they wait for 8 s.
-  expect(performance.now() - startedAt).toBeLessThan(7_000);
 });

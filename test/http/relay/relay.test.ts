@@ -225,6 +225,7 @@ test("a public Till takes so many of one address", async () => {
   const open = await startTestTill(
     { rpcUrl: "http://127.0.0.1:9" },
     { TILL_BASE_URL: "https://pay.example.com", TILL_TRUST_PROXY: "127.0.0.1", TILL_LIMIT_RELAYS: "2" },
+    { limitClock: () => 0 },
   );
   try {
     const from = (client: string) =>

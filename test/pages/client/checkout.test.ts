@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { scripts } from "../../../src/pages/scripts.ts";
-import { startBrowser } from "../../support/browser/browser.ts";
+import { lastAnswered, startBrowser, stopClock } from "../../support/browser/browser.ts";
 import { type LinkState, linkPayment, linkStates } from "../link-sample.ts";
 import { depositAddress, transfer } from "../sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
 
 const sectionAgeMsMax = 5_000;
 const donePollMs = 10_000;
-/** Long enough for a request to arrive. */
-const answerMsMax = 150;
 
 let browser: Browser;
 let till: TestTill;
@@ -40,6 +38,22 @@ async function open(state: LinkState, options: BrowserContextOptions = {}) {
 async function become(state: LinkState): Promise<void> {
   till.payments.set("abc", linkStates[state]);
   await askNow(page);
+}
+
+/** The status is asked for within so long by the page's clock, which stands still otherwise. */
+async function answerWithin(ms: number): Promise<void> {
+  const answered = page.waitForResponse("**/status/abc");
+  await page.clock.runFor(ms);
+  await answered;
+  await lastAnswered(page);
+}
+
+async function asksNothingWithin(ms: number): Promise<void> {
+  const asked = () => till.asked.filter((path) => path.includes("/status/")).length;
+  const before = asked();
+  await page.clock.runFor(ms);
+  await lastAnswered(page);
+  expect(asked()).toBe(before);
 }
 
 describe("checkout script", () => {
@@ -78,22 +92,17 @@ describe("checkout script", () => {
 
   test("asks every 3 seconds while something is to come", async () => {
     await open("awaiting");
-    const startedAt = performance.now();
-    await page.waitForResponse("**/status/abc");
-    const passedMs = performance.now() - startedAt;
-    expect(passedMs).toBeGreaterThan(2_500);
-    expect(passedMs).toBeLessThan(4_500);
+    await stopClock(page);
+    for (let time = 0; time < 3; time++) await answerWithin(3_000);
+    await asksNothingWithin(2_500);
   });
 
   test("asks slowly when all has come", async () => {
     await open("paid");
-    const before = till.asked.length;
-    await page.clock.fastForward(8_000);
-    await page.waitForTimeout(answerMsMax);
-    expect(till.asked).toHaveLength(before);
-    const answered = page.waitForResponse("**/status/abc");
-    await page.clock.fastForward(4_000);
-    await answered;
+    await stopClock(page);
+    await answerWithin(donePollMs);
+    await asksNothingWithin(8_000);
+    await answerWithin(donePollMs);
   });
 
   test("sees a paid link that is paid again, or whose payment is in trouble", async () => {
@@ -124,6 +133,7 @@ describe("checkout script", () => {
 
   test("copies the plain address and amount", async () => {
     await open("awaiting", { permissions: ["clipboard-read", "clipboard-write"] });
+    await stopClock(page);
     await page.click("#copy-address");
     await page.getByText("Copied", { exact: true }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(depositAddress);

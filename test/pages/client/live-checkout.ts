@@ -6,6 +6,7 @@ import type { Page as Layout } from "../../../src/pages/layout.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
 import { checkoutPage, checkoutSection, modalScript, widgetScript } from "../../../src/pay/checkout-page.tsx";
 import type { PaymentProps } from "../../../src/pay/payment-props.ts";
+import { until } from "../../support/till/till.ts";
 import { checkout } from "../link-sample.ts";
 
 export type TestTill = {
@@ -44,7 +45,12 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
     const headers = { "content-type": "text/javascript; charset=utf-8", "access-control-allow-origin": "*" };
     return new Response(script, { headers });
   }
-  while (till.trouble === "silent") await Bun.sleep(20);
+  if (till.trouble === "silent")
+    await until(
+      () => till.trouble,
+      (trouble) => trouble !== "silent",
+      100_000,
+    );
   if (till.trouble === "proxy") return html("<h1>Please log in to the network</h1>", {});
 
   const [, slug = ""] = /^\/(?:pay|api\/payments\/status)\/([^/]*)/.exec(pathname) ?? [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { Frame } from "playwright-core";
 import { iframeSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
-import { holds } from "../../support/browser/browser.ts";
+import { holds, stopClock } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { askNow } from "./live-checkout.ts";
 import {
@@ -18,8 +19,12 @@ import {
 
 useShop();
 
-/** Long enough for a message that was sent to arrive. */
-const arrivalMsMax = 150;
+/** All that the page around a frame has heard of it, once a last message has arrived. */
+async function heardOf(frame: Frame): Promise<unknown[]> {
+  await frame.evaluate(`parent.postMessage("last", "*")`);
+  await holds(page, `heard.some(({ data }) => data === "last")`);
+  return (await page.evaluate(`heard.map(({ data }) => data)`)) as unknown[];
+}
 
 describe("messages between the checkout and the page around it", () => {
   const forged = {
@@ -113,8 +118,7 @@ describe("messages between the checkout and the page around it", () => {
     till.payments.set("abc", linkStates.paid);
     await askNow(frame);
     await frame.getByText("Received in full.").waitFor();
-    await page.waitForTimeout(arrivalMsMax);
-    expect(await page.evaluate("heard")).toEqual([]);
+    expect(await heardOf(frame)).toEqual(["last"]);
   });
 
   test("the plain frame of the snippet tells nothing, and shows amount, code and address at once", async () => {
@@ -130,9 +134,10 @@ describe("messages between the checkout and the page around it", () => {
       expect(box.bottom).toBeLessThanOrEqual(600);
     }
     expect(await frame.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await page.waitForTimeout(arrivalMsMax);
-    expect(await page.evaluate("heard")).toEqual([]);
+    expect(await heardOf(frame)).toEqual(["last"]);
     // Its tag grants no clipboard; copying by selection works all the same.
+    await page.clock.install();
+    await stopClock(page);
     await frame.click("#copy-address");
     await frame.getByText("Copied", { exact: true }).waitFor();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { checkoutSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
 import { widgetScript } from "../../../src/pay/checkout-page.tsx";
-import { holds } from "../../support/browser/browser.ts";
+import { holds, stopClock } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { depositAddress } from "../sample.ts";
 import { askNow } from "./live-checkout.ts";
@@ -168,6 +168,8 @@ describe("the widget", () => {
     await open(widgetSnippet(till.url, "abc"), { permissions: ["clipboard-read", "clipboard-write"] });
     await told(page, 1);
     const frame = await frameAt(page, 0);
+    await page.clock.install();
+    await stopClock(page);
     await frame.click("#copy-address");
     await frame.getByText("Copied", { exact: true }).waitFor();
     await page.bringToFront();

@@ -4,7 +4,7 @@ import type * as Source from "../../../src/domain/bill/rate/source.ts";
 
 /** What an exchange does when it is asked for its ticker of USDC. */
 export type Behaviour =
-  | { bid: string; ask: string; at?: number }
+  | { bid: string; ask: string; at?: number; after?: Promise<unknown> }
   | { body: string; status?: number }
   | "redirects"
   | "hangs"
@@ -106,10 +106,13 @@ export async function startExchanges(now: () => number = Date.now): Promise<Exch
       return more();
     }
     if ("body" in behaviour) return void response.writeHead(behaviour.status ?? 200).end(behaviour.body);
-    const { bid, ask, at = now() } = behaviour;
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify(answers[name](bid, ask, at)));
+    const { bid, ask, at = now(), after } = behaviour;
+    const answer = () =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(answers[name](bid, ask, at)));
+    if (after === undefined) answer();
+    else void after.then(answer);
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Config, type Environment, parseConfig } from "../../../src/config/config.ts";
-import { createRenderer } from "../../../src/document/worker/renderer.ts";
+import { createRenderer, type Renderer } from "../../../src/document/worker/renderer.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { type Catcher, startCatcher } from "../../../src/mail/catcher.ts";
 import type { Db } from "../../../src/store/database.ts";
@@ -103,6 +103,10 @@ export type TestTillOptions = {
   isDev?: boolean;
   pdfsAheadMax?: number;
   x402WaitMs?: number;
+  creationWaitMs?: number;
+  toldHoldMs?: number;
+  limitClock?: () => number;
+  renderer?: Renderer;
   idleSecondsMax?: number;
 };
 
@@ -149,6 +153,8 @@ export async function startTestTill(
         renderer,
         // One that is kept for the next request of a test and ends just then would fail it.
         idleSecondsMax: 255,
+        // Tests look at the mail of a new invoice once they have the answer, however slow the machine is.
+        creationWaitMs: 100_000,
         ...options,
         ...(isDev ? { dev: { caughtMail: mail.list, payCommand: "till pay" } } : {}),
       }),
@@ -214,11 +220,30 @@ export async function startTestTill(
   };
 }
 
+/** The clock of a Till for which no day, month or year ends within an hour: if one would, it has ended already. */
+export function dayClock(): () => number {
+  const hourMs = 3_600_000;
+  const leftMs = 24 * hourMs - (Date.now() % (24 * hourMs));
+  const aheadMs = leftMs < hourMs ? leftMs : 0;
+  return () => Date.now() + aheadMs;
+}
+
 /** The chain is read so far that an overdue invoice can be quoted again: one is made for it. */
 export async function untilQuotable(till: TestTill): Promise<void> {
   const { invoice_id } = await till.createInvoice(overdueInEuros);
   const quote = () => till.api("POST", `/api/invoices/${invoice_id}/quote`, { rate: "0.85" });
   await until(quote, ({ status }) => status === 200, 30_000);
+}
+
+/** Every mail that is due by now has gone out, or never will. */
+export async function untilMailed({ db }: Pick<TestTill, "db">): Promise<void> {
+  const waiting = db.query<{ state: string }, []>(
+    "SELECT state FROM mail WHERE state IN ('queued', 'sending')",
+  );
+  await until(
+    () => waiting.all(),
+    (mails) => mails.length === 0,
+  );
 }
 
 /** To ask takes the processor that what is waited for may need: the longer it takes, the less often. */

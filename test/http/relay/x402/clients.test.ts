@@ -100,7 +100,7 @@ describe("the official client of version 2", () => {
   test("refuses more than a dollar unless it is told, as the handbook says", async () => {
     const signer = await newSigner(chain, price);
     const { url, to } = await newLink();
-    expect(payer(signer, {})(url)).rejects.toThrow("maxAmountPerPayment");
+    await expect(payer(signer, {})(url)).rejects.toThrow("maxAmountPerPayment");
     expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
   });
 

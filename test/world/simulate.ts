@@ -1,0 +1,347 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { createKeystore } from "../../src/chain/account/keystore.ts";
+import { openWallet } from "../../src/chain/account/wallet.ts";
+import { enter, world } from "../../src/lib/world.ts";
+import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
+import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import { cheap, passphrase } from "../support/till/data-dir.ts";
+import { createChain } from "./chain.ts";
+import { createChance } from "./chance.ts";
+import { createDisk, type Disk, makeDir } from "./disk.ts";
+import { judgeCounted, judgeEnd, judgeMissing } from "./judge.ts";
+import { HungUp, startLife, type TillLife } from "./life.ts";
+import { createNet } from "./net.ts";
+import { createNodeHost, type NodeFault } from "./node-host.ts";
+import { createShop } from "./shop.ts";
+import { createTime } from "./time.ts";
+
+/** 28 November 2026. */
+const startMs = 1_795_824_000_000;
+
+const words = "test test test test test test test test test test test junk";
+
+/** With nothing wrong, a payment counts so long after its block: 10 s, and the look that is made every minute. */
+const countsWithinMs = 75_000;
+
+/** How far reorganisations reach back: payments count after 10 s, which a deep one takes back. */
+const reorgBlocks = { usual: 45, deep: 300 };
+
+/** Without a payment that waits, the blocks that are known are compared with the chain every two minutes. */
+const noticedWithinMs = 140_000;
+
+export type Plan = {
+  seed: number;
+  days: number;
+  paymentsPerDay: number;
+  troublesPerDay: number;
+};
+
+export type Outcome = {
+  /** Of all rows, requests, log entries and calls to the nodes. */
+  digest: string;
+  faults: string[];
+  counts: Record<string, number>;
+  steps: number;
+};
+
+const system = { ...world };
+
+/** The data of an installation that has never been used, with a wallet that is the same each time. */
+async function makeTemplate(): Promise<string> {
+  const dir = makeDir();
+  const db = openDatabase(dir);
+  const input = { file: walletFile(dir), passphrase };
+  await createKeystore({ ...input, secret: words, cost: cheap });
+  const { gasAddress } = await openWallet(input);
+  WalletStore.setGasAddress(db, gasAddress);
+  closeDatabase(db);
+  process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+let template: Promise<string> | null = null;
+
+/** Runs a Till through a time of its own, with what a seed brings. */
+export async function simulate(plan: Plan): Promise<Outcome> {
+  template ??= makeTemplate();
+  const empty = await template;
+  const closers: (() => void)[] = [];
+  try {
+    return await live(plan, empty, closers);
+  } finally {
+    for (const close of closers) close();
+    enter(system);
+  }
+}
+
+async function live(
+  { seed, days, paymentsPerDay, troublesPerDay }: Plan,
+  empty: string,
+  closers: (() => void)[],
+): Promise<Outcome> {
+  const time = createTime(startMs);
+  const chance = createChance(seed);
+  const net = createNet(time, chance("net"));
+  const outside = { isAlive: true };
+  const chain = createChain(time, outside);
+  const choice = chance("settings");
+  const names = choice.pick([
+    ["first.example"],
+    ["first.example", "second.example"],
+    ["first.example", "second.example"],
+  ]);
+  const nodes = names.map((name) =>
+    createNodeHost({ name, chain, time, life: outside, random: chance(`node ${name}`) }),
+  );
+  for (const { name, host } of nodes) net.hosts.set(name, host);
+  const counts: Record<string, number> = {};
+  const count = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  const logged = createHash("sha256");
+  const faults: string[] = [];
+
+  const settings = {
+    TILL_RPC_URL: nodes.map(({ name }) => `http://${name}`).join(","),
+    ...(choice.chance(0.7) ? { TILL_RPC_WS_URL: "ws://first.example" } : {}),
+    TILL_LOG_RANGE: `${choice.pick([10, 500, 2_000])}`,
+  };
+  let disk: Disk = createDisk(time, chance("disk"), empty);
+  // Set by the first start.
+  let life = null as unknown as TillLife;
+  /** Whether it has been started, and whether it is ready. */
+  let isRunning = false;
+  let isUp = false;
+  /** Until when something is wrong that may keep payments from counting, and the last time that it was. */
+  let troubledUntil = startMs;
+
+  function start(): void {
+    const started = startLife({ time, chance, net }, disk, settings, (line) => {
+      logged.update(`${line}\n`);
+      const [, event] = /^\S+ error \[([\w.]+)/.exec(line) ?? [];
+      if (event) count(`log ${event}`);
+      if (event === "database.replaced") faults.push(line);
+      if (process.env["TEST_WORLD_LOG"]) console.log(line);
+    });
+    life = started;
+    isRunning = true;
+    started.ready.then(
+      () => {
+        isUp = isRunning && life === started;
+      },
+      (thrown: unknown) => faults.push(`Till did not start: ${Bun.inspect(thrown)}`),
+    );
+  }
+
+  function trouble(forMs: number): void {
+    troubledUntil = Math.max(troubledUntil, time.now() + forMs);
+  }
+
+  function kill(cut: "kill" | "power"): void {
+    if (!isRunning) return;
+    isRunning = false;
+    count(cut === "kill" ? "kills" : "power cuts");
+    const { dir, lostFrames } = disk.after(cut);
+    if (lostFrames > 0) count("power cuts that lost something");
+    life.kill();
+    disk.remove();
+    disk = createDisk(time, chance("disk"), dir);
+    rmSync(dir, { recursive: true, force: true });
+    const downMs = chance("kills").chance(0.8) ? 200 : chance("kills").between(1_000, 600_000);
+    trouble(downMs + 10_000);
+    isUp = false;
+    time.after(downMs, start);
+  }
+
+  const shop = createShop({
+    time,
+    chance,
+    chain,
+    ask(...asked) {
+      if (!isUp) return Promise.reject(new HungUp("down"));
+      if (asked[0] === "POST") atRequest.shift()?.();
+      return life.ask(...asked);
+    },
+  });
+  net.hosts.set(shop.webhookHost, shop.host);
+
+  const random = chance("faults");
+  /** Until when a node lies: the other one has to be there to say so. */
+  let lyingUntil = startMs;
+  /** What waits for the next payment, or the next order, to strike in the midst of it. */
+  const atPayment: (() => void)[] = [];
+  const atRequest: (() => void)[] = [];
+  chain.onPlaced(({ liar }) => {
+    if (liar !== null) return;
+    const strike = atPayment.shift();
+    if (strike) time.after(random.between(1, 14_000), strike);
+  });
+  const lastsMs = () =>
+    random.chance(0.7) ? random.between(2_000, 60_000) : random.between(60_000, 600_000);
+
+  function ailing(next: () => NodeFault, of = random.pick(nodes)): void {
+    if (!of.isSound() || time.now() < lyingUntil) return;
+    const ms = lastsMs();
+    const fault = next();
+    count(`node ${fault.kind}`);
+    of.suffer(fault);
+    trouble(ms + (fault.kind === "lags" ? fault.ms : 0) + 60_000);
+    time.after(ms, () => of.suffer(null));
+  }
+
+  function reorganise(depth: number): void {
+    const moved = chain.reorganise(depth, shop.fateOf(random), random.chance(0.3));
+    count("reorganisations");
+    if (moved.length > 0) count("reorganisations that moved a payment");
+    trouble(noticedWithinMs);
+  }
+
+  /** So many turns from then on, in the midst of what Till does. */
+  function killSoon(afterMs: number): void {
+    const turns = random.between(1, 60);
+    const cut = random.pick(["kill", "power"] as const);
+    const begin = () => {
+      const last = time.steps() + turns;
+      const wait = () => (time.steps() >= last ? kill(cut) : time.soon(wait));
+      wait();
+    };
+    time.after(afterMs, begin);
+  }
+
+  const others: Record<string, () => void> = {
+    lags: () => ailing(() => ({ kind: "lags", ms: random.between(500, 60_000) })),
+    silent: () => ailing(() => ({ kind: "silent" })),
+    errors: () => ailing(() => ({ kind: "errors", status: random.pick([500, 503, 404]) })),
+    busy: () => ailing(() => ({ kind: "busy" })),
+    forgets: () => ailing(() => ({ kind: "forgets logs", part: random.pick([0.3, 1]) })),
+    narrow: () => ailing(() => ({ kind: "narrow", blocks: random.pick([1, 10, 100]) })),
+    deaf: () => ailing(() => ({ kind: "deaf" })),
+    hangsUp() {
+      count("cut connections");
+      random.pick(nodes).hangUp();
+    },
+    reorganises: () => reorganise(random.between(1, reorgBlocks.usual)),
+    reorganisesDeeply: () => void atPayment.push(() => reorganise(random.between(60, reorgBlocks.deep))),
+    kill: () => kill("kill"),
+    cut: () => kill("power"),
+    killAtRequest: () => void atRequest.push(() => killSoon(0)),
+    killAtPayment: () => void atPayment.push(() => killSoon(random.between(0, 5_000))),
+    reorganisesAtPayment: () => void atPayment.push(() => others["reorganises"]?.()),
+    diskFails() {
+      count("failing disks");
+      const failing = disk;
+      failing.fail(true);
+      trouble(60_000);
+      time.after(random.between(100, 5_000), () => failing.fail(false));
+    },
+    webhooks() {
+      count("webhook troubles");
+      shop.suffer(random.pick(["refuses", "fails", "silent", "slow"] as const));
+      time.after(lastsMs(), () => shop.suffer(null));
+    },
+    lies() {
+      const liar = random.pick(nodes);
+      const order = shop.orders.at(-random.between(1, 5));
+      // On a single node's word everything is believed.
+      if (order === undefined || nodes.length === 1 || time.now() < troubledUntil) return;
+      count("lies");
+      const hash = createHash("sha256").update(`lie ${counts["lies"]}`).digest("hex");
+      const from = `0x${hash.slice(0, 40)}`;
+      const payments = [{ from, to: order.address, amount: order.expected }];
+      chain.invent({ hash: `0x${hash}`, payments }, liar.name, chain.view(time.now()).head + 1);
+      const ms = random.between(5_000, 300_000);
+      lyingUntil = time.now() + ms + 130_000;
+      trouble(ms + 130_000);
+      time.after(ms, () => chain.admit(liar.name));
+    },
+  };
+
+  /** Spread over the whole time, and none near the end. */
+  function spread(each: string, perDay: number, run: (n: number) => void): void {
+    const when = chance(each);
+    const lastMs = days * 86_400_000;
+    for (let n = 0; n < Math.round(perDay * days); n++) time.after(when.between(1_000, lastMs), () => run(n));
+  }
+  spread("payments", paymentsPerDay, (n) => void shop.customer(`${n}`));
+  const kinds = Object.keys(others);
+  // A run in which nothing of the kind happens shows nothing.
+  const surely = [() => kill("power"), others["killAtRequest"], others["reorganisesAtPayment"]];
+  spread("troubles", Math.max(troublesPerDay, surely.length / days), (n) => {
+    if (n < surely.length) return surely[n]?.();
+    const strike = others[random.pick(kinds)];
+    if (strike && random.chance(0.5)) atPayment.push(strike);
+    else strike?.();
+  });
+
+  let judgedAt = startMs;
+  function judgeNow(): void {
+    const db = life.db();
+    if (!isUp || db === null) return;
+    const now = time.now();
+    // A look that began before a reorganisation may write what it saw.
+    faults.push(...judgeCounted(db, chain, now, Math.max(startMs, now - noticedWithinMs)));
+    const quietSince = troubledUntil;
+    if (now >= quietSince + countsWithinMs)
+      faults.push(...judgeMissing(db, chain, now, now - countsWithinMs, shop.orders));
+    judgedAt = now;
+  }
+  const every = days < 1 ? 60_000 : 300_000;
+  function judgeAgain(): void {
+    judgeNow();
+    time.after(every, judgeAgain);
+  }
+  time.after(every, judgeAgain);
+
+  closers.push(() => {
+    outside.isAlive = false;
+    life.kill();
+    disk.remove();
+  });
+  start();
+  const end = startMs + days * 86_400_000;
+  const isOver = () => faults.length > 0;
+  await time.run(end, isOver);
+  // All that is wrong ends, all webhooks come, all is quiet.
+  for (const node of nodes) node.suffer(null);
+  shop.suffer(null);
+  const untold = () =>
+    life.db()?.query("SELECT 1 FROM webhook_event WHERE state = 'pending' LIMIT 1").get() ?? null;
+  for (let hours = 0.25; hours < 5; hours += 0.25) {
+    const isQuiet = isUp && shop.isEmpty() && untold() === null;
+    await time.run(Math.max(end, troubledUntil) + hours * 3_600_000, isOver);
+    if (isQuiet) break;
+  }
+  const db: Db | null = life.db();
+  const digest = createHash("sha256");
+  if (db === null || !isUp) faults.push("Till is not up at the end");
+  else {
+    if (faults.length === 0) faults.push(...judgeEnd(db, chain, time.now(), shop));
+    for (const { name } of db
+      .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all())
+      for (const row of db.query(`SELECT * FROM "${name}"`).values())
+        digest.update(`${name} ${row.join(" ")}\n`);
+    counts["transfers"] = Number(
+      db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM transfer WHERE confirmed").get()?.n,
+    );
+  }
+  faults.push(...shop.faults);
+  const cuts = (counts["kills"] ?? 0) + (counts["power cuts"] ?? 0);
+  if (faults.length === 0 && (cuts === 0 || !counts["reorganisations"] || !counts["transfers"]))
+    faults.push(
+      "nothing was credited, nothing was killed or nothing was reorganised: this run shows nothing",
+    );
+  Object.assign(counts, {
+    orders: shop.orders.length,
+    requests: shop.requests(),
+    webhooks: shop.webhooks.length,
+    settlements: chain.settled().length,
+    "calls to nodes": nodes.reduce((sum, { asked }) => sum + asked.length, 0),
+    "judged until": judgedAt - startMs,
+  });
+  digest.update(logged.digest("hex")).update(shop.digest());
+  for (const { asked } of nodes) for (const { at, method } of asked) digest.update(`${at} ${method}\n`);
+  for (const { at, text } of shop.webhooks) digest.update(`${at} ${text}\n`);
+  return { digest: digest.digest("hex"), faults, counts, steps: time.steps() };
+}
