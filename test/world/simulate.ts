@@ -30,7 +30,7 @@ const countsWithinMs = 75_000;
 const usualTroubles = 18;
 
 /** Without these a run shows nothing. */
-const surely: readonly string[] = ["cut", "killAtRequest", "reorganisesAtPayment"];
+const surely: readonly string[] = ["cut", "killAtRequest", "killAtSettlement", "reorganisesAtPayment"];
 
 export type Plan = {
   seed: number;
@@ -156,9 +156,10 @@ async function live(
     time.after(downMs, start);
   }
 
-  /** What waits for the next payment, or the next order, to strike in the midst of it. */
+  /** What waits for the next payment, order or settlement to strike in the midst of it. */
   const atPayment: (() => void)[] = [];
   const atRequest: (() => void)[] = [];
+  const atSettlement: (() => void)[] = [];
   const shop = createShop({
     time,
     chance,
@@ -176,8 +177,9 @@ async function live(
     const strike = atPayment.shift();
     if (strike) time.after(chance("payment struck").between(1, 14_000), strike);
   });
+  chain.onSettlement(() => atSettlement.shift()?.());
   const troubles = createTroubles({
-    ...{ time, chain, nodes, shop, count, trouble, kill, atPayment, atRequest },
+    ...{ time, chain, nodes, shop, count, trouble, kill, atPayment, atRequest, atSettlement },
     isTroubled: () => time.now() < troubledUntil,
     disk: () => disk,
   });
@@ -191,7 +193,11 @@ async function live(
   ): void {
     const random = chance(what);
     const many = Math.max(least, Math.floor(perDay * days + random.between(0, 99) / 100));
-    for (let n = 0; n < many; n++) time.after(random.between(1_000, days * 86_400_000), () => run(random, n));
+    for (let n = 0; n < many; n++) {
+      // What has to happen finds somebody whom it happens to.
+      const lastDay = n < least ? days / 2 : days;
+      time.after(random.between(1_000, lastDay * 86_400_000), () => run(random, n));
+    }
   }
   spread("payments", paymentsPerDay, 1, (_, n) => void shop.customer(`${n}`));
   for (const [name, strike] of Object.entries(troubles))

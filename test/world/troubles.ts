@@ -26,9 +26,10 @@ type TroubleDeps = {
   isTroubled: () => boolean;
   kill: (cut: "kill" | "power") => void;
   disk: () => Disk;
-  /** What strikes soon after the next payment, or at the next order. */
+  /** What strikes soon after the next payment, or at the next order or settlement. */
   atPayment: (() => void)[];
   atRequest: (() => void)[];
+  atSettlement: (() => void)[];
 };
 
 /** All that can go wrong, each by its own name and with its own chance. */
@@ -90,6 +91,7 @@ export function createTroubles(deps: TroubleDeps): Record<string, (random: Rando
     kill: () => kill("kill"),
     cut: () => kill("power"),
     killAtRequest: (random) => void deps.atRequest.push(() => killSoon(random, 0)),
+    killAtSettlement: (random) => void deps.atSettlement.push(() => killSoon(random, 0)),
     killAtPayment: (random) => void deps.atPayment.push(() => killSoon(random, random.between(0, 5_000))),
     diskFails(random) {
       count("failing disks");
