@@ -58,6 +58,7 @@ export function createChain(time: Time, life: Life) {
   const pool = new Map<number, Settlement>();
   const settlements = new Map<string, Settlement>();
   const listeners: ((placed: Placed) => void)[] = [];
+  const settlementListeners: (() => void)[] = [];
 
   const add = <Key>(to: Map<Key, Placed[]>, key: Key, placed: Placed) => {
     const list = to.get(key);
@@ -166,6 +167,8 @@ export function createChain(time: Time, life: Life) {
 
   return {
     view,
+    /** Told of each settlement that somebody sends. */
+    onSettlement: (tell: () => void) => void settlementListeners.push(tell),
     onPlaced: (tell: (placed: Placed) => void) => void listeners.push(tell),
     /** What ever came to an address in blocks that got so old before they were replaced, if they were. */
     matured(party: string, ageMs: number): bigint {
@@ -186,6 +189,7 @@ export function createChain(time: Time, life: Life) {
       if (nonce < nextNonce()) return "nonce too low";
       if (pool.has(nonce)) return "replacement transaction underpriced";
       settlements.set(hash, settlement);
+      for (const tell of settlementListeners) tell();
       pool.set(nonce, settlement);
       settleNext(headAt(time.now()) + 1);
       return null;

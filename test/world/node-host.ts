@@ -16,6 +16,8 @@ export type NodeFault =
 
 type Subscription = { id: string; topics: Set<string>; socket: HostSocket };
 
+export type NodeHost = ReturnType<typeof createNodeHost>;
+
 /** A node of the chain on the network, with what may be wrong with it. */
 export function createNodeHost({
   name,

@@ -118,7 +118,8 @@ function blockOf(view: View, number: number) {
     parentHash: view.hashOf(number - 1),
     timestamp: hex(Math.floor(ms / 1_000)),
     timestampMs: hex(ms),
-    baseFeePerGas: hex(5_000_000),
+    // What is signed again is another transaction then.
+    baseFeePerGas: hex(5_000_000 + (number % 97) * 10_000),
     transactions: view.inBlock(number).map(({ hash }) => hash),
   };
 }

@@ -219,7 +219,9 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
       return (placed: Placed): Fate => {
         const dice = random.between(1, 10);
         if (dice <= 4) return { kind: "same" };
-        if (dice <= 8) return { kind: "later", blocks: random.between(1, 20) };
+        if (dice <= 7) return { kind: "later", blocks: random.between(1, 20) };
+        // Its payer has spent the money otherwise.
+        if (dice === 8) return { kind: "gone" };
         time.after(random.between(5_000, 120_000), () => chain.send(placed));
         return { kind: "gone" };
       };

@@ -5,6 +5,7 @@ import { openWallet } from "../../src/chain/account/wallet.ts";
 import { enter, world } from "../../src/lib/world.ts";
 import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import type { Random } from "../support/random.ts";
 import { cheap, passphrase } from "../support/till/data-dir.ts";
 import { createChain } from "./chain.ts";
 import { createChance } from "./chance.ts";
@@ -12,9 +13,10 @@ import { createDisk, type Disk, makeDir } from "./disk.ts";
 import { judgeCounted, judgeEnd, judgeMissing } from "./judge.ts";
 import { HungUp, startLife, type TillLife } from "./life.ts";
 import { createNet } from "./net.ts";
-import { createNodeHost, type NodeFault } from "./node-host.ts";
+import { createNodeHost } from "./node-host.ts";
 import { createShop } from "./shop.ts";
 import { createTime } from "./time.ts";
+import { createTroubles, noticedWithinMs } from "./troubles.ts";
 
 /** 28 November 2026. */
 const startMs = 1_795_824_000_000;
@@ -24,11 +26,11 @@ const words = "test test test test test test test test test test test junk";
 /** With nothing wrong, a payment counts so long after its block: 10 s, and the look that is made every minute. */
 const countsWithinMs = 75_000;
 
-/** How far reorganisations reach back: payments count after 10 s, which a deep one takes back. */
-const reorgBlocks = { usual: 45, deep: 300 };
+/** Kinds of trouble among which those of a day are shared out: one more kind is more trouble, and leaves the others alone. */
+const usualTroubles = 18;
 
-/** Without a payment that waits, the blocks that are known are compared with the chain every two minutes. */
-const noticedWithinMs = 140_000;
+/** Without these a run shows nothing. */
+const surely: readonly string[] = ["cut", "killAtRequest", "killAtSettlement", "reorganisesAtPayment"];
 
 export type Plan = {
   seed: number;
@@ -154,6 +156,10 @@ async function live(
     time.after(downMs, start);
   }
 
+  /** What waits for the next payment, order or settlement to strike in the midst of it. */
+  const atPayment: (() => void)[] = [];
+  const atRequest: (() => void)[] = [];
+  const atSettlement: (() => void)[] = [];
   const shop = createShop({
     time,
     chance,
@@ -166,113 +172,39 @@ async function live(
   });
   net.hosts.set(shop.webhookHost, shop.host);
 
-  const random = chance("faults");
-  /** Until when a node lies: the other one has to be there to say so. */
-  let lyingUntil = startMs;
-  /** What waits for the next payment, or the next order, to strike in the midst of it. */
-  const atPayment: (() => void)[] = [];
-  const atRequest: (() => void)[] = [];
-  chain.onPlaced(({ liar }) => {
-    if (liar !== null) return;
+  chain.onPlaced(({ liar, nonce }) => {
+    if (liar !== null || nonce !== undefined) return;
     const strike = atPayment.shift();
-    if (strike) time.after(random.between(1, 14_000), strike);
+    if (strike) time.after(chance("payment struck").between(1, 14_000), strike);
   });
-  const lastsMs = () =>
-    random.chance(0.7) ? random.between(2_000, 60_000) : random.between(60_000, 600_000);
-
-  function ailing(next: () => NodeFault, of = random.pick(nodes)): void {
-    if (!of.isSound() || time.now() < lyingUntil) return;
-    const ms = lastsMs();
-    const fault = next();
-    count(`node ${fault.kind}`);
-    of.suffer(fault);
-    trouble(ms + (fault.kind === "lags" ? fault.ms : 0) + 60_000);
-    time.after(ms, () => of.suffer(null));
-  }
-
-  function reorganise(depth: number): void {
-    const moved = chain.reorganise(depth, shop.fateOf(random), random.chance(0.3));
-    count("reorganisations");
-    if (moved.length > 0) count("reorganisations that moved a payment");
-    trouble(noticedWithinMs);
-  }
-
-  /** So many turns from then on, in the midst of what Till does. */
-  function killSoon(afterMs: number): void {
-    const turns = random.between(1, 60);
-    const cut = random.pick(["kill", "power"] as const);
-    const begin = () => {
-      const last = time.steps() + turns;
-      const wait = () => (time.steps() >= last ? kill(cut) : time.soon(wait));
-      wait();
-    };
-    time.after(afterMs, begin);
-  }
-
-  const others: Record<string, () => void> = {
-    lags: () => ailing(() => ({ kind: "lags", ms: random.between(500, 60_000) })),
-    silent: () => ailing(() => ({ kind: "silent" })),
-    errors: () => ailing(() => ({ kind: "errors", status: random.pick([500, 503, 404]) })),
-    busy: () => ailing(() => ({ kind: "busy" })),
-    forgets: () => ailing(() => ({ kind: "forgets logs", part: random.pick([0.3, 1]) })),
-    narrow: () => ailing(() => ({ kind: "narrow", blocks: random.pick([1, 10, 100]) })),
-    deaf: () => ailing(() => ({ kind: "deaf" })),
-    hangsUp() {
-      count("cut connections");
-      random.pick(nodes).hangUp();
-    },
-    reorganises: () => reorganise(random.between(1, reorgBlocks.usual)),
-    reorganisesDeeply: () => void atPayment.push(() => reorganise(random.between(60, reorgBlocks.deep))),
-    kill: () => kill("kill"),
-    cut: () => kill("power"),
-    killAtRequest: () => void atRequest.push(() => killSoon(0)),
-    killAtPayment: () => void atPayment.push(() => killSoon(random.between(0, 5_000))),
-    reorganisesAtPayment: () => void atPayment.push(() => others["reorganises"]?.()),
-    diskFails() {
-      count("failing disks");
-      const failing = disk;
-      failing.fail(true);
-      trouble(60_000);
-      time.after(random.between(100, 5_000), () => failing.fail(false));
-    },
-    webhooks() {
-      count("webhook troubles");
-      shop.suffer(random.pick(["refuses", "fails", "silent", "slow"] as const));
-      time.after(lastsMs(), () => shop.suffer(null));
-    },
-    lies() {
-      const liar = random.pick(nodes);
-      const order = shop.orders.at(-random.between(1, 5));
-      // On a single node's word everything is believed.
-      if (order === undefined || nodes.length === 1 || time.now() < troubledUntil) return;
-      count("lies");
-      const hash = createHash("sha256").update(`lie ${counts["lies"]}`).digest("hex");
-      const from = `0x${hash.slice(0, 40)}`;
-      const payments = [{ from, to: order.address, amount: order.expected }];
-      chain.invent({ hash: `0x${hash}`, payments }, liar.name, chain.view(time.now()).head + 1);
-      const ms = random.between(5_000, 300_000);
-      lyingUntil = time.now() + ms + 130_000;
-      trouble(ms + 130_000);
-      time.after(ms, () => chain.admit(liar.name));
-    },
-  };
-
-  /** Spread over the whole time, and none near the end. */
-  function spread(each: string, perDay: number, run: (n: number) => void): void {
-    const when = chance(each);
-    const lastMs = days * 86_400_000;
-    for (let n = 0; n < Math.round(perDay * days); n++) time.after(when.between(1_000, lastMs), () => run(n));
-  }
-  spread("payments", paymentsPerDay, (n) => void shop.customer(`${n}`));
-  const kinds = Object.keys(others);
-  // A run in which nothing of the kind happens shows nothing.
-  const surely = [() => kill("power"), others["killAtRequest"], others["reorganisesAtPayment"]];
-  spread("troubles", Math.max(troublesPerDay, surely.length / days), (n) => {
-    if (n < surely.length) return surely[n]?.();
-    const strike = others[random.pick(kinds)];
-    if (strike && random.chance(0.5)) atPayment.push(strike);
-    else strike?.();
+  chain.onSettlement(() => atSettlement.shift()?.());
+  const troubles = createTroubles({
+    ...{ time, chain, nodes, shop, count, trouble, kill, atPayment, atRequest, atSettlement },
+    isTroubled: () => time.now() < troubledUntil,
+    disk: () => disk,
   });
+
+  /** So many, spread over the whole time. */
+  function spread(
+    what: string,
+    perDay: number,
+    least: number,
+    run: (random: Random, n: number) => void,
+  ): void {
+    const random = chance(what);
+    const many = Math.max(least, Math.floor(perDay * days + random.between(0, 99) / 100));
+    for (let n = 0; n < many; n++) {
+      // What has to happen finds somebody whom it happens to.
+      const lastDay = n < least ? days / 2 : days;
+      time.after(random.between(1_000, lastDay * 86_400_000), () => run(random, n));
+    }
+  }
+  spread("payments", paymentsPerDay, 1, (_, n) => void shop.customer(`${n}`));
+  for (const [name, strike] of Object.entries(troubles))
+    spread(`trouble ${name}`, troublesPerDay / usualTroubles, surely.includes(name) ? 1 : 0, (random) => {
+      if (random.chance(0.5)) strike(random);
+      else atPayment.push(() => strike(random));
+    });
 
   let judgedAt = startMs;
   function judgeNow(): void {
