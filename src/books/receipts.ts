@@ -1,6 +1,7 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
+import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
@@ -34,6 +35,7 @@ export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {
     total: link.deposit.expected,
     merchantDetails: receipt.seller.details,
     totals: link.bill?.totals ?? null,
+    taxInCurrency: receipt.taxInCurrency,
     lineItems: link.bill?.lines ?? [],
   };
 }
@@ -53,15 +55,23 @@ export function* eachReceiptSale({ db, days }: Selection): Generator<ReceiptSale
 }
 
 function* eachReversal(db: Db, { from, to }: ExportStore.DayRange): Generator<ReceiptSale> {
+  /** What was taken back of the tax of each receipt by refunds before. */
+  const taken = new Map<number, bigint>();
   for (const { id: number, reason, depositIndex, takenBack } of RefundStore.eachConfirmed(db)) {
     if (takenBack === null || takenBack.totals.total === 0n) continue;
     const { issueDate, totals } = takenBack;
+    const before = taken.get(depositIndex) ?? 0n;
+    taken.set(depositIndex, before + totals.tax);
     if ((from !== null && issueDate < from) || (to !== null && issueDate > to)) continue;
     const issued = ReceiptStore.byDeposit(db, depositIndex);
     const link = LinkStore.byDeposit(db, depositIndex);
     if (issued === null || link === null) continue;
-    const note = { number, issueDate, reason: reason ?? "refund", lines: [], totals, taxInCurrency: null };
-    yield { receipt: { receipt: issued, link: { ...link, paidAt: null } }, note };
+    const receipt = { receipt: issued, link: { ...link, paidAt: null } };
+    const taxInCurrency = TaxCurrency.ofNote(saleOf(receipt), before, totals.tax);
+    yield {
+      receipt,
+      note: { number, issueDate, reason: reason ?? "refund", lines: [], totals, taxInCurrency },
+    };
   }
 }
 

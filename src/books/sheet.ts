@@ -1,19 +1,9 @@
 import { byteOrderMark, cell, line } from "../lib/text/csv.ts";
 import type { DecimalMark } from "../store/tables/desk/preference.ts";
 import type { Cell } from "./columns.ts";
-import type { Selection, Table } from "./table.ts";
+import type { Selection, Sheet, Table } from "./table.ts";
 
 /** Tables as CSV, as the merchant's spreadsheet opens them. */
-
-export type Sheet = {
-  /** The names of the columns, after the mark of UTF-8 text. */
-  head: string;
-  /** One row with its line break. */
-  row(values: Readonly<Record<string, Cell | undefined>>): string;
-  /** Its bytes, where they are not those of UTF-8, and the type that says so. */
-  encode?: (text: string) => Uint8Array;
-  type?: string;
-};
 
 /** The columns that hold numbers with decimals, by the ends of their names; "1.5" in any other is a text. */
 const numeric = /(?:^|_)(?:amount|fee|price|quantity|rate|total|usdc|value)$/;

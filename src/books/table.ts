@@ -4,7 +4,6 @@ import type { Db } from "../store/database.ts";
 import type * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes, DatevCodes } from "../store/tables/desk/preference.ts";
 import type { BookColumns, Cell } from "./columns.ts";
-import type { Sheet } from "./sheet.ts";
 
 type Row = Record<string, Cell>;
 
@@ -29,6 +28,17 @@ export type Selection = {
   datev: DatevCodes;
   /** Told what is missing, and what stands in its place; pages say `gap` in their own language. */
   onGap: (sentence: string, gap: Gap, count: number) => void;
+};
+
+/** How a table is written. */
+export type Sheet = {
+  /** The names of the columns, after the mark of UTF-8 text. */
+  head: string;
+  /** One row with its line break. */
+  row(values: Readonly<Record<string, Cell | undefined>>): string;
+  /** Its bytes, where they are not those of UTF-8, and the type that says so. */
+  encode?: (text: string) => Uint8Array;
+  type?: string;
 };
 
 export type Table = {

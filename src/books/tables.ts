@@ -9,6 +9,7 @@ import * as Ether from "../domain/ether.ts";
 import { checkoutUrl } from "../domain/link/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
+import { world } from "../lib/world.ts";
 import { counts } from "../store/reports/export/counted.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
@@ -30,15 +31,15 @@ import {
   usdc,
 } from "./columns.ts";
 import { amountOf, creditNotes } from "./credit-notes.ts";
-import { datev } from "./datev.ts";
 import { eachPayment, minedOrBegun, within } from "./movements.ts";
+import { datev } from "./programs/datev.ts";
+import { xero } from "./programs/xero.ts";
 import { receipts } from "./receipts.ts";
 import { refunds } from "./refunds.ts";
 import { statements } from "./statement.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { missingValue, valued, worth } from "./worth.ts";
-import { xero } from "./xero.ts";
 
 /** A line of an invoice, or what one of its credit notes takes back of it. */
 type Item = Invoice.LineItem & {
@@ -138,7 +139,7 @@ export const tables: readonly Table[] = [
     "invoices",
     "one row for each invoice, and when it was paid",
     ({ db, days }) => ExportStore.eachInvoice(db, days),
-    ({ timeZone, baseUrl }) => invoiceColumns(Calendar.dayAt(Date.now(), timeZone), baseUrl),
+    ({ timeZone, baseUrl }) => invoiceColumns(Calendar.dayAt(world.now(), timeZone), baseUrl),
   ),
   items,
   creditNotes,

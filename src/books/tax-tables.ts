@@ -21,7 +21,7 @@ type Row = { row: Tax.TaxRow; stated: NonNullable<ReturnType<typeof TaxCurrency.
 
 function rowsOf(
   bill: TaxCurrency.Bill,
-  of: { totals: Tax.Totals | null; taxInCurrency: TaxCurrency.TaxInCurrency | null },
+  of: { totals: Tax.Totals | null; taxInCurrency: Currency.TaxInCurrency | null },
 ): Row[] {
   const rows = of.totals?.rows ?? [];
   const stated = TaxCurrency.ofRows(bill, of.taxInCurrency, rows);

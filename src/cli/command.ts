@@ -46,6 +46,10 @@ export type CommandGroup = {
   examples: readonly string[];
 };
 
+/** Each command by its name, loaded when it is wanted. */
+export type CommandTable = Readonly<Record<string, CommandEntry>>;
+export type CommandEntry = { summary: string; load: () => Promise<Command | CommandGroup> };
+
 /** A command itself, or the commands that share its name. */
 export function partsOf(loaded: Command | CommandGroup): readonly Command[] {
   return "actions" in loaded ? Object.values(loaded.actions).map((action) => action.command) : [loaded];

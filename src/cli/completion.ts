@@ -1,5 +1,4 @@
-import { type Command, command, partsOf, UsageError } from "./command.ts";
-import type { commands } from "./run.ts";
+import { type Command, type CommandTable, command, partsOf, UsageError } from "./command.ts";
 import { print } from "./terminal/output.ts";
 
 /** What a shell completes for one command. */
@@ -8,7 +7,7 @@ type Entry = { name: string; summary: string; words: string[]; flags: string[] }
 const shells = { bash, zsh, fish };
 
 /** The command that prints a shell's completion script, from the tables of commands and flags. */
-export function completion(table: typeof commands): Command {
+export function completion(table: CommandTable): Command {
   return command({
     calls: ["bash|zsh|fish"],
     words: [
@@ -34,7 +33,7 @@ export function completion(table: typeof commands): Command {
   });
 }
 
-async function entriesOf(table: typeof commands): Promise<Entry[]> {
+async function entriesOf(table: CommandTable): Promise<Entry[]> {
   return await Promise.all(
     Object.entries(table).map(async ([name, { summary, load }]) => {
       const loaded = await load();

@@ -2,7 +2,16 @@ import { commit, version } from "../config/version.ts";
 import { isLasting, messageOf } from "../lib/error.ts";
 import { alternatives } from "../lib/text/english.ts";
 import { nearest, printableLines } from "../lib/text/text.ts";
-import { Cancelled, type Command, type CommandGroup, type ExitCode, Stopped, UsageError } from "./command.ts";
+import {
+  Cancelled,
+  type Command,
+  type CommandEntry,
+  type CommandGroup,
+  type CommandTable,
+  type ExitCode,
+  Stopped,
+  UsageError,
+} from "./command.ts";
 import { parseFlags } from "./flags.ts";
 import { columnOf, columns, helpOf } from "./help.ts";
 import { redactionOf } from "./redaction.ts";
@@ -100,11 +109,9 @@ const loaders: Readonly<Record<Name, () => Promise<Command | CommandGroup>>> = {
   rescue: async () => (await import("./commands/emergency/rescue.ts")).rescue,
 };
 
-type Entry = { summary: string; load: () => Promise<Command | CommandGroup> };
-
 const summaries = Object.values(groups).flatMap((group) => Object.entries(group) as [Name, string][]);
 
-export const commands: Readonly<Record<string, Entry>> = Object.fromEntries(
+export const commands: CommandTable = Object.fromEntries(
   summaries.map(([name, summary]) => [name, { summary, load: loaders[name] }]),
 );
 
@@ -148,7 +155,11 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
   }
 }
 
-async function call(name: string, { summary, load }: Entry, args: readonly string[]): Promise<ExitCode> {
+async function call(
+  name: string,
+  { summary, load }: CommandEntry,
+  args: readonly string[],
+): Promise<ExitCode> {
   const command = await load();
   const wantsHelp = args.includes("--help") || args.includes("-h");
   if (!("actions" in command)) {

@@ -48,6 +48,9 @@ export const logEvents = {
     "an invoice that repeats is refused as it stands: see `reason`; the `series` is paused until somebody corrects and resumes it",
   ),
   "recurring.stalled": error("Till cannot make the invoices that repeat right now; it keeps trying"),
+  "receipt.tax_waiting": warn(
+    "the tax of a receipt cannot be stated in the currency of the seller's country just now: see `reason`; Till keeps trying",
+  ),
   "invoice.corrected": info("the merchant corrected what is not the bill itself of an `invoice`"),
   "credit_note.created": info("the merchant issued a `credit_note` for an `invoice`"),
   "payment.late": info("an address holds more than its payments add up to; Till is rereading its blocks"),

@@ -1,5 +1,5 @@
 import type { HttpDeps } from "../http/deps.ts";
-import type { DeedText, DeskFrame } from "./parts/frame.tsx";
+import type { DeedText, DeskFrame } from "./parts/page/desk-frame.ts";
 
 /** Headers of a desk page: it loads nothing from elsewhere, and nobody may frame it. */
 export const pageHeaders = {

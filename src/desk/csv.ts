@@ -4,7 +4,7 @@ import { csvFile } from "../http/answer/csv.ts";
 import type { Locale } from "../language/locale.ts";
 import type { Db } from "../store/database.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
-import type { Visit } from "./gate.ts";
+import type { Visit } from "./parts/page/visit.ts";
 
 /** How the shop's spreadsheet writes decimals. Until somebody says so, as people write them in the desk's language. */
 export const decimalMarkOf = (db: Db, { decimalMark }: Locale): PreferenceStore.DecimalMark =>

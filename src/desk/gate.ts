@@ -1,16 +1,17 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
 import { hostName } from "../domain/brand.ts";
 import type { LanguageCode } from "../domain/language.ts";
-import { type Duty, may, type Role } from "../domain/party/person.ts";
+import { type Duty, may } from "../domain/party/person.ts";
 import { cookieOf } from "../http/access/cookie.ts";
 import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
 import type { Limits } from "../http/access/limits.ts";
 import { localeOf, seeOther, withEtag } from "../http/answer/html.ts";
+import { readForm } from "../http/body.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { readForm } from "../http/route.ts";
 import type { TextKey } from "../language/locale.ts";
 import { whenFor } from "../language/when.ts";
+import { world } from "../lib/world.ts";
 import type { People } from "../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../people/sessions.ts";
 import { transactTogether, unlocked } from "../store/group-commit.ts";
@@ -18,51 +19,11 @@ import * as DeskReport from "../store/reports/desk/home.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import { answer, chainState, didOf, pageHeaders, withDid } from "./answer.ts";
 import { createProving } from "./door/proving.ts";
-import { deskMessage } from "./parts/document.tsx";
-import type { DeedText, DeskAssets, DeskFrame } from "./parts/frame.tsx";
+import type { DeskAssets, DeskFrame } from "./parts/page/desk-frame.ts";
+import { deskMessage } from "./parts/page/document.tsx";
+import type { FormOutcome, Visit } from "./parts/page/visit.ts";
 import { countText } from "./parts/place.ts";
 import { profileOf } from "./shop/profile-form.ts";
-
-/** A request from somebody who is allowed to make it. */
-export type Visit = {
-  request: Request;
-  params: Readonly<Record<string, string>>;
-  /** The URL's query. */
-  query: URLSearchParams;
-  /** Unix time in milliseconds. */
-  now: number;
-  frame: DeskFrame;
-  /** In development nobody signs in: an owner without a name. */
-  who: {
-    id: number | null;
-    name: string;
-    role: Role;
-    language: LanguageCode | null;
-    sessionId: number | null;
-  };
-};
-
-/** The outcome of a form. */
-export type FormOutcome =
-  /**
-   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is what it was done to, `deed` what was
-   * done by a form that can do several things, `changes` the settings that it changed.
-   */
-  | {
-      kind: "done";
-      to: string;
-      did?: DeedText;
-      subject?: string;
-      deed?: string;
-      changes?: readonly AuditStore.Change[];
-      headers?: Record<string, string>;
-    }
-  /** Done, and the page shows something only this once, such as a key. */
-  | { kind: "shown"; html: string; subject?: string; headers?: Record<string, string> }
-  /** Not done: the HTML of a page that says why. */
-  | string
-  /** Attempted without success: the page says why. */
-  | { kind: "failed"; html: string };
 
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -86,7 +47,7 @@ export type Gate = ReturnType<typeof createGate>;
 /** Guards every page and form of the desk: who asks, and may they? */
 export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, limits }: Doorway) {
   const { db, config, dev, baseUrl } = deps;
-  const devFormToken = randomBytes(16).toString("base64url");
+  const devFormToken = world.randomBytes(16).toString("base64url");
 
   function signedIn(request: Request): Browser | null {
     if (dev !== null) return { session: null, formToken: devFormToken };

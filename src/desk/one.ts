@@ -1,6 +1,7 @@
 import type { Duty } from "../domain/party/person.ts";
-import type { FormOutcome, Gate, MaybePromise, Visit } from "./gate.ts";
-import type { DeedText } from "./parts/frame.tsx";
+import type { Gate, MaybePromise } from "./gate.ts";
+import type { DeedText } from "./parts/page/desk-frame.ts";
+import type { FormOutcome, Visit } from "./parts/page/visit.ts";
 
 /** What a form did with one thing, which its page says. */
 export const doneAt = (to: string, did: DeedText, subject: string): FormOutcome => ({

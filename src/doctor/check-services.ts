@@ -3,6 +3,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Vault } from "../lib/crypto.ts";
 import { isCertificateCode, messageOf } from "../lib/error.ts";
 import { isLoopbackHost, localUrl } from "../lib/net/host.ts";
+import { world } from "../lib/world.ts";
 import { verifyLogin } from "../mail/smtp/connection.ts";
 import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates } from "../rates/past.ts";
@@ -37,7 +38,7 @@ export async function checkMail(
       reason: messageOf(thrown),
       certificate: null,
     }));
-    reportThose(certificateWarnings(certificate, Date.now()), "certificate", (finding) =>
+    reportThose(certificateWarnings(certificate, world.now()), "certificate", (finding) =>
       onFinding({ ...finding, about: "mail" }),
     );
     const hasLogin = new URL(config.smtpUrl).username !== "";
@@ -63,7 +64,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
   const failures: SourceFailure[] = [];
   const asking = {
     publicOnly: config.publicWebhooksOnly,
-    now: Date.now,
+    now: () => world.now(),
     onFailure: (failure: SourceFailure) => failures.push(failure),
   };
   await checkBookkeeping();
@@ -89,7 +90,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
       );
     if (code === null || ecb === null) return;
     const ecbRates = createEcbRates({ ...asking, ...ecb, signal: new AbortController().signal });
-    const quote = await ecbRates.quoteOf(code, Date.now() - ecbLookBackMs);
+    const quote = await ecbRates.quoteOf(code, world.now() - ecbLookBackMs);
     const why = failures
       .splice(0)
       .map(({ reason }) => reason)
@@ -146,12 +147,12 @@ export async function checkSite(
 ): Promise<void> {
   const report = reporter("base URL", onFinding);
   const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
-  const pass = vault && HealthPass.issue(vault, Date.now());
+  const pass = vault && HealthPass.issue(vault, world.now());
   // On each request, or the server takes one without a proxy for one of a proxy that hides whom it asks for.
   const headers: Record<string, string> = pass === null ? {} : { authorization: `Bearer ${pass}` };
   const ask = async (path: string) => {
-    const signal = AbortSignal.timeout(siteTimeoutMs);
-    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal, headers });
+    const signal = world.timeout(siteTimeoutMs);
+    const response = await world.fetch(`${baseUrl}${path}`, { redirect: "manual", signal, headers });
     const body: unknown = await response.json().catch(() => null);
     return { status: response.status, body: typeof body === "object" && body !== null ? body : {} };
   };

@@ -4,7 +4,6 @@ import * as Currency from "./bill/currency.ts";
 import * as Invoice from "./bill/invoice.ts";
 import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
-import type * as TaxCurrency from "./bill/tax-currency.ts";
 import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
 import type * as Refund from "./payment/refund.ts";
@@ -64,7 +63,8 @@ const rateRecord = ({ rate, source, fetchedAt }: Currency.Quote) => ({
   exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
 });
 
-function taxInCurrencyRecord(stated: TaxCurrency.TaxInCurrency | null) {
+/** Nothing where the tax stands in one currency alone. */
+export function taxInCurrencyRecord(stated: Currency.TaxInCurrency | null) {
   if (stated === null) return {};
   const { code, tax } = stated;
   return {

@@ -11,7 +11,7 @@ import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
 import type { Endpoints } from "../invoicing/endpoints.ts";
 import type { Invoices } from "../invoicing/invoices.ts";
-import type { Links } from "../invoicing/links.ts";
+import type { Links } from "../invoicing/links/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
 import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
 import type { Refunds } from "../invoicing/refunds.ts";
@@ -26,9 +26,7 @@ import type { OwnWallets, Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import type { ProxyWatch } from "./access/guard.ts";
 import type { Limits } from "./access/limits.ts";
-import type { X402 } from "./relay/x402/x402.ts";
-import type { Act } from "./route.ts";
-import type { HttpMetrics } from "./system/request-log.ts";
+import type { Act } from "./act.ts";
 
 /** What the routes need; created and stopped by the command that serves. */
 export type HttpDeps = {
@@ -66,6 +64,8 @@ export type HttpDeps = {
   creditNotePdfOf: (note: CreditNote) => Promise<Uint8Array>;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
+  /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+  stateTax: (depositIndex: number) => Promise<void>;
   /** The receipt of a refund that has come, of what it gives money back of. Throws a RenderError. */
   refundPdfOf: (refund: Refund, receipt: Receipt) => Promise<Uint8Array>;
   /** The highest known block, for counting confirmations. */
@@ -128,18 +128,6 @@ export type Settings = {
   lastChange(names: readonly DeskSettingName[]): { at: number; by: string } | null;
   /** What is stored and cannot hold. */
   findings(): Finding[];
-};
-
-/** What the app adds for its rows. */
-export type AppDeps = HttpDeps & {
-  x402: X402;
-  httpMetrics: HttpMetrics;
-  /** The client that a request counts against; only the connection knows it. */
-  clientOf: (request: Request) => string | null;
-  /** Answers a call of the API for the client of the second request, with all checks. Never rejects. */
-  callApi: (call: Request, of: Request) => Promise<Response>;
-  /** Ends what would keep a request open. */
-  stopping: AbortSignal;
 };
 
 export type DevTools = {

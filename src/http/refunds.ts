@@ -8,6 +8,7 @@ import { oneOf } from "../invoicing/request/validation.ts";
 import { type Fault, why } from "../language/faults.ts";
 import { ownerOf, soldOf } from "../store/reports/receipt.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
+import type { JsonAnswer } from "./act.ts";
 import { pdfAnswer } from "./answer/receipts.ts";
 import type { HttpDeps } from "./deps.ts";
 import * as Part from "./fields/answer-parts.ts";
@@ -17,16 +18,7 @@ import { invoiceNamed } from "./invoices/records.ts";
 import { linkNamed } from "./links/link-record.ts";
 import { listPreset } from "./mcp/tool.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
-import {
-  type Asked,
-  acted,
-  type JsonAnswer,
-  lookUpsIn,
-  named,
-  pageAnswer,
-  type Route,
-  route,
-} from "./route.ts";
+import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "./route.ts";
 
 const state = oneOf(Refund.states, "how far it is: approved ones are sent by Till, or by the merchant");
 

@@ -1,38 +1,28 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { isTheirs, type Scope } from "../domain/party/api-key.ts";
-import { type By, keyForm } from "../invoicing/once.ts";
+import { isTheirs } from "../domain/party/api-key.ts";
+import type { By } from "../invoicing/once.ts";
 import type { Outcome } from "../invoicing/outcome.ts";
 import { type Fault, why } from "../language/faults.ts";
-import { tokenHash } from "../lib/crypto.ts";
-import { isDeeperThan } from "../lib/json-text.ts";
-import { ifStorable } from "../store/database.ts";
-import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
-import { placeOf } from "../store/secrets.ts";
-import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import { callerOf, nameOf, walletFault } from "./access/api-key.ts";
-import { bodyBytesMax, tooLarge } from "./access/guard.ts";
+import { callerOf, type KeyRule, nameOf, walletFault } from "./access/api-key.ts";
+import type { JsonAnswer } from "./act.ts";
 import { readPreflight } from "./answer/html.ts";
-import type { AppDeps, HttpDeps } from "./deps.ts";
+import type { AppDeps } from "./app-deps.ts";
+import { jsonBody, textBody } from "./body.ts";
+import type { HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
 import type { Check, Tool } from "./mcp/tool.ts";
-import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
+import { type ProblemCode, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
 
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
-export type Route = {
+export type Route = KeyRule & {
   method: "get" | "post" | "put" | "patch" | "delete";
   /** With `:id` for what varies. */
   path: string;
-  /** What a key must allow; `open` asks for no key. */
-  scope: Scope | "open";
-  /** Whether it shows and changes nothing of another merchant than that of the key. Else it refuses keys of one merchant. */
-  isConfined?: true;
-  /** Whether it is for plugins of shops: it takes the keys of stores alone, and those open nothing else. */
-  isOfStore?: true;
   summary: string;
   body?: TObject;
   query?: TObject;
@@ -201,149 +191,4 @@ export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
       return found;
     },
   };
-}
-
-export type JsonAnswer = { status: number; body: object };
-
-/**
- * Answers a request for which `work` calls a use case with the request's Idempotency-Key, and `says` writes what it
- * did. A repetition gets the first answer byte for byte, or one written anew if the process ended before answering.
- */
-export type Act = <T>(
-  request: Request,
-  work: (key: string | null) => Promise<Outcome<T>>,
-  says: (value: T) => JsonAnswer,
-) => Promise<Response>;
-
-/** Of each merchant, the keys that confined callers choose are apart: nobody learns what another one asked for. */
-function onceKeyOf(request: Request): string | null {
-  const key = request.headers.get("idempotency-key");
-  const merchant = callerOf(request)?.merchant ?? null;
-  return key === null || merchant === null || !keyForm.test(key) ? key : tokenHash(`${merchant} ${key}`);
-}
-
-type ActDeps = Pick<HttpDeps, "db" | "now" | "vault" | "limits">;
-
-/** Remembered answers are sealed, as they may contain a secret. */
-export function createAct({ db, now, vault, limits }: ActDeps): Act {
-  return async (request, work, says) => {
-    const key = onceKeyOf(request);
-    const outcome = await work(key);
-    if (!outcome.ok) return refusalAnswer(outcome.refusal, request, limits);
-    const kept = key !== null && outcome.isAgain ? IdempotencyStore.find(db, key, now())?.answer : null;
-    if (key !== null && kept)
-      return jsonResponse({ ...kept, body: (await vault()).open(kept.sealedBody, placeOf.answer(key)) });
-    const { status, body } = says(outcome.value);
-    const answer = { status, body: JSON.stringify(body) };
-    if (key !== null && !outcome.isAgain) await remember(key, answer);
-    return jsonResponse(answer);
-  };
-
-  /** The created thing is stored already. If its answer cannot be, a repetition writes it anew. */
-  async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
-    const sealedBody = (await vault()).seal(body, placeOf.answer(key));
-    ifStorable(db, () => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
-    await onDisk(db);
-  }
-}
-
-function jsonResponse({ status, body }: { status: number; body: string }): Response {
-  return new Response(body, {
-    status,
-    headers: { "content-type": "application/json", "cache-control": "no-store" },
-  });
-}
-
-/**
- * The hook of a route with a body: parses it as JSON whatever its media type, as the guard lets only JSON pass.
- * Undefined without a body. As a hook of all routes it would make even those without a body wait for a promise.
- */
-const jsonBody = { parse: ({ request }: { request: Request }) => readJson(request, bodyBytesMax) };
-
-/** The same for bodies without long texts. A contract's signature takes 8 KiB at most. */
-export const smallJsonBody = { parse: ({ request }: { request: Request }) => readJson(request, 16 * 1024) };
-
-const textBody = { parse: ({ request }: { request: Request }) => readText(request, bodyBytesMax, String) };
-
-/** Several times as deep as any call's body, and an agent's message around one. */
-const depthMax = 32;
-
-/** What goes through a value level by level needs stack for each of them, and to run out of it takes a second. */
-function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (isDeeperThan(value, depthMax)) throw new BodyRefused("malformed_json", tooDeep);
-  return value;
-}
-
-const tooDeep = `The body has more than ${depthMax} lists and objects inside each other.`;
-
-const readJson = (request: Request, bytesMax: number) => readText(request, bytesMax, parseJson);
-
-async function readText(
-  request: Request,
-  bytesMax: number,
-  parse: (text: string) => unknown,
-): Promise<unknown> {
-  const bytes = await bytesOf(request);
-  if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", tooLarge(bytesMax));
-  if (bytes.byteLength === 0) return undefined;
-  try {
-    return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (thrown) {
-    if (thrown instanceof BodyRefused) throw thrown;
-    // The parser's message repeats what was sent.
-    throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
-  }
-}
-
-/** More than a form of a few short fields needs, in bytes. */
-const formBytesMax = 4 * 1024;
-
-/** As `jsonBody`, for the form of a page. */
-export const formBody = { parse: ({ request }: { request: Request }) => readForm(request, formBytesMax) };
-
-/**
- * The fields of a form; where it `mayHaveFiles`, each is a data: URL. Throws a BodyRefused when it is longer than
- * `bytesMax`.
- */
-export async function readForm(
-  request: Request,
-  bytesMax: number,
-  mayHaveFiles = false,
-): Promise<URLSearchParams> {
-  const bytes = await bytesOf(request);
-  const type = request.headers.get("content-type") ?? "";
-  if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
-  if (!mayHaveFiles || !type.toLowerCase().startsWith("multipart/form-data"))
-    return new URLSearchParams(new TextDecoder().decode(bytes));
-  const parts = await new Response(bytes, { headers: { "content-type": type } }).formData().catch(() => {
-    throw new BodyRefused("malformed_request", "The form cannot be read.");
-  });
-  const form = new URLSearchParams();
-  for (const [name, value] of parts)
-    form.append(name, typeof value === "string" ? value : await urlOf(value));
-  return form;
-}
-
-/** A file as a data: URL of no type; empty when none was chosen. */
-async function urlOf(file: Blob): Promise<string> {
-  return file.size === 0 ? "" : `data:;base64,${Buffer.from(await file.arrayBuffer()).toString("base64")}`;
-}
-
-/** Whoever hangs up before all of it has arrived reads no answer, but is no failure of Till's. */
-function bytesOf(request: Request): Promise<Uint8Array> {
-  return request.bytes().catch(() => {
-    throw new BodyRefused("malformed_request", "The body did not arrive completely.");
-  });
-}
-
-/** Why a body was rejected unread. */
-export class BodyRefused extends Error {
-  override readonly name = "BodyRefused";
-  constructor(
-    readonly code: "malformed_request" | "malformed_json" | "body_too_large",
-    message: string,
-  ) {
-    super(message);
-  }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import * as Currency from "../domain/bill/currency.ts";
@@ -11,6 +10,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
+import { world } from "../lib/world.ts";
 import type { TaxRates } from "../rates/tax.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
@@ -100,9 +100,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const today = () => Calendar.dayAt(now(), config.timeZone);
 
   /** What its tax is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
-  async function taxRateOf(
-    asked: Omit<NewInvoice, "sendNow" | "wallet">,
-  ): Promise<TaxCurrency.TaxRate | null> {
+  async function taxRateOf(asked: Omit<NewInvoice, "sendNow" | "wallet">): Promise<Currency.TaxRate | null> {
     const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
     const code = TaxCurrency.neededBy(bill);
     if (code === null) return null;
@@ -148,7 +146,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
         const invoice: Invoice.Invoice = {
           ...bill,
           taxInCurrency: TaxCurrency.of(bill, taxRate),
-          id: randomUUID(),
+          id: world.randomUUID(),
           sequence,
           number: InvoiceNumber.of(config.invoiceNumber, sequence),
           slug: newSlug(),

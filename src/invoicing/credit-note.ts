@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as CreditNote from "../domain/bill/credit-note.ts";
@@ -9,6 +8,7 @@ import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
 import { creditNoteRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { world } from "../lib/world.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
@@ -182,7 +182,7 @@ export function insertCreditNote(
   const { usdc, toReturn } = CreditNote.effect(invoice, totals.total);
   const sequence = CreditNoteStore.nextSequence(db);
   const note: CreditNote.CreditNote = {
-    id: randomUUID(),
+    id: world.randomUUID(),
     sequence,
     number: InvoiceNumber.of(request.numbers, sequence),
     invoice: invoice.sequence,

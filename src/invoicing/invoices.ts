@@ -22,11 +22,11 @@ import {
   PeriodClosed,
   withSaved,
 } from "./create-invoice.ts";
+import { type QuoteAgain, quotedInvoice } from "./links/quote-again.ts";
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
 import { payable } from "./price.ts";
-import { type QuoteAgain, quotedInvoice } from "./quote-again.ts";
 import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { parseInvoiceRequest } from "./request/invoice.ts";

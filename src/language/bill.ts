@@ -1,11 +1,11 @@
 import type { CreditNote, RowRemainder } from "../domain/bill/credit-note.ts";
+import type { TaxInCurrency } from "../domain/bill/currency.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
 import { saidIn } from "../domain/bill/rate/reference.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
-import type { TaxInCurrency } from "../domain/bill/tax-currency.ts";
 import type { Words } from "../domain/einvoice/einvoice.ts";
 import { isTaxed, type Bill as LinkBill } from "../domain/link/bill.ts";
 import type { Party } from "../domain/party/party.ts";
@@ -276,12 +276,24 @@ export function billLines(
 /** What a link sells, as a bill. */
 export function soldText(
   bill: LinkBill,
-  { merchantDetails, currency }: Billing & { merchantDetails: Party | null },
+  {
+    merchantDetails,
+    currency,
+    taxInCurrency,
+  }: Billing & { merchantDetails: Party | null; taxInCurrency: TaxInCurrency | null },
   locale: Locale,
 ) {
   const { lines: lineItems, pricesIncludeTax } = bill;
   const totals = isTaxed(bill) ? bill.totals : null;
-  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails, currency };
+  const billed = {
+    lineItems,
+    discount: null,
+    pricesIncludeTax,
+    totals,
+    merchantDetails,
+    currency,
+    taxInCurrency,
+  };
   return {
     tax: taxTitle(billed, locale),
     lineItems: billLines(billed, locale),

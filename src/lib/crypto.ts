@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { world } from "./world.ts";
 
 /** Lower-case letters and digits without `0`, `o`, `1` and `l`, which people mistake for one another. */
 const alphabet = "23456789abcdefghijkmnpqrstuvwxyz";
@@ -29,7 +30,7 @@ const idLength = 26;
 
 /** What a thing is called for ever: `mail_` and 26 letters and digits. */
 export function newId(kind: string): string {
-  return idFrom(kind, randomBytes(idLength));
+  return idFrom(kind, world.randomBytes(idLength));
 }
 
 /** The id that these bytes, at least 26 of them, always give. */
@@ -39,7 +40,7 @@ export function idFrom(kind: string, bytes: Uint8Array): string {
 
 /** A random name of `length` letters and digits, 5 bits each. */
 export function randomName(length: number): string {
-  return nameFrom(randomBytes(length));
+  return nameFrom(world.randomBytes(length));
 }
 
 /** A name with a letter or digit for each byte, of 5 of its bits. */
@@ -76,7 +77,7 @@ export function isWord(value: unknown): value is Hex {
 
 /** A new secret for a person or a program to show, in base64url: 256 bits cannot be guessed. */
 export function newToken(): string {
-  return randomBytes(32).toString("base64url");
+  return world.randomBytes(32).toString("base64url");
 }
 
 /** Whether a text has the form of one. */
@@ -107,7 +108,7 @@ export type Vault = ReturnType<typeof createVault>;
 export function createVault(key: Uint8Array) {
   return {
     seal(text: string, place: string): string {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = world.randomBytes(nonceBytes);
       const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place));
       const sealed = [nonce, sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()];
       return sealedPrefix + Buffer.concat(sealed).toString("base64");

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { sleep } from "./loop.ts";
 
 /** So much may wait for a slow reader, in characters. */
 const waitingMax = 1_000_000;
@@ -42,6 +43,6 @@ export function createLineWriter(stream: Writable, onDropped: (count: number) =>
         if (count > 0) onDropped(count);
       });
     },
-    end: () => Promise.race([written.promise, Bun.sleep(endMs).then(() => false)]),
+    end: () => Promise.race([written.promise, sleep(endMs).then(() => false)]),
   };
 }

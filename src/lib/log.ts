@@ -1,4 +1,5 @@
 import { printable } from "./text/text.ts";
+import { world } from "./world.ts";
 
 export const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -35,7 +36,7 @@ function textField([name, value]: [string, Value]): string {
 
 /** A log of one line per entry: for a person (`text`) or for a machine (`json`). */
 export function createLog(options: LogOptions): Log {
-  const { format, level, write, redact = (text) => text, now = () => new Date() } = options;
+  const { format, level, write, redact = (text) => text, now = () => new Date(world.now()) } = options;
   const threshold = levels.indexOf(level);
   const emit = (entryLevel: Level) => {
     if (levels.indexOf(entryLevel) < threshold) return () => {};

@@ -1,20 +1,21 @@
+import { world } from "./world.ts";
 /** Waits for `ms` milliseconds or until the signal aborts, whichever comes first. Never throws. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const done = () => {
-      clearTimeout(timer);
+      world.clearTimeout(timer);
       signal?.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = world.setTimeout(done, ms);
     signal?.addEventListener("abort", done, { once: true });
   });
 }
 
 /** Ends a turn of the event loop, so that everything else that waits goes first. */
 export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => world.setImmediate(resolve));
 }
 
 /** What `work` resolves with, or null when that takes longer than `limitMs` milliseconds; the work goes on then. */
@@ -107,7 +108,7 @@ export function createTurns() {
 
   function next(): void {
     const run = waiting.shift();
-    if (waiting.length > 0) setImmediate(next);
+    if (waiting.length > 0) world.setImmediate(next);
     run?.();
   }
 
@@ -115,7 +116,7 @@ export function createTurns() {
     /** Runs `work` in a turn of the event loop in which no other work of these turns runs. Throws what it throws. */
     take: <T>(work: () => T) =>
       new Promise<T>((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(next);
+        if (waiting.length === 0) world.setImmediate(next);
         waiting.push(() => {
           try {
             resolve(work());

@@ -1,3 +1,5 @@
+import { world } from "./world.ts";
+
 /** How often to look whether the process is idle. */
 const lookMsDefault = 5_000;
 
@@ -21,11 +23,13 @@ export function giveBackMemoryWhenIdle({ lookMs = lookMsDefault } = {}): void {
     const isIdle = (user + system) / 1000 < lookMs * idleShare;
     if (!isIdle || residentBytes() < kept + growthMin) return;
     Bun.shrink();
-    setTimeout(() => {
-      kept = residentBytes();
-    }, lookMs / 2).unref();
+    world
+      .setTimeout(() => {
+        kept = residentBytes();
+      }, lookMs / 2)
+      .unref();
   };
-  setInterval(look, lookMs).unref();
+  world.setInterval(look, lookMs).unref();
 }
 
 /** 0 when no file is left to ask the system with. */

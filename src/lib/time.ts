@@ -1,8 +1,3 @@
-/** A clock that nobody sets, in milliseconds since the process started: for intervals that are kept in memory. */
-export function uptime(): number {
-  return performance.now();
-}
-
 /**
  * In how many ms a stored time comes; 0 when it has come. A time further away than it is ever planned (`longestMs`) has
  * come, too: the clock was ahead when it was stored, and has been set back.

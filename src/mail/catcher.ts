@@ -4,6 +4,7 @@ import { join } from "node:path";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import { randomName } from "../lib/crypto.ts";
+import { world } from "../lib/world.ts";
 
 type CaughtMail = Readonly<{
   id: string;
@@ -159,7 +160,7 @@ function openMailbox(directory: string | null, mailsMax: number) {
     },
     add(raw: Uint8Array) {
       // Two mails in one millisecond, or a clock that was set back, still come in the order of their arrival.
-      const receivedAt = Math.max(Date.now(), last + 1);
+      const receivedAt = Math.max(world.now(), last + 1);
       last = receivedAt;
       const id = `${receivedAt}-${randomName(6)}`;
       const path = pathOf(id);

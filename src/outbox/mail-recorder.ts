@@ -2,6 +2,7 @@ import type { Log, LogFields } from "../config/log-events.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
+import { world } from "../lib/world.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { note } from "../store/announce.ts";
 import { type Db, isStorageFailure, transact } from "../store/database.ts";
@@ -67,7 +68,7 @@ export const isOutage = (outcome: MailOutcome) => outcome.kind === "rejected" &&
 /** When to retry a refused mail; null for never. `attempts` is null for a mail that is not retried. */
 function nextAttemptAt(outcome: MailOutcome, attempts: number | null, now: number) {
   if (outcome.kind !== "rejected" || attempts === null || outcome.permanent) return null;
-  return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: Math.random() });
+  return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: world.random() });
 }
 
 type Ended = SentMail & {

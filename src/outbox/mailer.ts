@@ -4,7 +4,7 @@ import * as Retry from "../domain/event/retry.ts";
 import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";
-import { uptime } from "../lib/time.ts";
+import { world } from "../lib/world.ts";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
@@ -118,7 +118,7 @@ const lookMs = { min: 60_000, max: 300_000 };
 const releasedAtOnceMax = 20;
 
 export function createMailer(deps: MailerDeps): Mailer {
-  const { db, now, log, creationWaitMs = creationWaitMsDefault, clock = uptime } = deps;
+  const { db, now, log, creationWaitMs = creationWaitMsDefault, clock = () => world.uptime() } = deps;
   const recorder = createMailRecorder(deps);
   const bringForward = createBringForward(db, "mail", Retry.longestPausesMs(Retry.mailScheduleMs));
 

@@ -1,6 +1,7 @@
 import { hostName } from "../domain/brand.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
+import { world } from "../lib/world.ts";
 import { changeMessage, toldMessage } from "../mail/messages/change-message.tsx";
 import { refundMessage } from "../mail/messages/refund-message.tsx";
 import type { Written } from "../mail/smtp/message.ts";
@@ -44,7 +45,7 @@ export async function sendOwnerMails(
     }
     const isOver = outcome.kind !== "rejected" || outcome.permanent;
     const again = Retry.nextAttemptAt(Retry.mailScheduleMs, {
-      ...{ attempt: attempts, now: now(), random: Math.random() },
+      ...{ attempt: attempts, now: now(), random: world.random() },
     });
     const reason = outcome.kind === "sent" ? null : outcome.reason;
     OwnerMailStore.setTried(db, { id: mail.id, attempts, nextAttemptAt: isOver ? null : again, reason });

@@ -6,6 +6,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { newId, SealBroken, type Vault } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
+import { world } from "../lib/world.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
 import { onDisk } from "../store/log.ts";
@@ -117,7 +118,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     // What an endpoint does not want now waits until it is resumed.
     const isAgain = outcome.kind === "failed" || (outcome.kind === "gone" && endpointId !== null);
     const nextAttemptAt = isAgain
-      ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: Math.random() })
+      ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: world.random() })
       : null;
     const next =
       nextAttemptAt !== null
@@ -220,9 +221,9 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     wake: bell.wake,
     async stop() {
       stopping.abort();
-      const grace = setTimeout(() => cutOff.abort(), stopGraceMs);
+      const grace = world.setTimeout(() => cutOff.abort(), stopGraceMs);
       await running;
-      clearTimeout(grace);
+      world.clearTimeout(grace);
     },
   };
 }

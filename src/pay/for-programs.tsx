@@ -2,7 +2,6 @@
 
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { walletHref } from "../pages/text.ts";
-import type { BeginPageProps } from "./begin-page.tsx";
 import { isPaid, phaseOf } from "./payment/state.ts";
 import type { PaymentProps } from "./payment-props.ts";
 import type { ShopProps } from "./shop-page.tsx";
@@ -36,8 +35,15 @@ export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentP
   );
 }
 
+type Priced = ShopProps & {
+  slug: string;
+  /** Null for USDC. */
+  currency: string | null;
+  price: { kind: "fixed"; each: string } | { kind: "chosen"; min: string; max: string };
+};
+
 /** What one payment costs, in what the link is in: an offer of schema.org. */
-export function PriceFacts({ props }: { props: BeginPageProps }) {
+export function PriceFacts({ props }: { props: Priced }) {
   const { price } = props;
   const priceCurrency = props.currency ?? "USDC";
   return (

@@ -1,12 +1,37 @@
-import { type BillLine, remarkOf, type SumRow } from "../language/bill.ts";
+import type * as Invoice from "../domain/bill/invoice.ts";
+import type { Brand } from "../domain/brand.ts";
+import { type BillLine, type BillText, remarkOf, type SumRow } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
-import type { Fact } from "../language/parties.ts";
+import type { Fact, Parties } from "../language/parties.ts";
 import { Icon } from "../pages/icons.tsx";
 import type { WithChildren } from "../pages/layout.tsx";
 import { mailHref, webHref } from "../pages/text.ts";
-import type { InvoicePageProps } from "./invoice-page.tsx";
 import { Amount } from "./payment/progress.tsx";
 import { isPaid, phaseOf } from "./payment/state.ts";
+import type { PaymentProps } from "./payment-props.ts";
+
+export type InvoicePageProps = Invoice.IssuedFields &
+  Parties &
+  Pick<BillText, "lineItems" | "sums" | "total" | "billed"> & {
+    /** `INV-0001` */
+    number: string;
+    /** The IANA time zone in which the due date ends. */
+    timeZone: string;
+    /** The day of the last correction; null when there was none. */
+    correctedDay: string | null;
+    /** What credit notes took off it, with their PDFs; empty without one. */
+    credits: readonly (SumRow & { href: string })[];
+    /** What is to be paid with them, in USDC with two decimals. */
+    due: string;
+    pdfUrl: string;
+    /** The PDF as the customer first got it, apart from how it stands today; null while none is kept. */
+    originalHref: string | null;
+    /** Where the script fetches the payment section. */
+    paymentUrl: string;
+    /** Who runs this Till. */
+    brand: Brand;
+    payment: PaymentProps;
+  };
 
 type Props = { props: InvoicePageProps };
 

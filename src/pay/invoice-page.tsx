@@ -4,12 +4,11 @@ import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" 
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
-import type { Brand } from "../domain/brand.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { type BillText, billText, creditRow, type SumRow } from "../language/bill.ts";
+import { billText, creditRow } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
-import { type Parties, partiesOf } from "../language/parties.ts";
+import { partiesOf } from "../language/parties.ts";
 import { Rich } from "../language/rich.tsx";
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { MerchantMark } from "../pages/brand-mark.tsx";
@@ -18,10 +17,10 @@ import { scripts } from "../pages/scripts.ts";
 import { clientTexts } from "../pages/text.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as OriginalStore from "../store/tables/invoicing/original.ts";
-import { InvoiceDetails } from "./invoice-details.tsx";
+import { InvoiceDetails, type InvoicePageProps } from "./invoice-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
-import { invoicePaymentProps, type PaymentProps } from "./payment-props.ts";
+import { invoicePaymentProps } from "./payment-props.ts";
 
 const script = scripts.invoice;
 
@@ -84,29 +83,6 @@ function Header({ props }: Props) {
     </header>
   );
 }
-
-export type InvoicePageProps = Invoice.IssuedFields &
-  Parties &
-  Pick<BillText, "lineItems" | "sums" | "total" | "billed"> & {
-    /** `INV-0001` */
-    number: string;
-    /** The IANA time zone in which the due date ends. */
-    timeZone: string;
-    /** The day of the last correction; null when there was none. */
-    correctedDay: string | null;
-    /** What credit notes took off it, with their PDFs; empty without one. */
-    credits: readonly (SumRow & { href: string })[];
-    /** What is to be paid with them, in USDC with two decimals. */
-    due: string;
-    pdfUrl: string;
-    /** The PDF as the customer first got it, apart from how it stands today; null while none is kept. */
-    originalHref: string | null;
-    /** Where the script fetches the payment section. */
-    paymentUrl: string;
-    /** Who runs this Till. */
-    brand: Brand;
-    payment: PaymentProps;
-  };
 
 /** The properties of the hosted invoice page. */
 export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): InvoicePageProps {

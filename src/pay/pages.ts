@@ -10,7 +10,8 @@ import {
   wantsJson,
   withEtag,
 } from "../http/answer/html.ts";
-import type { AppDeps, HttpDeps } from "../http/deps.ts";
+import type { AppDeps } from "../http/app-deps.ts";
+import type { HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";

@@ -2,8 +2,8 @@ import { Elysia } from "elysia";
 import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
 import type { Link } from "../domain/link/link.ts";
 import { htmlPage, seeOther } from "../http/answer/html.ts";
+import { readForm } from "../http/body.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { readForm } from "../http/route.ts";
 import {
   fieldsOf,
   lengthMaxOf,
@@ -11,7 +11,7 @@ import {
   noteDetails,
   type PayerField,
   readDetails,
-} from "../invoicing/payer-details.ts";
+} from "../invoicing/links/payer-details.ts";
 import type { Locale } from "../language/locale.ts";
 import { cardPage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";

@@ -24,10 +24,11 @@ import { timeLeft } from "../language/when.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
+import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 
-import { refundAskHref } from "./refund-ask.tsx";
+import { refundAskHref } from "./refund/refund-ask.tsx";
 
 /** Payments shown on a page; the rest are only counted. */
 const transfersMax = 20;
@@ -90,12 +91,21 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
 /** What its page says of lines and tax: nothing of a single line without tax, which the description says. */
 export function soldProps(
   db: Db,
-  { bill, merchantEmail, currency }: Link,
+  { bill, merchantEmail, currency, receiptNumber, deposit }: Link,
   locale: Locale,
 ): ReturnType<typeof soldText> | null {
   if (bill === null || (bill.lines.length < 2 && !isTaxed(bill))) return null;
   const seller = PartyStore.find(db, "merchant", merchantEmail);
-  return soldText(bill, { merchantDetails: seller?.details ?? null, currency }, locale);
+  const issued = receiptNumber === null ? null : ReceiptStore.byDeposit(db, deposit.index);
+  return soldText(
+    bill,
+    {
+      merchantDetails: (issued?.seller ?? seller)?.details ?? null,
+      currency,
+      taxInCurrency: issued?.taxInCurrency ?? null,
+    },
+    locale,
+  );
 }
 
 /** The ways to Coinbase Wallet, which reads no EIP-681; null on a local chain. Its code is a picture of its own. */

@@ -1,8 +1,9 @@
 import * as Told from "../domain/payment/told.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/deps.ts";
+import type { AppDeps } from "../http/app-deps.ts";
 import { problem } from "../http/problem/problem.ts";
+import { world } from "../lib/world.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
 /** Below what browsers, proxies and programs give up after. */
@@ -22,9 +23,9 @@ export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = hol
     if (found === null) return problem("not_found", "Nothing can be paid here.");
     const line = Told.line(found);
     if (line !== queryOf(request.url)?.get("shown")) return new Response(line);
-    const end = begin(clientOf(request) ?? crypto.randomUUID());
+    const end = begin(clientOf(request) ?? world.randomUUID());
     if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
-    const over = AbortSignal.any([request.signal, stopping, AbortSignal.timeout(toldHoldMs)]);
+    const over = AbortSignal.any([request.signal, stopping, world.timeout(toldHoldMs)]);
     await paymentTo(found.index, over).finally(end);
     return new Response(Told.line(find() ?? found));
   };

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { isLoopbackHost, plainIp } from "../lib/net/host.ts";
+import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 
@@ -163,7 +164,7 @@ const markBytes = 32;
  * proves nothing for another, and strangers who request many fill no memory.
  */
 export function createChallenges(now: () => number) {
-  const key = randomBytes(32);
+  const key = world.randomBytes(32);
   /** Used challenges, until they would have expired. */
   const used = new Map<string, number>();
 
@@ -175,7 +176,7 @@ export function createChallenges(now: () => number) {
     make(purpose: string): string {
       const head = Buffer.alloc(timeBytes + nonceBytes);
       head.writeBigUInt64BE(BigInt(now() + challengeMs));
-      randomBytes(nonceBytes).copy(head, timeBytes);
+      world.randomBytes(nonceBytes).copy(head, timeBytes);
       return Buffer.concat([head, markOf(head, purpose)]).toString("base64url");
     },
 

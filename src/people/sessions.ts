@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Person } from "../domain/party/person.ts";
 import { isToken, newToken, tokenHash } from "../lib/crypto.ts";
+import { world } from "../lib/world.ts";
 import { type Db, ifStorable, transact } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
@@ -119,7 +120,7 @@ const nonceBytes = 12;
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/;
 
 export function knownMark(personId: number, passwordHash: string): string {
-  const nonce = randomBytes(nonceBytes).toString("base64url");
+  const nonce = world.randomBytes(nonceBytes).toString("base64url");
   return `${personId}.${nonce}.${proofOf(personId, nonce, passwordHash)}`;
 }
 

@@ -1,5 +1,3 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
 import * as Currency from "../domain/bill/currency.ts";
 import type * as ReferenceRate from "../domain/bill/rate/reference.ts";
@@ -7,6 +5,7 @@ import * as Source from "../domain/bill/rate/source.ts";
 import { hostOf, mayBePublic } from "../domain/event/webhook-url.ts";
 import { messageOf } from "../lib/error.ts";
 import { PrivateAddressError, publicLookup } from "../lib/net/address-guard.ts";
+import { world } from "../lib/world.ts";
 
 /** How long a source has, to the last byte of its answer. */
 const answerMaxMs = 3_000;
@@ -83,9 +82,8 @@ const headers = { accept: "application/json, text/xml", "user-agent": "Till" };
 function getPublic(url: URL, signal: AbortSignal): Promise<Response> {
   if (!mayBePublic(hostOf(url))) return Promise.reject(new PrivateAddressError(hostOf(url)));
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const start = url.protocol === "https:" ? httpsRequest : httpRequest;
   const plain = { ...headers, "accept-encoding": "identity", connection: "close" };
-  const request = start(url, { agent: false, lookup: publicLookup(), signal, headers: plain });
+  const request = world.request(url, { agent: false, lookup: publicLookup(), signal, headers: plain });
   request.on("error", reject);
   request.on("response", (answer) => {
     const { statusCode: status = 0 } = answer;
@@ -103,12 +101,12 @@ export async function ask<T>(
   read: (text: string) => T | Promise<T>,
   { signal, answerBytesMax, answerMaxMs, publicOnly }: AskOptions,
 ): Promise<T | string> {
-  const deadline = AbortSignal.timeout(answerMaxMs);
+  const deadline = world.timeout(answerMaxMs);
   const ended = AbortSignal.any([signal, deadline]);
   try {
     const response = publicOnly
       ? await getPublic(new URL(url), ended)
-      : await fetch(url, { headers, signal: ended, redirect: "error" });
+      : await world.fetch(url, { headers, signal: ended, redirect: "error" });
     if (!response.ok) return `HTTP ${response.status}`;
     return await read(await boundedText(response, answerBytesMax));
   } catch (thrown) {

@@ -18,6 +18,7 @@ import type { Confirmations } from "../domain/payment/block.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
@@ -57,7 +58,7 @@ export function createGasAccount(
   rpc: Rpc,
   chainId = opened.config.network.chainId,
 ): GasAccount {
-  const { config, db, wallet, now = Date.now } = opened;
+  const { config, db, wallet, now = () => world.now() } = opened;
   return {
     db,
     rpc,

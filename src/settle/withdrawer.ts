@@ -3,6 +3,7 @@ import { type Finding, warning } from "../domain/finding.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable } from "../lib/loop.ts";
+import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import type { GasNodes } from "./gas-account.ts";
@@ -60,7 +61,7 @@ export function startWithdrawer({ db, chainId, log, now, withNode }: WithdrawerD
   let unlooked: string | null = null;
 
   async function carryOn(withdrawal: WithdrawalStore.Withdrawal): Promise<void> {
-    const turn = AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
+    const turn = AbortSignal.any([signal, world.timeout(turnMs)]);
     const isOfDesk = withdrawal.formKey !== null;
     tell(
       withdrawal,

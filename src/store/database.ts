@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { makePrivate, OpenToOthers, ownerOnlyFile } from "../lib/file.ts";
+import { world } from "../lib/world.ts";
 import { keepBeforeUpgrade } from "./files/copy.ts";
 import {
   DatabaseReplaced,
@@ -279,7 +280,7 @@ export function createVersion(db: Db): () => string {
   let seen: bigint | undefined;
   let seenAt = Number.NEGATIVE_INFINITY;
   return () => {
-    const now = performance.now();
+    const now = world.uptime();
     if (now - seenAt > othersAgeMsMax) {
       seen = others.get()?.data_version;
       seenAt = now;

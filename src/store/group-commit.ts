@@ -1,3 +1,5 @@
+import { sleep } from "../lib/loop.ts";
+import { world } from "../lib/world.ts";
 import { atOnce, DatabaseLocked, type Db, noteDamage, transact } from "./database.ts";
 import { onDisk, quietLog, SyncFailed, withoutWaiting } from "./log.ts";
 
@@ -6,7 +8,7 @@ type Job = {
   onCommitted: (value: never) => void;
   resolve: (value: never) => void;
   reject: (thrown: unknown) => void;
-  /** When to give up if another process writes all the time, by `performance.now`. */
+  /** When to give up if another process writes all the time, by `world.uptime`. */
   waitsUntil: number;
 };
 
@@ -32,19 +34,19 @@ export function transactTogether<T>(
   work: () => T extends PromiseLike<unknown> ? never : T,
   onCommitted: (value: T) => void = () => {},
 ): Promise<T> {
-  const waitsUntil = performance.now() + lockedMs.max;
+  const waitsUntil = world.uptime() + lockedMs.max;
   return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject, waitsUntil }));
 }
 
 /** Resolves when no other process writes, or throws a DatabaseLocked: what writes in this turn then need not wait. */
 export async function unlocked(db: Db): Promise<void> {
-  const waitsUntil = performance.now() + lockedMs.max;
+  const waitsUntil = world.uptime() + lockedMs.max;
   for (;;) {
     try {
       return atOnce(db, () => transact(db, () => {}));
     } catch (thrown) {
-      if (!(thrown instanceof DatabaseLocked) || performance.now() > waitsUntil) throw thrown;
-      await Bun.sleep(lockedMs.look);
+      if (!(thrown instanceof DatabaseLocked) || world.uptime() > waitsUntil) throw thrown;
+      await sleep(lockedMs.look);
     }
   }
 }
@@ -56,7 +58,7 @@ function enqueue(db: Db, job: Job): void {
     return;
   }
   waiting.set(db, [job]);
-  setImmediate(() => void commit(db));
+  world.setImmediate(() => void commit(db));
 }
 
 async function commit(db: Db): Promise<void> {
@@ -71,21 +73,21 @@ async function commit(db: Db): Promise<void> {
     for (const { tell } of outcomes) tell();
   } catch (thrown) {
     const isPatient = ({ waitsUntil }: Job) =>
-      thrown instanceof DatabaseLocked && performance.now() < waitsUntil;
+      thrown instanceof DatabaseLocked && world.uptime() < waitsUntil;
     const { again = [], failed = [] } = Object.groupBy(jobs, (job) => (isPatient(job) ? "again" : "failed"));
     for (const { reject } of failed) reject(thrown);
     if (again.length === 0) return;
     waiting.set(db, again);
-    setTimeout(() => void commit(db), lockedMs.look);
+    world.setTimeout(() => void commit(db), lockedMs.look);
   }
 }
 
 function attemptSome(db: Db, jobs: readonly Job[]): Outcome[] {
-  const endsAt = performance.now() + turnMsMax;
+  const endsAt = world.uptime() + turnMsMax;
   const outcomes: Outcome[] = [];
   for (const job of jobs) {
     outcomes.push(attempt(db, job));
-    if (performance.now() > endsAt) break;
+    if (world.uptime() > endsAt) break;
   }
   return outcomes;
 }

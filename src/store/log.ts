@@ -1,5 +1,7 @@
 import { type Database, SQLiteError } from "bun:sqlite";
-import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
+import { closeSync, openSync, realpathSync } from "node:fs";
+import { sleep } from "../lib/loop.ts";
+import { world } from "../lib/world.ts";
 import { isLost, mustBeInPlace } from "./files/in-place.ts";
 
 /** The log of a database (WAL): how it gets to the disk, and into the database. docs/house.md says why each part is there. */
@@ -53,7 +55,7 @@ export async function onDisk(db: Database): Promise<void> {
 
 function sync(log: Log): Promise<void> {
   return new Promise((resolve, reject) =>
-    fdatasync(log.handle, (error) => {
+    world.sync(log.handle, (error) => {
       if (!error) return resolve();
       log.isDoubtful = true;
       reject(new SyncFailed({ cause: error }));
@@ -179,7 +181,7 @@ function begin(db: Database, run: Run): void {
     state.quiet = null;
     checkpointSoon(db);
   });
-  state.quiet = Promise.race([state.over, Bun.sleep(quietMsMax)]);
+  state.quiet = Promise.race([state.over, sleep(quietMsMax)]);
 }
 
 /** To be called after a commit. Begins a checkpoint in the next turn if one is due and none is under way. */
@@ -187,7 +189,7 @@ export function checkpointSoon(db: Database): void {
   const state = stateOf(db);
   if (!state.run || state.quiet || state.isLooking) return;
   state.isLooking = true;
-  setImmediate(() => {
+  world.setImmediate(() => {
     state.isLooking = false;
     const { run } = state;
     if (run && isDue(db, state) && !isLost(db)) begin(db, run);
@@ -234,6 +236,5 @@ export function canAskForLength(db: Database): boolean {
 export async function quietLog(db: Database): Promise<void> {
   const state = stateOf(db);
   await state.quiet;
-  if (state.over && logLength(db).log > crowded.pages)
-    await Promise.race([state.over, Bun.sleep(crowded.msMax)]);
+  if (state.over && logLength(db).log > crowded.pages) await Promise.race([state.over, sleep(crowded.msMax)]);
 }

@@ -715,10 +715,21 @@ CREATE TABLE receipt (
   -- As they were saved and said then.
   seller TEXT NOT NULL,
   buyer TEXT,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- In which currency the law wants the tax besides, and that tax once its rate is known.
+  tax_currency TEXT,
+  tax_in_currency TEXT
 ) STRICT;
 
-CREATE TRIGGER receipt_is_final BEFORE UPDATE ON receipt
+CREATE INDEX receipt_awaiting_rate ON receipt (sequence)
+WHERE tax_currency IS NOT NULL AND tax_in_currency IS NULL;
+
+CREATE TRIGGER receipt_is_final
+BEFORE UPDATE OF sequence, number, deposit_index, issue_date, seller, buyer, created_at, tax_currency ON receipt
+BEGIN SELECT RAISE(ABORT, 'a receipt never changes'); END;
+
+CREATE TRIGGER receipt_tax_is_final BEFORE UPDATE OF tax_in_currency ON receipt
+WHEN OLD.tax_in_currency IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'a receipt never changes'); END;
 
 CREATE TRIGGER receipt_stays BEFORE DELETE ON receipt

@@ -1,4 +1,5 @@
 import { turn } from "../lib/loop.ts";
+import { world } from "../lib/world.ts";
 import { type Db, transact } from "./database.ts";
 
 /** What can be searched by words: each has a view `…_words`, and an index `…_search`. */
@@ -75,11 +76,11 @@ export async function find(
   match: string,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<number[]> {
-  let turnAt = performance.now();
+  let turnAt = world.uptime();
   const rest = async () => {
-    if (performance.now() - turnAt < turnMs) return;
+    if (world.uptime() - turnAt < turnMs) return;
     await turn();
-    turnAt = performance.now();
+    turnAt = world.uptime();
   };
   while (isBehind(db, searched) && !transact(db, () => index(db, searched))) await rest();
 

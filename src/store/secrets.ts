@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { secretPrefix } from "../domain/event/webhook-event.ts";
 import type { Vault } from "../lib/crypto.ts";
+import { world } from "../lib/world.ts";
 import type { SealedSecrets } from "./tables/outbox/endpoint.ts";
 
 /**
@@ -37,7 +37,7 @@ export const placeOf = {
 
 /** A new secret for signing a webhook's events: `whsec_` and 32 random bytes in base64. */
 export function newSecret(): string {
-  return secretPrefix + randomBytes(secretBytes).toString("base64");
+  return secretPrefix + world.randomBytes(secretBytes).toString("base64");
 }
 
 /** What signs an endpoint's events at a time in Unix milliseconds. Throws a SealBroken. */

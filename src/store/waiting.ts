@@ -1,4 +1,4 @@
-import { uptime } from "../lib/time.ts";
+import { world } from "../lib/world.ts";
 import type { Db } from "./database.ts";
 
 /** The state of a row that waits for its `next_attempt_at`, by table. */
@@ -33,7 +33,7 @@ export function createBringForward(
   const longest = Math.max(...pausesMs);
   let aheadOfUptime = Number.POSITIVE_INFINITY;
   return (now) => {
-    const ahead = now - uptime();
+    const ahead = now - world.uptime();
     const planned = { now, pauses, longest };
     // Read first: a write would wait for others' writes, and there is almost never anything to do.
     if (ahead < aheadOfUptime - slackMs && db.query(any).get(planned) !== null) db.query(all).run(planned);

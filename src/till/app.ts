@@ -1,16 +1,12 @@
 import { Elysia } from "elysia";
 import { deskRoutes } from "../desk/desk.ts";
 import { type AccessRequest, createAccess, isPdf } from "../http/access/access.ts";
-import {
-  createClientFinder,
-  createRouteFinder,
-  guard,
-  isRead,
-  type Kind,
-  pathOf,
-} from "../http/access/guard.ts";
+import { createClientFinder, guard, isRead, type Kind } from "../http/access/guard.ts";
+import { createRouteFinder, pathOf } from "../http/access/path.ts";
 import { harden, htmlMessage, securityHeaders, wantsHtml } from "../http/answer/html.ts";
-import type { AppDeps, HttpDeps } from "../http/deps.ts";
+import type { AppDeps } from "../http/app-deps.ts";
+import { BodyRefused } from "../http/body.ts";
+import type { HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
 import { translated } from "../http/greenfield/answers.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
@@ -20,16 +16,17 @@ import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
 import { openHeaders } from "../http/relay/x402/answer.ts";
 import { isForProgram, x402Route } from "../http/relay/x402/routes.ts";
 import { createX402 } from "../http/relay/x402/x402.ts";
-import { BodyRefused, serve } from "../http/route.ts";
+import { serve } from "../http/route.ts";
 import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
+import { world } from "../lib/world.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
 import { paymentFormRoutes } from "../pay/payment-form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
-import { refundAskRoute, refundAskRoutes } from "../pay/refund-ask.tsx";
-import { refundPageRoute, refundPageRoutes } from "../pay/refund-page.tsx";
+import { refundAskRoute, refundAskRoutes } from "../pay/refund/refund-ask.tsx";
+import { refundPageRoute, refundPageRoutes } from "../pay/refund/refund-page.tsx";
 
 /** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;
@@ -153,7 +150,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
 
   /** A call that an agent makes by a tool: it passes all that a call from outside passes. */
   async function callApi(request: Request, of: Request): Promise<Response> {
-    const startedAt = performance.now();
+    const startedAt = world.uptime();
     const path = pathOf(request.url) ?? "other";
     const route = findRoute(path);
     try {
@@ -165,7 +162,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   }
 
   function noted(request: Request, route: string, answered: Response, startedAt: number): Response {
-    const ms = performance.now() - startedAt;
+    const ms = world.uptime() - startedAt;
     httpMetrics.observe(route, request.method, answered.status, ms);
     noteAnswer(request, route, answered, ms);
     return answered;
@@ -184,7 +181,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     route: string,
     make: (client: string | null) => MaybePromise<Response>,
   ): MaybePromise<Response> {
-    const startedAt = performance.now();
+    const startedAt = world.uptime();
     const finish = (answered: Response) =>
       harden(
         noted(request, route, answered, startedAt),
@@ -229,7 +226,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   let server: Bun.Server<undefined> | null = null;
   return {
     listen() {
-      server = Bun.serve({
+      server = world.serve({
         hostname: address.host,
         port: address.port,
         reusePort: false,

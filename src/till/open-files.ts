@@ -2,6 +2,7 @@ import type { Log } from "../config/log-events.ts";
 import { type Finding, warning } from "../domain/finding.ts";
 import { countOpenFiles, openFilesMax } from "../lib/open-files.ts";
 import { instant } from "../lib/time.ts";
+import { world } from "../lib/world.ts";
 
 const lookMs = 1_000;
 
@@ -42,9 +43,9 @@ export function watchOpenFiles({
       { count, limit },
     );
   };
-  const timer = max === null ? undefined : setInterval(look, lookMs, max);
+  const timer = max === null ? undefined : world.setInterval(() => look(max), lookMs);
   return {
-    stop: () => clearInterval(timer),
+    stop: () => world.clearInterval(timer),
     warnings: (): Finding[] =>
       now() - crowdedAt > warnedForMs
         ? []

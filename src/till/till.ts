@@ -8,18 +8,18 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { createProxyWatch } from "../http/access/guard.ts";
 import { createLimits } from "../http/access/limits.ts";
+import { createAct } from "../http/act.ts";
 import type { DevTools } from "../http/deps.ts";
-import { createAct } from "../http/route.ts";
 import { createClose } from "../invoicing/close.ts";
 import { createCreditNotes } from "../invoicing/credit-notes.ts";
 import { createEndpoints } from "../invoicing/endpoints.ts";
 import { createInvoices } from "../invoicing/invoices.ts";
-import { createLinks } from "../invoicing/links.ts";
+import { createLinks } from "../invoicing/links/links.ts";
+import { createLinkQuotes, createQuoteAgain } from "../invoicing/links/quote-again.ts";
 import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createOriginals } from "../invoicing/originals.ts";
 import { createPrice } from "../invoicing/price.ts";
-import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
 import { startMaker } from "../invoicing/recurring/maker.ts";
 import { createRecurring } from "../invoicing/recurring/series.ts";
 import { createRefunds } from "../invoicing/refunds.ts";
@@ -27,6 +27,7 @@ import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
+import { type Timer, world } from "../lib/world.ts";
 import { createLiveTransport } from "../mail/smtp/transport.ts";
 import { createMailer } from "../outbox/mailer.ts";
 import type { SourceFailure } from "../rates/ask.ts";
@@ -112,7 +113,7 @@ type TillOptions = {
  * running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
-  const { config: base, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
+  const { config: base, log, redact = (text) => text, words, now = () => world.now(), dev = null } = options;
   const {
     onWrongChain = () => {},
     onUnsound = () => {},
@@ -172,6 +173,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       get receiptPdfOf() {
         return ifAttached(receiptPdfOf);
       },
+      stateTax: (depositIndex) => work.stateTax(depositIndex),
       get refundPdfOf() {
         return ifAttached(refundPdfOf);
       },
@@ -223,6 +225,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       const usdc = ecb ? { quote: null, past: createEcbRates({ ...asking, ...ecb }) } : ofExchanges;
       return { ...usdc, ether: ofExchanges };
     };
+    const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
     const work = createWork({
       config,
       site,
@@ -231,6 +234,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       wallet,
       mailer,
+      taxRates,
       values,
       onWrongChain,
     });
@@ -238,10 +242,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(() => quotes.finish(), work.stop);
     closers.push(rates.stop, () => stoppingRates.abort());
 
-    let pdfAhead: ReturnType<typeof setTimeout> | undefined;
-    closers.push(() => clearTimeout(pdfAhead));
+    let pdfAhead: Timer | undefined;
+    closers.push(() => world.clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
-    const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
     const price = createPrice({ quote, config, hasParity, now });
     const { isReadBeyond, watchAgain, readNow } = work;
     const reading = { isReadBeyond, watchAgain, readNow };
@@ -284,8 +287,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
       ...crediting,
       sendFirst: mailer.sendFirst,
       onCreated: (invoice) => {
-        clearTimeout(pdfAhead);
-        pdfAhead = setTimeout(() => {
+        world.clearTimeout(pdfAhead);
+        pdfAhead = world.setTimeout(() => {
           if (renderer.waiting() >= pdfsAheadMax) return;
           documents.pdfOf(invoice).catch((thrown) =>
             log.warn("pdf.failed", "a PDF could not be made ahead", {
@@ -340,6 +343,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         pdfOf,
         eInvoices,
         receiptPdfOf,
+        stateTax: work.stateTax,
         refundPdfOf,
         creditNotePdfOf,
         working,

@@ -8,8 +8,10 @@ import type { Counting } from "../domain/payment/block.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { startExpiry } from "../outbox/expiry.ts";
 import { type Mailer, startMailSender } from "../outbox/mailer.ts";
+import { startReceiptTax } from "../outbox/receipt-tax.ts";
 import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
+import type { TaxRates } from "../rates/tax.ts";
 import { startRefunder } from "../settle/refunder.ts";
 import { startRelayer } from "../settle/relay/relayer.ts";
 import { startSettler } from "../settle/settler.ts";
@@ -27,8 +29,8 @@ type WorkDeps = {
   now: () => number;
   wallet: Promise<Wallet>;
   mailer: Mailer;
-  /** Who says what payments were worth. */
-  /** As the settings have it now. */
+  taxRates: TaxRates;
+  /** Who says what payments were worth, as the settings have it now. */
   values: () => Pick<ValuesDeps, "quote" | "past" | "ether">;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
@@ -49,7 +51,18 @@ const unwatched: WatcherState = {
 };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
-export function createWork({ config, site, db, log, now, wallet, mailer, values, onWrongChain }: WorkDeps) {
+export function createWork({
+  config,
+  site,
+  db,
+  log,
+  now,
+  wallet,
+  mailer,
+  taxRates,
+  values,
+  onWrongChain,
+}: WorkDeps) {
   const stops: (() => Promise<void>)[] = [];
   let parts: ReturnType<typeof startParts> | null = null;
   let isStopped = false;
@@ -66,6 +79,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     const publicOnly = config.publicWebhooksOnly;
     const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault }));
     const mails = started(startMailSender({ db, mailer, log, now }));
+    const receiptTax = started(startReceiptTax({ db, log, now, config, taxRates }));
     const settler = started(startSettler({ config, db, log, now, wallet }));
     const relayer = started(startRelayer({ config, db, log, now, wallet, onEnded: settler.wake }));
     const unknown = started(startUnknownDeposits({ config, db, log, now, wallet }));
@@ -136,7 +150,18 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       bySettings = startBySettings();
       mails.wake();
     };
-    return { webhooks, mails, settler, relayer, unknown, treasury, refunder, watcher, settingsChanged };
+    return {
+      webhooks,
+      mails,
+      receiptTax,
+      settler,
+      relayer,
+      unknown,
+      treasury,
+      refunder,
+      watcher,
+      settingsChanged,
+    };
   }
 
   /** Whether all payments are known that the chain holds, and it was read beyond a time. */
@@ -165,6 +190,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     readNow: async () => (parts ? await parts.watcher.readNow() : false),
     watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,
     mailQueued: () => parts?.mails.wake(),
+    /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+    stateTax: async (depositIndex: number) => await parts?.receiptTax.state(depositIndex),
     settingsChanged: () => parts?.settingsChanged(),
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,

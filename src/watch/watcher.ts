@@ -5,7 +5,7 @@ import { beginPace } from "../chain/node/pace.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
 import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
-import { uptime } from "../lib/time.ts";
+import { world } from "../lib/world.ts";
 import type { Site } from "../store/announce.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -44,7 +44,7 @@ export type Watcher = ReturnType<typeof startWatcher>;
  * once a day.
  */
 export function startWatcher(options: WatcherOptions) {
-  const { config, db, log, now, clock = uptime } = options;
+  const { config, db, log, now, clock = () => world.uptime() } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const requests = new Map<string, number>();

@@ -50,6 +50,7 @@ const flags = [
 ];
 
 const invoiceCount = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;
+const mailsOf = (number: string) => till.mail.list().filter(({ subject }) => subject.includes(number));
 
 describe("till invoice without a terminal", () => {
   test("charges tax on all items, takes a discount off, and shows what the total is made of", async () => {
@@ -108,7 +109,6 @@ describe("till invoice without a terminal", () => {
   });
 
   test("makes and mails an invoice from flags, with the API's answer on standard output", async () => {
-    const mails = till.mail.list().length;
     const made = await json(["invoice", ...flags]);
     expect(made).toMatchObject({ total_amount: "1500.00", sent_at: expect.any(String) });
     const record = (await till.api("GET", `/api/invoices/${made.invoice_id}`)).body;
@@ -120,7 +120,7 @@ describe("till invoice without a terminal", () => {
         { description: "Hosting & more", quantity: 1.5, unit_price: "200.00" },
       ],
     });
-    expect(till.mail.list()).toHaveLength(mails + 1);
+    expect(mailsOf(made.invoice_number)).toHaveLength(1);
   });
 
   test("takes \\\\n in a text for a new line, and in nothing else", async () => {
@@ -367,14 +367,13 @@ describe("till list, show and send", () => {
 
   test("send mails an invoice every time", async () => {
     const { invoice_number = "", slug = "" } = await till.createInvoice();
-    const mails = till.mail.list().length;
     expect(await run(["send", invoice_number])).toEqual({
       exitCode: 0,
       stdout: `${invoice_number} is on its way to ap@globex.example.\n`,
       stderr: "",
     });
     expect(await json(["send", slug, "--json"])).toEqual({ ok: true });
-    expect(till.mail.list()).toHaveLength(mails + 2);
+    expect(mailsOf(invoice_number)).toHaveLength(2);
   });
 });
 
@@ -473,14 +472,16 @@ describe("till webhook", () => {
       async () => (await json(["webhook", "list", made["slug"] ?? "", "--json"])).data,
       (events) => events[0]?.state === "delivered",
     );
-    const received = receiver.received.length;
+    const received = () =>
+      receiver.received.filter(({ headers }) => headers["webhook-id"] === event.id).length;
+    expect(received()).toBe(1);
     expect(await run(["webhook", "redeliver", event.id])).toMatchObject({ exitCode: 0 });
+    const twice = new RegExp(`^paid +${new URL(receiver.url).host} +delivered +2 `, "m");
     await until(
-      () => receiver.received.length,
-      (count) => count === received + 1,
+      () => run(["webhook", "list", made["slug"] ?? ""]),
+      ({ stdout }) => twice.test(stdout),
     );
-    const { stdout } = await run(["webhook", "list", made["slug"] ?? ""]);
-    expect(stdout).toMatch(new RegExp(`^paid +${new URL(receiver.url).host} +delivered +2 `, "m"));
+    expect(received()).toBe(2);
     expect(await run(["webhook", "redeliver", "nothing"])).toMatchObject({
       exitCode: 1,
       stderr: "till webhook: There is no webhook event with this id.\n",
@@ -514,7 +515,7 @@ describe("till health", () => {
         runTill(["health", ...args], { env: { TILL_BASE_URL: poor.baseUrl } });
       const { exitCode, stdout } = await until(
         () => ask(),
-        (answer) => answer.stdout !== "ok\n",
+        (answer) => answer.stdout.includes("settlement waits"),
       );
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/^ok\nwarnings:\n {2}settlement waits: .+ETH/);
@@ -541,11 +542,10 @@ describe("till health", () => {
       await chain.pay(made.body.deposit_address as Address, "1500.00");
       const ask = (apiKey: string) =>
         runTill(["health"], { env: { TILL_BASE_URL: open.localUrl, TILL_API_KEY: apiKey } });
-      const { stdout } = await until(
+      await until(
         () => ask(key),
-        (answer) => answer.stdout !== "ok\n",
+        (answer) => answer.stdout.includes("ETH are needed: send at least"),
       );
-      expect(stdout).toContain("ETH are needed: send at least");
       expect((await ask("")).stdout).not.toContain("ETH are needed");
     } finally {
       await open.stop();
@@ -604,20 +604,21 @@ describe("what reaches the terminal", () => {
   });
 
   test("says on a terminal what it waits for when that takes long", async () => {
+    const waiting = Promise.withResolvers<void>();
     const server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       async fetch() {
-        await Bun.sleep(5_000);
+        await waiting.promise;
         return Response.json({ data: [], has_more: false });
       },
     });
     const env = { TILL_BASE_URL: server.url.origin };
+    const running = run(["list"], { env });
     const terminal = startTerminal([...program, "list"], { env });
-    const [piped] = await Promise.all([
-      run(["list"], { env }),
-      terminal.see(`Waiting for Till at ${server.url.origin} to answer …`),
-    ]);
+    await terminal.see(`Waiting for Till at ${server.url.origin} to answer …`);
+    waiting.resolve();
+    const piped = await running;
     await terminal.see("There are no invoices yet.");
     expect(await terminal.exited).toBe(0);
     expect(piped.stderr).toBe("");

@@ -65,8 +65,11 @@ test("till show and till send take a credit note too, other commands say what th
   const record = JSON.parse(await run("show", "CN-0001", "--json"));
   expect(record).toMatchObject({ credit_note_number: "CN-0001", invoice_number: number });
   expect(JSON.parse(await run("show", record.id, "--json"))).toEqual(record);
+  const mails = () =>
+    till.mail.list().filter(({ subject }) => subject.includes("Credit note CN-0001")).length;
+  const before = mails();
   expect(await run("send", "CN-0001")).toContain("CN-0001 is on its way to ap@globex.example.");
-  expect(till.mail.list().at(-1)?.subject).toContain("Credit note CN-0001");
+  expect(mails()).toBe(before + 1);
   for (const command of ["remind", "receipt", "pay"]) {
     const { exitCode, stderr } = await runTill([command, "CN-0001"], {
       env: { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl },

@@ -80,7 +80,7 @@ describe("a command beside till dev", () => {
         `Port ${port} of 127.0.0.1 cannot be used: something else listens there, perhaps another Till. Choose another with`,
       ),
     });
-    expect(await start("--chain-port", chainPort)).toEqual({
+    expect(await start("--port", String(ownPort()), "--chain-port", chainPort)).toEqual({
       exitCode: 1,
       stdout: "",
       stderr: `till dev: port ${chainPort} is taken: something else listens there. Choose another with --chain-port, or leave it out.\n`,

@@ -3,7 +3,7 @@ import { draftOf, flagOf, flagsOf, type Rows } from "../../src/cli/commands/issu
 import { invoice } from "../../src/cli/commands/issue/invoice.ts";
 import { link } from "../../src/cli/commands/issue/link.ts";
 import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";
-import { LinkRequest } from "../../src/invoicing/request/link.ts";
+import { LinkRequest } from "../../src/invoicing/request/link/link-schema.ts";
 
 const partOf = ({ flags }: typeof invoice, schema: { properties: object }) => {
   const named = (field: string) => `${field.replaceAll("_", "-").replace(/^vendor-/, "customer-")}`;

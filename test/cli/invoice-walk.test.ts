@@ -41,6 +41,7 @@ function start(args: string[] = [], env: Record<string, string> = {}): TestTermi
 }
 
 const invoices = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data;
+const mailsOf = (number: string) => till.mail.list().filter(({ subject }) => subject.includes(number));
 
 async function answerParties(to: TestTerminal): Promise<void> {
   await to.answer(ask("Your e-mail"), "billing@acme.example");
@@ -163,8 +164,7 @@ describe("till invoice on a terminal", () => {
         { description: "Hosting", quantity: 1.5, unit_price: "200.00", line_total: "300.00" },
       ],
     });
-    expect(till.mail.list()).toHaveLength(1);
-    expect(till.mail.list()[0]?.to).toEqual(["ap@globex.example"]);
+    expect(mailsOf("INV-0001").map(({ to }) => to)).toEqual([["ap@globex.example"]]);
     for (const shown of ["INV-0001", made.invoice_url, made.pdf_url, made.deposit_address, "▀▀▀▀▀▀▀"]) {
       expect(to.shown()).toContain(shown);
     }
@@ -322,15 +322,15 @@ describe("till invoice when the network fails", () => {
 
   test("repeats a request whose answer was lost, and makes one invoice", async () => {
     const before = (await invoices()).length;
-    const mails = till.mail.list().length;
     proxy.loseAnswers(1);
     const to = start([], { TILL_BASE_URL: proxy.url });
     await answerAll(to);
     await to.answer(ask("Send this invoice"));
     expect(await to.exited).toBe(0);
     expect(proxy.writes()).toBe(2);
-    expect(await invoices()).toHaveLength(before + 1);
-    expect(till.mail.list()).toHaveLength(mails + 1);
+    const [made, ...others] = await invoices();
+    expect(others).toHaveLength(before);
+    expect(mailsOf(made.invoice_number)).toHaveLength(1);
   });
 
   test("keeps what was typed when no answer comes at all, and sends it again without a second invoice", async () => {
@@ -413,7 +413,10 @@ describe("leaving till invoice", () => {
     const to = start();
     await to.see(ask("Your e-mail"));
     to.type(keys.escape);
+    // Time itself: an Escape with something right after it is a key of its own.
     await Bun.sleep(200);
+    // Had they come together all the same, this would take back what is left of it.
+    to.type(keys.ctrlU);
     await to.answer("", "billing@acme.example");
     await to.see(ask("Your business name"));
     to.type(keys.ctrlD);

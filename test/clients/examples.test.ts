@@ -133,6 +133,7 @@ test("a script lists what is overdue, and reminds of it", async () => {
   const reminders = () => till.mail.list().filter(({ subject }) => subject.startsWith("Reminder: "));
   expect(reminders()).toHaveLength(0);
   expect((await run("--remind")).filter((line) => line === "  reminded")).toHaveLength(3);
+  await until(reminders, ({ length }) => length >= 3);
   expect(reminders()).toHaveLength(3);
 });
 

@@ -6,7 +6,7 @@ import { formOf, readProfile } from "../../src/desk/shop/profile-form.ts";
 import { nothingSaved } from "../../src/domain/party/party.ts";
 import { plainProfile } from "../../src/domain/party/profile.ts";
 import { parseInvoiceRequest } from "../../src/invoicing/request/invoice.ts";
-import { parseLinkRequest } from "../../src/invoicing/request/link.ts";
+import { parseLinkRequest } from "../../src/invoicing/request/link/link.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import { invoiceRequest, linkRequest } from "../support/till/till.ts";

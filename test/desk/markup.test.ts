@@ -4,7 +4,7 @@ import { MerchantDetails } from "../../src/http/customers.ts";
 import { CommentRequest } from "../../src/invoicing/request/closing.ts";
 import { CreditRequest } from "../../src/invoicing/request/credit.ts";
 import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";
-import { LinkRequest } from "../../src/invoicing/request/link.ts";
+import { LinkRequest } from "../../src/invoicing/request/link/link-schema.ts";
 import { parse } from "../pages/dom.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { listDeskRoutes } from "../support/desk/routes.ts";

@@ -13,6 +13,9 @@ afterEach(async () => {
 });
 afterAll(endProcesses);
 
+/** Of what is there still: a file of the database can go while others are looked at. */
+const statOf = (file: string) => statSync(file, { throwIfNoEntry: false });
+
 function filesOf(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) =>
     join(entry.parentPath, entry.name),
@@ -21,7 +24,7 @@ function filesOf(directory: string): string[] {
 
 const contentsOf = (directory: string) =>
   filesOf(directory)
-    .filter((file) => statSync(file).isFile())
+    .filter((file) => statOf(file)?.isFile())
     .map((file) => readFileSync(file, "latin1"))
     .join("");
 
@@ -98,8 +101,9 @@ describe("the data directory", () => {
       expect(response.status).toBe(201);
       const open = () =>
         filesOf(dir.path)
-          .filter((file) => (statSync(file).mode & 0o077) !== 0)
-          .map((file) => `${file} ${(statSync(file).mode & 0o777).toString(8)}`);
+          .map((file) => ({ file, mode: statOf(file)?.mode ?? 0 }))
+          .filter(({ mode }) => (mode & 0o077) !== 0)
+          .map(({ file, mode }) => `${file} ${(mode & 0o777).toString(8)}`);
       expect(open()).toEqual([]);
       const names = ["till.db", "till.db-wal", "till.db-shm", "till.lock", "wallet.age", "mail"];
       expect(names.filter((name) => !existsSync(join(ready.data_dir, name)))).toEqual([]);

@@ -65,7 +65,6 @@ const shows = (text: string) =>
       return page.getByText(text).first().isVisible();
     },
     (isVisible) => isVisible,
-    15_000,
   );
 const saysPaid = () => shows("Received in full.");
 const nothingCame = async (to: Address.Address) => expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);

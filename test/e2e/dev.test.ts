@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { startTestChain } from "../support/chain/chain.ts";
+import { nextSecond, startTestChain } from "../support/chain/chain.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startDev, startProcess } from "../support/till/process.ts";
 import { invoiceRequest, until } from "../support/till/till.ts";
@@ -32,7 +32,7 @@ describe("till dev", () => {
     const first = await startDev(program, here);
     await createInvoice(first.ready.base_url);
     expect(await first.end("SIGINT")).toBe(0);
-    await Bun.sleep(1_100);
+    await nextSecond();
     rmSync(join(first.ready.data_dir, "anvil-state.json"));
 
     const second = startProcess([...program, "dev"], here);

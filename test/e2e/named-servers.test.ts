@@ -34,6 +34,7 @@ async function serve(smtpUrl: (port: number) => string, server: RealServer) {
   const till = await startServedTill(noNode, {
     TILL_SMTP_URL: smtpUrl(server.port),
     TILL_MAIL_FROM: "Till <till@example.com>",
+    TILL_MAIL_ATTACH_PDF: "false",
     NODE_EXTRA_CA_CERTS: certificates.caFile,
   });
   stops.push(till.stop);

@@ -75,7 +75,6 @@ async function refresh(shown: ReturnType<typeof signs>, on: Page = page) {
       return shown.first().isVisible();
     },
     (isVisible) => isVisible,
-    15_000,
   );
 }
 const shows = (text: string, on: Page = page) => refresh(on.getByText(text), on);

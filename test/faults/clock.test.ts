@@ -55,13 +55,15 @@ describe("a clock that is a day off", () => {
       async () => (await running.api("GET", `/api/invoices/${second["invoice_id"]}/status`)).body.status,
       (value) => value === "paid",
     );
-    await until(statuses, (heard) => heard.length === 3);
+    await until(statuses, (heard) => heard.filter((status) => status === "paid").length >= 2);
     await until(
       async () => (await running.api("GET", "/health/ready")).status,
       (code) => code === 200,
     );
-    await Bun.sleep(200);
-    expect(statuses()).toEqual(["partial", "paid", "paid"]);
+    // What would come twice would have come before this.
+    await chain.pay(Address.checksum(second["deposit_address"] ?? ""), "1.00");
+    await until(statuses, (heard) => heard.includes("excess"));
+    expect(statuses()).toEqual(["partial", "paid", "paid", "excess"]);
   });
 
   test("makes nothing twice for a retry once it is set right", async () => {
@@ -82,23 +84,15 @@ describe("a clock that is a day off", () => {
 
   test("makes up for no more than one attempt of each event, a few at a time", async () => {
     receiver.answerWith(500);
-    let shiftMs = 0;
-    const running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
+    // It stands still but for the jump: nothing is due again by itself.
+    let now = Date.now();
+    const running = await startTestTill(chain, {}, { now: () => now });
     till = running;
-    const invoices = await Promise.all(
-      Array.from({ length: 6 }, () => running.createInvoice({ webhook_url: receiver.url })),
-    );
-    // At once: the first attempt must not be made again before the last invoice is paid.
-    await Promise.all(
-      invoices.map(({ deposit_address }) => chain.pay(Address.checksum(deposit_address ?? ""), "1500.00")),
-    );
-    await until(
-      () => receiver.received.length,
-      (count) => count === invoices.length,
-    );
-    shiftMs = dayMs;
-    const { data } = (await running.api("GET", `/api/invoices/${invoices[0]?.["invoice_id"]}/events`)).body;
-    await running.api("POST", `/api/events/${data[0].id}/redeliver`);
+    const createAndPay = async () => {
+      const invoice = await running.createInvoice({ webhook_url: receiver.url });
+      await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1500.00");
+      return invoice["invoice_id"];
+    };
     const attempts = () =>
       new Map(
         [...Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"])].map(([id, all]) => [
@@ -106,10 +100,20 @@ describe("a clock that is a day off", () => {
           all.length,
         ]),
       );
+    const [first] = await Promise.all(Array.from({ length: 6 }, createAndPay));
+    await until(attempts, ({ size }) => size === 6);
+    now += dayMs;
+    const { data } = (await running.api("GET", `/api/invoices/${first}/events`)).body;
+    await running.api("POST", `/api/events/${data[0].id}/redeliver`);
     await until(attempts, (each) => [...each.values()].every((count) => count >= 2));
-    await Bun.sleep(500);
-    const { [data[0].id]: byHand, ...byItself } = Object.fromEntries(attempts());
-    expect(Object.values(byItself)).toEqual(Array(invoices.length - 1).fill(2));
+    // What would be made up for besides would have come before this.
+    const before = [...attempts().keys()];
+    await createAndPay();
+    await until(attempts, ({ size }) => size === 7);
+    const { [data[0].id]: byHand, ...byItself } = Object.fromEntries(
+      before.map((id) => [id, attempts().get(id)]),
+    );
+    expect(Object.values(byItself)).toEqual(Array(5).fill(2));
     // One that was due was perhaps sent before it was asked for.
     expect(byHand).toBeLessThanOrEqual(3);
   });

@@ -36,7 +36,7 @@ import { ownPort } from "../support/http/port.ts";
 import { makeDataDir, makeWallet } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { storeInvoice } from "../support/till/records.ts";
-import { invoiceRequest } from "../support/till/till.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 const file = (name = "till.db") => join(dir.path, name);
@@ -57,14 +57,23 @@ function makeData(alter = (_: Db) => writeFileSync(file("wallet.age"), "{}")): v
   closeDatabase(db);
 }
 
-/** The check of each row takes some tenths of a second, all of them minutes. */
-function addSlowRows(): void {
+/** The check of each row takes a tenth of a second or more, all of them minutes unless told. */
+function addSlowRows(count = 2_000): void {
   const db = openDatabase(dir.path);
   db.run("PRAGMA ignore_check_constraints = ON");
   db.run("CREATE TABLE slow (bytes INTEGER CHECK (length(hex(zeroblob(bytes))) > 0))");
-  for (let i = 0; i < 500; i++) db.run("INSERT INTO slow VALUES (100000000)");
+  transact(db, () => {
+    for (let i = 0; i < count; i++) db.run("INSERT INTO slow VALUES (100000000)");
+  });
   closeDatabase(db);
 }
+
+/** Till on this port answers, as it does before the check is over. */
+const answers = (port: number) =>
+  until(
+    () => fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null),
+    (answer) => answer !== null,
+  );
 
 async function openAndCheck(): Promise<unknown> {
   try {
@@ -182,11 +191,12 @@ describe("a database that is not whole", () => {
 
   test("is worked on at once when nothing has changed it since it was found whole and closed", async () => {
     makeData();
-    const isWritten = async () => {
+    const isWritten = async (withinMs = 60_000) => {
       const db = openDatabase(dir.path);
       const thread = startDatabaseThread(db, dir.path);
-      // The check of a row that takes some tenths of a second each would not be over.
-      const written = await Promise.race([thread.whole.then(() => true), Bun.sleep(5_000).then(() => false)]);
+      // Time itself: the check of all rows would not be over in it.
+      const late = Bun.sleep(withinMs).then(() => false);
+      const written = await Promise.race([thread.whole.then(() => true), late]);
       if (written) storeInvoice(db);
       thread.stop();
       await Promise.allSettled([thread.whole, thread.ended]);
@@ -200,7 +210,7 @@ describe("a database that is not whole", () => {
     const { atime, mtime } = statSync(file());
     writeFileSync(file(), readFileSync(file()));
     utimesSync(file(), atime, mtime);
-    expect(await isWritten()).toBe(false);
+    expect(await isWritten(3_000)).toBe(false);
   });
 
   test.each([
@@ -266,19 +276,20 @@ describe("a database that is not whole", () => {
     const ended = till.exited.finally(() => {
       isRunning = false;
     });
-    const answers = new Set<number>();
+    const statuses = new Set<number>();
     while (isRunning) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/invoices`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(invoiceRequest),
       }).catch(() => null);
-      if (answer) answers.add(answer.status);
+      if (answer) statuses.add(answer.status);
+      // Time itself: it is asked again and again until it ends.
       else await Bun.sleep(1);
     }
     expect(await ended).toBe(2);
     expect(till.output()).toMatch(/^till serve: The database .*till\.db is damaged: /m);
-    expect([...answers].filter((status) => status !== 500)).toEqual([]);
+    expect([...statuses].filter((status) => status !== 500)).toEqual([]);
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 });
@@ -288,14 +299,11 @@ describe("while the database is being checked", () => {
     makeData();
     const other = makeDataDir();
     closeDatabase(openDatabase(other.path));
-    // So much that the check takes a while.
-    const large = openDatabase(dir.path);
-    for (let i = 0; i < 40; i++) large.run("INSERT INTO probe (content) VALUES (zeroblob(4000000))");
-    closeDatabase(large);
+    addSlowRows(15);
 
     const port = ownPort();
     const till = serve({ TILL_PORT: String(port) });
-    while (!(await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))) await Bun.sleep(1);
+    await answers(port);
     renameSync(join(other.path, "till.db"), file());
     await till.exited;
     expect(till.output()).toMatch(
@@ -350,10 +358,9 @@ describe("while the database is being checked", () => {
 
     const port = ownPort();
     const till = serve({ TILL_PORT: String(port) });
-    while (!(await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))) await Bun.sleep(1);
-    const began = performance.now();
+    await answers(port);
+    // The check would go on for minutes.
     expect(await till.end(signal)).toBe(0);
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(till.output()).toContain("finishing what was begun");
     expect(till.output()).not.toContain("Till is ready");
     lockDataDir(dir.path).release();
@@ -377,9 +384,13 @@ describe("while the database is being checked", () => {
     const deps = { working: working.promise, config, db, log, baseUrl, now: Date.now, dev: null, ...parts };
     const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port });
     app.listen();
-    const written = fetch(`${baseUrl}/api/events/unknown/redeliver`, { method: "POST" });
-    expect((await fetch(`${baseUrl}/api/invoices/${invoice?.id}/status`)).status).toBe(200);
-    expect(await Promise.race([written, Bun.sleep(200)])).toBeUndefined();
+    let isAnswered = false;
+    const written = fetch(`${baseUrl}/api/events/unknown/redeliver`, { method: "POST" }).finally(() => {
+      isAnswered = true;
+    });
+    for (let asked = 0; asked < 20; asked++)
+      expect((await fetch(`${baseUrl}/api/invoices/${invoice?.id}/status`)).status).toBe(200);
+    expect(isAnswered).toBe(false);
     if (found === "found whole") working.resolve();
     else working.reject(new DatabaseDamaged("till.db", "a page of it is something else"));
     expect((await written).status).toBe(expected);

@@ -143,7 +143,13 @@ describe("a full disk", () => {
     ]);
     expect(checkpoint()).toBeLessThan(lastBlock);
 
+    const events = running.db.query<{ id: string }, []>("SELECT id FROM webhook_event").all();
+    await until(
+      () => new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size,
+      (heard) => heard === events.length,
+    );
     const [mark, heardBefore] = [running.logged.length, receiver.received.length];
+    // Time itself: in it neither the log nor the receiver is flooded.
     await Bun.sleep(1_500);
     expect(running.logged.length - mark).toBeLessThan(20);
     expect(receiver.received.length).toBe(heardBefore);
@@ -158,7 +164,7 @@ describe("a full disk", () => {
     );
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(ids.length);
-  }, 90_000);
+  });
 });
 
 const auth = (key: string) => ({ authorization: `Bearer ${key}` });

@@ -18,13 +18,20 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   till = await startTestTill(chain);
-  other = new Database(databaseFile(till.config.dataDir));
+  other = connect(till);
 });
 afterEach(async () => {
   other.close();
   await till.stop();
 });
 afterAll(() => chain.stop());
+
+/** Another connection to the database, as another program has one. */
+function connect({ config }: Pick<TestTill, "config">): Database {
+  const connection = new Database(databaseFile(config.dataDir));
+  connection.run("PRAGMA busy_timeout = 5000");
+  return connection;
+}
 
 const answersInTheLock = 20;
 /** What a write waits for another program's; an answer that needs no write waits for none. */
@@ -38,20 +45,22 @@ describe("while another program keeps the database locked", () => {
     const { body: link } = await create();
     other.run("BEGIN IMMEDIATE");
     await chain.pay(Address.checksum(link.deposit_address), 1_500_000_000n);
-    const created = create();
+    await until(
+      async () => String((await till.api("GET", "/health/ready")).body.reasons),
+      (reasons) => reasons.includes("another program keeps the database locked"),
+    );
+    let isCreated = false;
+    const created = create().finally(() => {
+      isCreated = true;
+    });
     const waits: number[] = [];
     while (waits.length < answersInTheLock) {
       const askedAt = performance.now();
       expect(await statusOf(link.slug)).toBe("pending");
       waits.push(performance.now() - askedAt);
-      await Bun.sleep(10);
     }
     expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(lockWaitMs);
-    expect(await Promise.race([created, Bun.sleep(0)])).toBeUndefined();
-    await until(
-      async () => String((await till.api("GET", "/health/ready")).body.reasons),
-      (reasons) => reasons.includes("another program keeps the database locked"),
-    );
+    expect(isCreated).toBe(false);
     other.run("ROLLBACK");
     expect((await created).status).toBe(201);
     await until(
@@ -63,9 +72,10 @@ describe("while another program keeps the database locked", () => {
   test("a form of the desk waits until it lets go", async () => {
     const desk = await startDesk();
     const mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
-    using holder = new Database(databaseFile(desk.config.dataDir));
+    using holder = connect(desk);
     holder.run("BEGIN IMMEDIATE");
     const saved = mara.post("/desk/invoices/new", { vendor_name: "Globex", as: "draft" });
+    // Time itself: so long is the lock held.
     await Bun.sleep(3 * lockWaitMs);
     holder.run("ROLLBACK");
     expect((await saved).headers.get("location")).toContain("did=SaveDraft");
@@ -77,7 +87,7 @@ describe("while another program keeps the database locked", () => {
     const mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
     const noor = await addPerson(desk, "Noor", "staff");
     const guest = entryUrl(desk, { role: "staff", name: "Robin" });
-    using holder = new Database(databaseFile(desk.config.dataDir));
+    using holder = connect(desk);
     const send = {
       signIn: () => visitor(desk).post("/desk/sign-in", { name: "Mara", password }),
       enter: () => visitor(desk).post(new URL(guest).pathname, { name: "Robin", password }),
@@ -86,6 +96,7 @@ describe("while another program keeps the database locked", () => {
     for (const [what, post] of Object.entries(send)) {
       holder.run("BEGIN IMMEDIATE");
       const sent = post();
+      // Time itself: so long is the lock held.
       await Bun.sleep(3 * lockWaitMs);
       holder.run("ROLLBACK");
       expect([what, (await sent).status]).toEqual([what, 303]);
@@ -98,14 +109,15 @@ describe("while another program keeps the database locked", () => {
     const slow = await createPasswords({ memoryCost: 65_536, timeCost: 3 }).hash(password);
     const mara = visitor(desk, await addPerson(desk, "Mara", "owner", slow));
     const noor = await addPerson(desk, "Noor", "staff");
-    using holder = new Database(databaseFile(desk.config.dataDir));
+    using holder = connect(desk);
     const sent = mara.post(`/desk/settings/people/${noor}/role`, { role: "accountant", proof: password });
     await until(
       async () => holder.query("SELECT 1 FROM audit").all(),
-      ({ length }) => length === 1,
+      ({ length }) => length > 0,
     );
     holder.run("BEGIN IMMEDIATE");
-    await Bun.sleep(6 * lockWaitMs);
+    // Time itself: so long is the lock held.
+    await Bun.sleep(4 * lockWaitMs);
     holder.run("ROLLBACK");
     expect((await sent).headers.get("location")).toContain("did=ChangeRole");
     await desk.stop();
@@ -117,6 +129,7 @@ describe("while another program keeps the database locked", () => {
     const sent = till.api("POST", `/api/invoices/${invoice.invoice_id}/send`, undefined, {
       "idempotency-key": "once",
     });
+    // Time itself: so long is the lock held.
     await Bun.sleep(3 * lockWaitMs);
     other.run("ROLLBACK");
     expect((await sent).status).toBe(200);

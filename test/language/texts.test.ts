@@ -69,7 +69,9 @@ test("Portuguese is that of Brazil, Spanish has one word for a wallet, Arabic on
 
 test("every part is among the texts, and no two have a text of the same name", async () => {
   const folder = `${import.meta.dir}/../../src/language/texts/english`;
-  const files = [...new Bun.Glob("*.ts").scanSync({ cwd: folder })].filter((file) => file !== "english.ts");
+  const files = [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].filter(
+    (file) => file !== "english.ts",
+  );
   const parts: object[] = await Promise.all(files.map((file) => import(`${folder}/${file}`)));
   const names = parts.flatMap((part) => Object.values<object>({ ...part })).flatMap(Object.keys);
   expect(names.toSorted()).toEqual(keys.toSorted());

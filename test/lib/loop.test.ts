@@ -1,16 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { backoffMs, createWakeable, sleep } from "../../src/lib/loop.ts";
 
-async function timed(work: Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work;
-  return performance.now() - startedAt;
-}
+/** Longer than a test may take. */
+const longMs = 86_400_000;
 
 describe("sleep", () => {
   test("ends at once when aborted, before or meanwhile", async () => {
-    expect(await timed(sleep(5_000, AbortSignal.abort()))).toBeLessThan(1_000);
-    expect(await timed(sleep(5_000, AbortSignal.timeout(20)))).toBeLessThan(1_000);
+    await sleep(longMs, AbortSignal.abort());
+    await sleep(longMs, AbortSignal.timeout(20));
   });
 });
 
@@ -29,15 +26,15 @@ describe("createWakeable", () => {
     bell.wake();
     bell.wake();
     // It says whether it was woken.
-    expect(await bell.wait(5_000, never)).toBe(true);
+    expect(await bell.wait(longMs, never)).toBe(true);
     expect(await bell.wait(50, never)).toBe(false);
   });
 
   test("ends a wait on a wake and on an abort", async () => {
     const bell = createWakeable();
-    const woken = timed(bell.wait(5_000, never));
+    const woken = bell.wait(longMs, never);
     bell.wake();
-    expect(await woken).toBeLessThan(1_000);
-    expect(await timed(bell.wait(5_000, AbortSignal.timeout(20)))).toBeLessThan(1_000);
+    expect(await woken).toBe(true);
+    expect(await bell.wait(longMs, AbortSignal.timeout(20))).toBe(false);
   });
 });

@@ -10,7 +10,8 @@ const program = `
     for (let run = 0; run < 30; run++) work(run);
   }
   const busy = process.memoryUsage.rss() - before;
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 90_000;
+  // Time itself: it must be idle.
   while (process.memoryUsage.rss() - before > busy / 2 && performance.now() < deadline) await Bun.sleep(100);
   console.log(process.memoryUsage.rss() - before <= busy / 2 ? "given back" : "kept");
 `;
@@ -29,6 +30,7 @@ test("a process that may open no more files looks again later", async () => {
     import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
     giveBackMemoryWhenIdle({ lookMs: 100 });
     try { for (;;) openSync("/dev/null"); } catch {}
+    // Time itself: in it there are some looks.
     await Bun.sleep(1_000);
     process.exit(0);`;
   const child = Bun.spawn(["sh", "-c", 'ulimit -n 64; exec "$@"', "sh", process.execPath, "-e", source], {

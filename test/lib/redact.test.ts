@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createLog, createRedact, secretsOfUrl } from "../../src/lib/log.ts";
+import { usedMs } from "../support/processor.ts";
 
 describe("createRedact", () => {
   test("takes out every secret, as it is and percent-encoded, and leaves no tail of a longer one", () => {
@@ -46,9 +47,9 @@ describe("createRedact", () => {
       ["Secret-Key-Of-The-Node", "%%%%%%%%x", "100%-secret"],
       [/whsec_[A-Za-z0-9+/=_-]{16,}/g],
     );
-    const startedAt = performance.now();
+    const before = usedMs();
     const shown = redact(`${text} Secret-Key-Of-The-Node`);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(usedMs() - before).toBeLessThan(1_000);
     expect(shown.length).toBeLessThan(20_000);
     expect(text).toStartWith(shown.slice(0, 1_000));
   });

@@ -14,7 +14,10 @@ const message = {
   text: "Hello",
   html: "<p>Hello</p>",
 };
-const timeoutMs = 2000;
+/** Far longer than any session here, so that a busy machine changes no outcome. */
+const timeoutMs = 30_000;
+/** Long enough for a busy machine to come to where a server says nothing. */
+const silenceMs = 5_000;
 const stops: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -51,7 +54,7 @@ describe("send over TLS", () => {
   ])("says which URL a server wants %s", async (_title, secure, scheme, advice) => {
     const { port, received } = await start({ secure });
     const url = `${scheme}://jo:s3cret@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
-    const outcome = await transport(url).send(message, { timeoutMs: 500 });
+    const outcome = await transport(url).send(message, { timeoutMs: silenceMs });
     expect(outcome).toMatchObject({ kind: "rejected", permanent: false, isOutage: true });
     expect("reason" in outcome && outcome.reason).toContain(advice);
     expect(received).toEqual([]);
@@ -88,11 +91,10 @@ describe("send over TLS", () => {
   test("gives up in time on a server that goes silent within the handshake", async () => {
     const server = await startScriptedServer({ STARTTLS: { say: "220 go on\r\n" } }, ["STARTTLS"]);
     stops.push(() => server.stop());
-    const startedAt = Date.now();
     const outcome = await transport(`smtp://127.0.0.1:${server.port}`).send(message, { timeoutMs: 300 });
     expect(outcome).toMatchObject({ kind: "rejected", permanent: false });
-    expect(Date.now() - startedAt).toBeLessThan(600);
-    await until(server.openSockets, (open) => open === 0, 1_000);
+    expect("reason" in outcome && outcome.reason).toContain("took longer than 0.3 s");
+    await until(server.openSockets, (open) => open === 0);
   });
 
   test("does not send when encryption is asked for and the server has none", async () => {

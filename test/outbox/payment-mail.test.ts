@@ -5,12 +5,11 @@ import { applyScan } from "../../src/watch/payment/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { payoutWallet, site } from "../support/till/records.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until, untilMailed } from "../support/till/till.ts";
 import { looked } from "../support/watch/looked.ts";
 
 const vendor = "ap@globex.example";
 const merchant = "billing@acme.example";
-const stillMs = 300;
 
 describe("when an invoice is paid", () => {
   let chain: TestChain;
@@ -75,7 +74,7 @@ describe("when an invoice is paid", () => {
       subject: `Overpaid: invoice ${number} to Globex GmbH, 20.00 USDC more than the amount due`,
     });
     await pay(invoice, "5.00", "excess");
-    await Bun.sleep(stillMs);
+    await untilMailed(till);
     expect(mailsOf(number)).toHaveLength(6);
 
     const receipt = mails.find(({ subject }) => subject.startsWith("Receipt"));
@@ -231,7 +230,7 @@ describe("TILL_MAIL_RECEIPTS=false and TILL_MAIL_ATTACH_PDF=false", () => {
       const status = async () =>
         (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
       await until(status, (found) => found === "paid");
-      await Bun.sleep(stillMs);
+      await untilMailed(till);
       expect(till.mail.list()).toMatchObject([{ attachments: [] }]);
     } finally {
       await till.stop();

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { headersFor } from "../../src/outbox/webhook/signature.ts";
 import { newSecret } from "../../src/store/secrets.ts";
-import { allClosed, body, post, stopAfterEach } from "./delivery.ts";
+import { allClosed, body, limitMs, post, stopAfterEach } from "./delivery.ts";
 import { answering, httpReceiver, tcpReceiver } from "./receivers.ts";
 
 const use = stopAfterEach();
@@ -25,10 +25,11 @@ describe("postEvent, the request", () => {
       }),
     );
     const headers = headersFor({ secret, eventId: "evt_1", timestampSec: 1_700_000_000, body });
+    const startedAt = performance.now();
     const outcome = await post(`${receiver.url}?shop=1&b=%20`, { headers });
 
     expect(outcome).toMatchObject({ kind: "acknowledged", httpStatus: 200 });
-    expect(outcome.durationMs).toBeLessThan(1_000);
+    expect(outcome.durationMs).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
     expect(seen).toMatchObject({ method: "POST", url: "/hook?shop=1&b=%20" });
     expect(seen?.raw.toString()).toBe(body);
     const hmac = createHmac("sha256", secret)
@@ -122,17 +123,18 @@ describe("postEvent, an answer whose body misbehaves", () => {
 
   test("is acknowledged when the body drips, and is not waited for", async () => {
     const receiver = await use(
-      tcpReceiver((socket) => {
-        socket.once("data", () => socket.write(head));
-        const drip = setInterval(() => socket.write("1\r\na\r\n"), 50);
-        socket.on("close", () => clearInterval(drip));
-      }),
+      tcpReceiver((socket) =>
+        socket.once("data", () => {
+          socket.write(head);
+          const drip = setInterval(() => socket.write("1\r\na\r\n"), 50);
+          socket.on("close", () => clearInterval(drip));
+        }),
+      ),
     );
     const startedAt = performance.now();
     const outcome = await post(receiver.url);
     expect(outcome).toMatchObject({ kind: "acknowledged", httpStatus: 200 });
-    expect(outcome.durationMs).toBeLessThan(500);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(limitMs);
     await allClosed(receiver);
   });
 

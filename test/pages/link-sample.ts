@@ -116,7 +116,7 @@ export function sold(code: LanguageCode = "en") {
   const totals = Tax.totalsOf(lines, { discount: null, pricesIncludeTax: true, minor: 10_000n });
   return soldText(
     { lines, totals, pricesIncludeTax: true },
-    { merchantDetails: { country: "DE" }, currency: null },
+    { merchantDetails: { country: "DE" }, currency: null, taxInCurrency: null },
     speak(code),
   );
 }

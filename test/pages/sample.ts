@@ -7,7 +7,7 @@ import { networks } from "../../src/domain/wallet/network.ts";
 import { prolink } from "../../src/domain/wallet/prolink.ts";
 import { type Locale, speak } from "../../src/language/locale.ts";
 import { microOf } from "../../src/pages/text.ts";
-import type { InvoicePageProps } from "../../src/pay/invoice-page.tsx";
+import type { InvoicePageProps } from "../../src/pay/invoice-details.tsx";
 import type { PaymentProps, PaymentTransfer } from "../../src/pay/payment-props.ts";
 
 export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";

@@ -346,10 +346,9 @@ describe("advance", () => {
     proxy.answer = null;
     expect((await advance(gas, id)).kind).toBe("final");
     const third = await submitted();
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 5_000);
-    expect((await waitFor(gas, second.id, controller.signal)).kind).toBe("final");
-    expect((await waitFor(gas, third.id, controller.signal)).kind).toBe("final");
+    const signal = AbortSignal.timeout(60_000);
+    expect((await waitFor(gas, second.id, signal)).kind).toBe("final");
+    expect((await waitFor(gas, third.id, signal)).kind).toBe("final");
     expect(await chainNonce()).toBe(nonce + 3);
     await proxy.stop();
   });
@@ -361,9 +360,7 @@ describe("advance", () => {
     expect(second.nonce).toBe(nonce + 2);
     proxy.answer = null;
     expect((await advance(gas, id)).kind).toBe("final");
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 5_000);
-    expect((await waitFor(gas, second.id, controller.signal)).kind).toBe("final");
+    expect((await waitFor(gas, second.id, AbortSignal.timeout(60_000))).kind).toBe("final");
     await proxy.stop();
   });
 

@@ -28,6 +28,7 @@ import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit, mint, newWallet } from "../support/chain/settlement.ts";
 import { deployTurncoat, newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
 import { site, storeLink } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
 import { looked } from "../support/watch/looked.ts";
 
 let chain: TestChain;
@@ -724,13 +725,15 @@ test("what one relay's node says holds up no other", async () => {
     return undefined;
   };
   let seen = "";
-  for (let i = 0; i < 20 && seen !== "mined"; i++) {
-    await followAll(behind, ({ relay }) => {
-      if (relay.id === two.id) seen = relay.state;
-    }).catch(() => {});
-    await Bun.sleep(10);
-  }
-  expect(seen).toBe("mined");
+  await until(
+    async () => {
+      await followAll(behind, ({ relay }) => {
+        if (relay.id === two.id) seen = relay.state;
+      }).catch(() => {});
+      return seen;
+    },
+    (state) => state === "mined",
+  );
   behind.close();
   await proxy.stop();
 });

@@ -16,6 +16,7 @@ import { codeOf, follow, openRelays, owed, price, relayOf, relaysTo } from "../s
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit } from "../support/chain/settlement.ts";
 import { newSigner } from "../support/chain/signer.ts";
+import { until } from "../support/till/till.ts";
 
 let chain: TestChain;
 let proxy: RpcProxy;
@@ -42,6 +43,16 @@ const blocksByHand = () => chain.rpc("evm_setAutomine", [false]);
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 const chainNonce = () => readNonce(gas.rpc, gas.wallet.gasAddress);
 const ended = (relay: StoredRelay) => relays.end({ kind: "accepted", relay, isNew: true });
+/** The gas account's transactions are all final, after so much time at each look. */
+const untilNonePends = (passMs = 0) =>
+  until(
+    async () => {
+      gas.pass(passMs);
+      await advanceAll(gas);
+      return GasTransactionStore.listPending(gas.db, gas.chainId);
+    },
+    ({ length }) => length === 0,
+  );
 
 /** `byHand`: from then on blocks come when the test makes them. */
 async function accepted({ byHand = false } = {}) {
@@ -127,9 +138,7 @@ describe("a process that ends", () => {
     // What has the nonce of the gas account now does nothing.
     await chain.rpc("evm_setAutomine", [true]);
     gas.pass(61_000);
-    await advanceAll(gas);
-    await advanceAll(gas);
-    expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
+    await untilNonePends();
     expect(await chainNonce()).toBe(1);
     gas.pass(400_000);
     const again = await owedAgain(made);
@@ -312,11 +321,7 @@ describe("the gas account", () => {
     await chain.mine(1);
     expect(await ended(made.relay)).toMatchObject({ state: "failed", failure: "expired" });
     await chain.rpc("evm_setAutomine", [true]);
-    for (let i = 0; i < 4; i++) {
-      gas.pass(61_000);
-      await advanceAll(gas);
-    }
-    expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
+    await untilNonePends(61_000);
     expect(await chainNonce()).toBe(2);
   });
 });
@@ -334,8 +339,7 @@ describe("a database from before", () => {
     await chain.mine(1);
     expect(await ended(made.relay)).toMatchObject({ state: "confirmed", txHash: hash });
     expect(await relays.held(made.deposit)).toBe(price);
-    for (let i = 0; i < 4; i++) await advanceAll(gas);
-    expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
+    await untilNonePends();
     expect(await relays.held(made.deposit)).toBe(price);
   });
 

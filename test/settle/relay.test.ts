@@ -13,7 +13,6 @@ import {
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import type { StoredRelay } from "../../src/store/tables/settle/relay.ts";
-import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf, encode, send, stranger } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
@@ -21,6 +20,7 @@ import { follow, relaysTo } from "../support/chain/relays.ts";
 import { credit, newWallet } from "../support/chain/settlement.ts";
 import { newSigner, newSmartSigner, type Signed, type Signer } from "../support/chain/signer.ts";
 import { storeInvoice } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
 
 const price = 25_000_000n;
 const { relay: defaults } = parseConfig({
@@ -66,12 +66,15 @@ const gasSpent = async () => {
 /** Takes steps until the relay has ended. */
 async function end(answer: RelayAnswer): Promise<StoredRelay> {
   if (answer.kind !== "accepted") throw new Error(`It was refused: ${answer.code}`);
-  for (;;) {
-    const { relay } = await follow(gas, answer.relay.id);
-    if (relay.state === "confirmed" || relay.state === "failed") return relay;
-    if (relay.state === "mined") await credit(gas, chain.usdc);
-    await Bun.sleep(10);
-  }
+  return await until(
+    async () => {
+      const { relay } = await follow(gas, answer.relay.id);
+      if (relay.state === "mined") await credit(gas, chain.usdc);
+      return relay;
+    },
+    ({ state }) => state === "confirmed" || state === "failed",
+    60_000,
+  );
 }
 
 const held = (deposit: Deposit) => balanceOf(chain, chain.usdc, deposit.address);
@@ -97,8 +100,10 @@ describe("a payer with USDC and no ETH", () => {
     const { deposit, request } = owed();
     const answer = await accept(deps, await request(signer));
     if (answer.kind !== "accepted") throw new Error(answer.code);
-    for (let i = 0; i < 100 && RelayStore.byId(gas.db, answer.relay.id)?.state !== "mined"; i++)
-      await follow(gas, answer.relay.id);
+    await until(
+      () => follow(gas, answer.relay.id),
+      ({ relay }) => relay.state === "mined",
+    );
     expect((await follow(gas, answer.relay.id)).relay.state).toBe("mined");
     expect(codeOf(await accept(deps, await request(other)))).toBe("busy");
     await end(answer);

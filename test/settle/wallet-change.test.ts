@@ -100,7 +100,7 @@ describe("an address that an owner asked for", () => {
     expect(await balanceOf(chain, chain.usdc, thief)).toBe(before + 1_000_000n);
     // When it holds was decided once.
     expect(WalletChangeStore.ofAddress(gas.db, thief)?.readyAt).toBe(readyAt);
-  }, 30_000);
+  });
 
   test("counts its day from the chain's time where the machine's clock is behind", async () => {
     gas.pass(-3 * dayMs);
@@ -217,7 +217,7 @@ describe("the daily limit", () => {
     // Who has the machine has the wallet; what they took counts all the same.
     expect(await withdraw(ledger, "1.00", { by: "command" })).toBe("done");
     expect(leftOf(gas.db, gas.chainId, await clocks())?.left).toBe(usdc("0.00"));
-  }, 30_000);
+  });
 
   test("lets the next day's pass after a day of both clocks", async () => {
     await limit(usdc("5.00"));
@@ -226,7 +226,7 @@ describe("the daily limit", () => {
     await expect(withdraw(ledger, "1.00")).rejects.toThrow("0.00 USDC are left");
     await passOnChain(25 * hourMs);
     expect(await withdraw(ledger, "1.00")).toBe("done");
-  }, 30_000);
+  });
 
   test("is raised or removed only after the wait, and a lower one stops what waits", async () => {
     await limit(usdc("5.00"));
@@ -243,7 +243,7 @@ describe("the daily limit", () => {
     await passOnChain(25 * hourMs);
     gas.pass(25 * hourMs);
     expect(await withdraw(ledger, "6.00")).toBe("done");
-  }, 30_000);
+  });
 
   test("cannot be raised by stopping the lower one", async () => {
     const lower = await limit(usdc("5.00"));

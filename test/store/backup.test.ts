@@ -8,6 +8,7 @@ import { restoreBackup } from "../../src/store/files/restore.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { payoutWallet, storeInvoice } from "../support/till/records.ts";
+import { until } from "../support/till/till.ts";
 
 const dir = makeDataDir();
 afterAll(dir.remove);
@@ -45,11 +46,13 @@ describe("makeBackup", () => {
       }
     })();
     try {
-      while (acknowledged === 0) await Bun.sleep(5);
       const counts: number[] = [];
       for (let i = 0; i < times; i++) {
-        await Bun.sleep(5);
-        const least = acknowledged;
+        const before = acknowledged;
+        const least = await until(
+          () => acknowledged,
+          (count) => count > before,
+        );
         const file = join(dir.path, `busy-${i}.db`);
         backUp(dataDir, file);
         const restored = join(dir.path, `restored-${i}`);

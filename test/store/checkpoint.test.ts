@@ -66,8 +66,10 @@ describe("with a thread for it", () => {
     await addUntilDue();
     expect(logLength(db).log).toBeGreaterThan(2 * pages);
     reader.close();
-    await addUntilDue();
-    expect(logLength(db).log).toBeLessThan(pages);
+    await until(
+      () => addTogether().then(() => logLength(db).log),
+      (length) => length < pages,
+    );
   });
 
   test("what a reader keeps in the log for long is told of, and its file is short again afterwards", async () => {
@@ -142,12 +144,14 @@ test("a checkpoint that hangs holds commits up once, not each of them", async ()
   checkpointBy(db, () => new Promise(() => {}));
   await addTogether();
   const began = performance.now();
-  for (let i = 0; i < 3; i++) await addTogether();
-  expect(performance.now() - began).toBeLessThan(2_000);
+  for (let i = 0; i < 30; i++) await addTogether();
+  // Each is held up for a second, if it is.
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test("above 64 MB commits wait for a checkpoint that takes long, and then go together", async () => {
   const held = holdCheckpoints();
+  // Time itself: so long do commits wait below that.
   await Bun.sleep(1_100);
   await addTogether();
   db.transaction(() => {
@@ -155,8 +159,13 @@ test("above 64 MB commits wait for a checkpoint that takes long, and then go tog
   })();
   const { log } = logLength(db);
   expect(log).toBeGreaterThan(16_000);
-  const many = Promise.all(Array.from({ length: 100 }, addTogether));
-  expect(await Promise.race([many.then(() => "committed"), Bun.sleep(1_500)])).toBeUndefined();
+  let isCommitted = false;
+  const many = Promise.all(Array.from({ length: 100 }, addTogether)).then(() => {
+    isCommitted = true;
+  });
+  // Time itself: longer than commits wait below that.
+  await Bun.sleep(1_500);
+  expect(isCommitted).toBe(false);
   held.end();
   await many;
   expect(logLength(db).log - log).toBeLessThan(1_000);

@@ -32,7 +32,7 @@ type Created = Record<string, string>;
 const to = (invoice: Created) => Address.checksum(invoice["deposit_address"] ?? "");
 const statusOf = async (running: TestTill, invoice: Created): Promise<string> =>
   (await running.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
-const becomes = (running: TestTill, invoice: Created, status: string, timeoutMs = 5_000) =>
+const becomes = (running: TestTill, invoice: Created, status: string, timeoutMs?: number) =>
   until(
     () => statusOf(running, invoice),
     (value) => value === status,
@@ -99,7 +99,7 @@ describe("an answer of another chain", () => {
     expect(await statusOf(running, invoice)).toBe("partial");
     first.answer = null;
     await chain.pay(to(invoice), "800.00");
-    await becomes(running, invoice, "paid", 20_000);
+    await becomes(running, invoice, "paid");
   });
 });
 
@@ -153,6 +153,6 @@ describe("several nodes", () => {
     const genesis = await chain.rpc("eth_getBlockByNumber", ["0x0", false]);
     first.answer = ({ method }) => (method === "eth_getBlockByNumber" ? { result: genesis } : undefined);
     await chain.pay(to(invoice), "800.00");
-    await becomes(running, invoice, "paid", 15_000);
+    await becomes(running, invoice, "paid");
   });
 });

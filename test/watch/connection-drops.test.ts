@@ -49,6 +49,7 @@ for (const [blockMs, drops] of [
         for (let drop = 0; drop < drops; drop++) {
           claims.push(await createClaim(till, random, receiver.url));
           await pay();
+          // Time itself: the connection drops at any moment of the payment.
           await Bun.sleep(random.between(0, 60));
           // The subscription alone, or both.
           const wires = random.pick([[ws], [ws, http]]);
@@ -57,6 +58,7 @@ for (const [blockMs, drops] of [
           const backAt = performance.now() + random.between(downMsMax / 10, downMsMax);
           while (performance.now() < backAt) {
             await pay();
+            // Time itself: for so long there is no connection.
             await Bun.sleep(random.between(0, downMsMax / 8));
           }
           for (const wire of wires) {

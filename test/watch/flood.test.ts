@@ -5,12 +5,13 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Flood, full, startFlood, strictNode, tenth } from "../support/chain/flood.ts";
 import { holdersIn } from "../support/chain/holdings.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { usedMs } from "../support/processor.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { endProcesses } from "../support/till/process.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
-/** For who pays in a flooded block, on a busy machine: half a second is usual. */
+/** Of the processor, for who pays in a flooded block: half a second is usual. On a busy machine others hold it up as well. */
 const delayMsMax = 10_000;
 
 /** In the time of one flooded block: some looks, and two transactions of who pays in it. */
@@ -54,7 +55,7 @@ async function newInvoice(running: TestTill): Promise<Invoice> {
   const { invoice_id: id = "", deposit_address = "" } = await running.createInvoice();
   return { id, address: Address.checksum(deposit_address) };
 }
-const isPaid = (running: TestTill, { id }: Invoice, timeoutMs: number) =>
+const isPaid = (running: TestTill, { id }: Invoice, timeoutMs?: number) =>
   until(
     async () => (await running.api("GET", `/api/invoices/${id}/status`)).body.status,
     (status) => status === "paid",
@@ -79,15 +80,15 @@ describe("a flood of one address", () => {
         await flood.block(victim.address, transfers, {
           payments: [{ to: other.address, amount: total }],
         });
-        const paidAt = performance.now();
-        await isPaid(running, other, 2 * delayMsMax);
-        delays.push(Math.round(performance.now() - paidAt));
+        const before = usedMs();
+        await isPaid(running, other);
+        delays.push(Math.round(usedMs() - before));
       }
       expect(Math.max(...delays)).toBeLessThan(delayMsMax);
       expect(proxy.calls.length).toBeLessThan(blocks * callsPerBlockMax);
       // Nothing of it is stored, and whose address it is is paid as well.
       await chain.pay(victim.address, total);
-      await isPaid(running, victim, delayMsMax);
+      await isPaid(running, victim);
       const { body } = await running.api("GET", `/api/invoices/${victim.id}/payments`);
       expect(body.data).toHaveLength(1);
     },
@@ -99,8 +100,6 @@ describe("a flood of one address", () => {
     const running = await start();
     const [victim, other] = [await newInvoice(running), await newInvoice(running)];
     let longestMs = 0;
-    // Time of the processor: on a busy machine others hold it up as well.
-    const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000;
     let last = usedMs();
     const beat = setInterval(() => {
       const at = usedMs();
@@ -126,12 +125,13 @@ describe("a flood of one address", () => {
       )
       .all(victim.address) as [{ received: bigint }];
     expect(received).toBe(BigInt(full.transfers));
-  }, 60_000);
+  });
 
   test("with dust, which a slow second node is asked about, keeps no other payment waiting", async () => {
     const second = startRpcProxy(chain.rpcUrl);
     try {
       second.answer = async () => {
+        // Time itself: it is slow.
         await Bun.sleep(200);
         return undefined;
       };
@@ -149,7 +149,7 @@ describe("a flood of one address", () => {
       till = null;
       await second.stop();
     }
-  }, 90_000);
+  });
 
   test("is no end of a rescan, and doctor compares what is behind it", async () => {
     const running = await start();
@@ -176,10 +176,10 @@ describe("a flood of one address", () => {
     };
     const rescan = await runTill(["rescan", "--from", "0"], { env });
     expect(rescan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("2 payments found") });
-    for (const invoice of [victim, other]) await isPaid(running, invoice, 1_000);
+    for (const invoice of [victim, other]) await isPaid(running, invoice);
     const { stdout } = await runTill(["doctor", "--from", "0"], { env });
     expect(stdout).toContain(`Block ${first} and 3 more had more transfers to deposit addresses`);
     expect(stdout).toContain("somebody may be flooding an address");
     expect(stdout).toMatch(/All transfers in blocks 0 to \d+ are recorded, and no others/);
-  }, 120_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { uptime } from "../../src/lib/time.ts";
+import { world } from "../../src/lib/world.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { holdersIn } from "../support/chain/holdings.ts";
@@ -202,7 +202,7 @@ describe("a clock that is wrong by five minutes", () => {
     test(`${wrongMs < 0 ? "behind" : "ahead"} keeps no payment from counting, also when it is set right`, async () => {
       let nowWrongMs = wrongMs;
       const now = () => Date.now() + nowWrongMs;
-      await inWorld({ now, clock: uptime }, async (world) => {
+      await inWorld({ now, clock: () => world.uptime() }, async (world) => {
         const { txHash } = await world.pay();
         await isInOrder(world, txHash);
         nowWrongMs = 0;

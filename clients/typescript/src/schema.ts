@@ -1740,6 +1740,8 @@ export interface components {
             prices_include_tax?: boolean;
             /** @description a row for each category and rate; empty without tax */
             tax_breakdown?: components["schemas"]["TaxRow"][];
+            /** @description the tax in the currency of the seller's country, where its law asks for it */
+            tax_in_currency?: components["schemas"]["TaxInCurrency"];
         };
         ReceiptProof: {
             /**

@@ -1,6 +1,8 @@
 import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { armor, Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age-encryption";
-import type { KeystoreHeader } from "./keystore.ts";
+
+/** What it takes to make a key from a passphrase: `cost` is the binary logarithm of scrypt's N. */
+export type KeystoreHeader = { salt: Uint8Array; cost: number };
 
 /** The age format (age-encryption.org/v1) around a key that scrypt has made of a passphrase already. */
 

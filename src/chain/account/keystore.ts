@@ -1,8 +1,10 @@
-import { randomBytes, type ScryptOptions, scrypt } from "node:crypto";
+import type { ScryptOptions } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ownerOnlyFile } from "../../lib/file.ts";
+import { world } from "../../lib/world.ts";
+import type { KeystoreHeader } from "./age.ts";
 
 /**
  * One secret text at rest, in an age file (age-encryption.org/v1, ASCII armour): `age -d` opens it with the same
@@ -33,7 +35,7 @@ export type KeystoreInput = { file: string; passphrase: string; cost?: number };
 export async function createKeystore(input: KeystoreInput & { secret: string }): Promise<void> {
   const { file, passphrase, secret, cost = costOfNew } = input;
   if (passphrase === "") throw new RangeError("A keystore needs a passphrase");
-  const salt = randomBytes(saltBytes);
+  const salt = world.randomBytes(saltBytes);
   const key = await deriveKey(passphrase, { salt, cost });
   const { seal } = await import("./age.ts");
   await writeNew(file, await seal(secret, { key, salt, cost }));
@@ -53,8 +55,6 @@ export async function openKeystore({ file, passphrase }: KeystoreInput): Promise
   return secret;
 }
 
-export type KeystoreHeader = { salt: Uint8Array; cost: number };
-
 /**
  * The library's own scrypt is three times as slow as the system's, and nothing else runs meanwhile. The same
  * passphrase typed on another system may be composed differently, so it is normalised (NFC), as terminals do for age.
@@ -63,7 +63,7 @@ function deriveKey(passphrase: string, { salt, cost }: KeystoreHeader): Promise<
   const options: ScryptOptions = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** (costMax + 11) };
   const labelled = Buffer.concat([Buffer.from(saltLabel), salt]);
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize("NFC"), labelled, keyBytes, options, (error, key) => {
+    world.scrypt(passphrase.normalize("NFC"), labelled, keyBytes, options, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });
@@ -109,7 +109,7 @@ function read(file: string): Buffer {
 
 /** A link, unlike a rename, fails when the name is taken: two processes cannot each make a wallet. */
 async function writeNew(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = `${file}.${world.randomBytes(6).toString("hex")}.tmp`;
   try {
     await using handle = await open(temporary, "wx", ownerOnlyFile);
     await handle.writeFile(text);

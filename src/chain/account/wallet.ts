@@ -1,8 +1,9 @@
-import { hkdfSync, pbkdf2 } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { mnemonicToEntropy } from "@scure/bip39";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../../domain/wallet/address.ts";
 import { createVault, hexOf, hmacSha256, type Vault } from "../../lib/crypto.ts";
+import { world } from "../../lib/world.ts";
 import {
   createKeystore,
   KeystoreExistsError,
@@ -175,7 +176,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
 /** BIP-39: PBKDF2-HMAC-SHA512 of the words, 2,048 rounds, with the salt "mnemonic". */
 function seedOf(mnemonic: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    pbkdf2(mnemonic.normalize("NFKD"), "mnemonic", 2_048, 64, "sha512", (error, seed) => {
+    world.pbkdf2(mnemonic.normalize("NFKD"), "mnemonic", 2_048, 64, "sha512", (error, seed) => {
       if (error) reject(error);
       else resolve(seed);
     });

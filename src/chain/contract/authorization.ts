@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   encodeFunctionData,
   hashDomain,
@@ -10,6 +9,7 @@ import {
 } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
 import { type Hex, hexOf } from "../../lib/crypto.ts";
+import { world } from "../../lib/world.ts";
 import { wei } from "../account/account.ts";
 import type { Rpc } from "../node/rpc.ts";
 import * as Token from "./token.ts";
@@ -45,7 +45,7 @@ type ImmediateAuthorization = Omit<Authorization, "validAfterSec">;
 export type Domain = { name: string; version: string; chainId: bigint; verifyingContract: Address };
 
 export function newNonce(): Hex {
-  return hexOf(randomBytes(32));
+  return hexOf(world.randomBytes(32));
 }
 
 /** Whether the chain has seen this authorisation used or cancelled, as of a block. */

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { sleep } from "../../lib/loop.ts";
 import { freePort } from "../../lib/net/host.ts";
+import { world } from "../../lib/world.ts";
 import { createRpc, RpcUnreachable } from "../node/rpc.ts";
 
 /** From the start of the process to the first answer; the saved state of a long chain takes a while to load. */
@@ -134,13 +136,13 @@ function guardAgainstOrphan(pid: number, cacheDir: string): Bun.Subprocess | nul
 
 async function terminate(child: Bun.Subprocess): Promise<void> {
   child.kill("SIGTERM");
-  const forced = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  const forced = world.setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
   await child.exited;
-  clearTimeout(forced);
+  world.clearTimeout(forced);
 }
 
 async function answers(rpcUrl: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = world.now() + startTimeoutMs;
   const rpc = createRpc({ url: rpcUrl, timeoutMs: startTimeoutMs, signal });
   for (;;) {
     try {
@@ -148,8 +150,8 @@ async function answers(rpcUrl: string, signal: AbortSignal): Promise<void> {
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof RpcUnreachable)) throw error;
-      if (Date.now() > deadline) throw new AnvilFailed(`no answer within ${startTimeoutMs} ms`);
-      await Bun.sleep(startPollMs);
+      if (world.now() > deadline) throw new AnvilFailed(`no answer within ${startTimeoutMs} ms`);
+      await sleep(startPollMs);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import { createWakeable } from "../../lib/loop.ts";
+import { world } from "../../lib/world.ts";
 import type { RecipientPart } from "../transfer/recipients.ts";
 import { transferTopic } from "../transfer/transfer-log.ts";
 import { keepSocket, type Socket } from "./socket.ts";
@@ -54,13 +55,12 @@ export function createFeed(options: FeedOptions): Feed {
     let subscriptions: Subscription[] = [];
     let restsUntil = 0;
     while (!closed.aborted) {
-      const begunAt = performance.now();
+      const begunAt = world.uptime();
       const isResting = begunAt < restsUntil;
       const current = isResting ? subscriptions : await renew(socket, subscriptions);
       const isNew = current.some((subscription) => !subscriptions.includes(subscription));
       subscriptions = current;
-      if (isNew)
-        restsUntil = performance.now() + Math.min(restMsMax, (performance.now() - begunAt) * restPerWork);
+      if (isNew) restsUntil = world.uptime() + Math.min(restMsMax, (world.uptime() - begunAt) * restPerWork);
       // It may have ended just when the last call was answered.
       if (closed.aborted) return;
       if (!isUp) options.onUp();

@@ -1,6 +1,6 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import { sleep } from "../../lib/loop.ts";
-import { uptime } from "../../lib/time.ts";
+import { world } from "../../lib/world.ts";
 import { createTransferReader, type TransferReader } from "../transfer/transfer-log.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 
@@ -71,7 +71,7 @@ type NodesOptions = {
 
 /** The nodes in configured order; asks the first one that works. */
 export function createNodes(options: NodesOptions): Nodes {
-  const { signal, onRequest, onCrowded, clock = uptime } = options;
+  const { signal, onRequest, onCrowded, clock = () => world.uptime() } = options;
   const nodes = nodesOf(options.rpcUrls).map(({ id, url }): Node => {
     const rpc = createRpc({ url, signal, onRequest });
     const reader = createTransferReader(rpc, options.usdc, options.logRange, onCrowded);

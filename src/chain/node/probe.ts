@@ -1,5 +1,6 @@
 import type * as Address from "../../domain/wallet/address.ts";
 import type { ChainIdentity } from "../../domain/wallet/network.ts";
+import { world } from "../../lib/world.ts";
 import { nobody, readLogs, transferTopic } from "../transfer/transfer-log.ts";
 import { readIdentity } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
@@ -30,12 +31,12 @@ export async function logRangeTaken(
 
 /** The clock of the node's web server in Unix milliseconds, to the second; null when it does not tell. */
 export async function httpDate(url: string): Promise<number | null> {
-  const response = await fetch(url, {
+  const response = await world.fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
     redirect: "error",
-    signal: AbortSignal.timeout(probeTimeoutMs),
+    signal: world.timeout(probeTimeoutMs),
   });
   await response.arrayBuffer();
   const date = Date.parse(response.headers.get("date") ?? "");
@@ -46,7 +47,7 @@ export async function httpDate(url: string): Promise<number | null> {
 export async function probeSocket(url: string, usdc: Address.Address): Promise<number> {
   const stop = new AbortController();
   const result = Promise.withResolvers<number>();
-  const timer = setTimeout(
+  const timer = world.setTimeout(
     () => result.reject(new Error(`no subscription within ${probeTimeoutMs} ms`)),
     probeTimeoutMs,
   );
@@ -65,7 +66,7 @@ export async function probeSocket(url: string, usdc: Address.Address): Promise<n
   try {
     return await result.promise;
   } finally {
-    clearTimeout(timer);
+    world.clearTimeout(timer);
     stop.abort();
     await connection;
   }

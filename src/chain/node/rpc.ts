@@ -1,6 +1,7 @@
 import { messageOf } from "../../lib/error.ts";
 import { createRedact, type Redact, secretsOfUrl } from "../../lib/log.ts";
 import { NotJson, readJson } from "../../lib/net/json-reader.ts";
+import { world } from "../../lib/world.ts";
 
 /** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;
@@ -68,12 +69,12 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest, o
       onRequest?.(method);
       lastId += 1;
       const id = lastId;
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const deadline = world.timeout(timeoutMs);
       let answer: unknown;
       let httpStatus = 0;
       let httpOk = false;
       try {
-        const response = await fetch(url, {
+        const response = await world.fetch(url, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),

@@ -1,6 +1,7 @@
 import { messageOf } from "../../lib/error.ts";
 import { createRedact, secretsOfUrl } from "../../lib/log.ts";
 import { backoffMs, sleep } from "../../lib/loop.ts";
+import { type Timer, world } from "../../lib/world.ts";
 
 /** Together they say how soon a connection that is open in name only is noticed: after 40 s. */
 const defaultLimits = {
@@ -54,7 +55,7 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
       options.onDown(redact(messageOf(thrown)).slice(0, reasonCharsMax));
     }
     failures += 1;
-    await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + Math.random() / 2), options.signal);
+    await sleep(backoffMs(failures, reconnectDelayMs) * (0.5 + world.random() / 2), options.signal);
   }
 }
 
@@ -66,12 +67,12 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
   const closed = new AbortController();
   const pending = new Map<number, Pending>();
   let lastId = 0;
-  let heartbeat: ReturnType<typeof setTimeout> | undefined;
+  let heartbeat: Timer | undefined;
   // Half a gigabyte of one letter comes in 500 KB otherwise, and is there before anybody asks how long it is.
-  const ws = new WebSocket(options.url, { perMessageDeflate: false });
+  const ws = world.webSocket(options.url, { perMessageDeflate: false });
   const end = (reason: Error) => {
     if (closed.signal.aborted) return;
-    clearTimeout(heartbeat);
+    world.clearTimeout(heartbeat);
     closed.abort(reason);
     for (const call of pending.values()) call.reject(reason);
     pending.clear();
@@ -92,12 +93,12 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
       const id = lastId;
       return new Promise((resolve, reject) => {
         // A connection on which one call is not answered is given up: the other calls would wait as long.
-        const timer = setTimeout(
+        const timer = world.setTimeout(
           () => end(new Error(`${method} was not answered within ${answerMs} ms`)),
           answerMs,
         );
         const settle = (answer: () => void) => {
-          clearTimeout(timer);
+          world.clearTimeout(timer);
           pending.delete(id);
           answer();
         };
@@ -111,9 +112,9 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
     },
   };
   const expectTraffic = () => {
-    clearTimeout(heartbeat);
+    world.clearTimeout(heartbeat);
     if (closed.signal.aborted) return;
-    heartbeat = setTimeout(() => {
+    heartbeat = world.setTimeout(() => {
       socket.call("eth_chainId", []).catch((thrown: unknown) => end(new Error(messageOf(thrown))));
     }, silenceMs);
   };
@@ -150,13 +151,13 @@ function opened(
   timeoutMs: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => end(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
+    const timer = world.setTimeout(() => end(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
     ws.onopen = () => {
-      clearTimeout(timer);
+      world.clearTimeout(timer);
       resolve();
     };
     closed.addEventListener("abort", () => {
-      clearTimeout(timer);
+      world.clearTimeout(timer);
       reject(closed.reason);
     });
   });

@@ -1,8 +1,9 @@
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Connection } from "../../pages/layout.tsx";
-import { deskDocument } from "../parts/document.tsx";
-import { type DeskFrame, Shop } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { deskDocument } from "../parts/page/document.tsx";
+import { Shop } from "../parts/page/frame.tsx";
 
 type CounterPageProps = {
   frame: DeskFrame;

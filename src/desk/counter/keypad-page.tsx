@@ -7,8 +7,8 @@ import type { LinkHead } from "../../store/tables/invoicing/link.ts";
 import { linkState, priceText } from "../links/list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { State } from "../parts/state.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
 

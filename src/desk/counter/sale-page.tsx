@@ -7,8 +7,8 @@ import type { PaymentProps } from "../../pay/payment-props.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
 import { DeskForm, type FormFault, fieldsOf } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { QrCode, type QrPath } from "../parts/qr.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
 

@@ -9,9 +9,9 @@ import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Pager } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 type CustomerProps = {

@@ -2,8 +2,6 @@ import * as Usdc from "../../domain/usdc.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import { type DeskFrame, deskPage } from "../parts/frame.tsx";
-import { PageHead } from "../parts/head.tsx";
 import {
   Cell,
   CsvLink,
@@ -16,6 +14,9 @@ import {
   SumCell,
   Table,
 } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { deskPage } from "../parts/page/frame.tsx";
+import { PageHead } from "../parts/page/head.tsx";
 
 type CustomersProps = {
   frame: DeskFrame;

@@ -5,8 +5,8 @@ import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Logo, MerchantMark } from "../../pages/brand-mark.tsx";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { endSession } from "../../people/sessions.ts";
-import { deskDocument } from "../parts/document.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { deskDocument } from "../parts/page/document.tsx";
 
 /** What the pages before signing in are shown in. */
 export type DoorLook = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName">;

@@ -3,8 +3,8 @@ import type { TextKey } from "../../language/locale.ts";
 import type { Proof, ProofFault, Proofs, Prover } from "../../people/people.ts";
 import type { Db } from "../../store/database.ts";
 import { unlocked } from "../../store/group-commit.ts";
-import type { Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { Visit } from "../parts/page/visit.ts";
 
 /** Asks somebody signed in for their passkey or password again. See `Proofs` for what belongs in a purpose. */
 type Proving = {

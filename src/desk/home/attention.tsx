@@ -11,15 +11,15 @@ import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
 import { chainState } from "../answer.ts";
-import type { Visit } from "../gate.ts";
 import { remindPath } from "../invoices/remind.tsx";
 import { addressesPath } from "../money/addresses-page.tsx";
+import { listPath as refundsPath } from "../money/refunds/parts.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import type { Visit } from "../parts/page/visit.ts";
 import { countMax, countText } from "../parts/place.ts";
-import { restoredTexts } from "../people/people-page.tsx";
-import { listPath as refundsPath } from "../refunds/parts.ts";
+import { restoredTexts } from "../settings/people/people-page.tsx";
 
 /** Something that needs somebody: what it is, what it means, and the button beside it. */
 export type HomeNeed = {

@@ -1,5 +1,5 @@
 import * as Usdc from "../../domain/usdc.ts";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 export type Bar = { day: string; amount: Usdc.Usdc };
 

@@ -4,11 +4,12 @@ import type { TextKey } from "../../language/locale.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { isWalletChosen, walletPath } from "../money/first-wallet.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { deskPage } from "../parts/page/frame.tsx";
+import { PageHead } from "../parts/page/head.tsx";
 import { missingOf, payoutOf } from "../shop/profile-form.ts";
-import { isWalletChosen, walletPath } from "./first-wallet.tsx";
 import { NoPayments } from "./newest-payments.tsx";
 
 /** In order; what each means is the text whose key ends in `Text`. */

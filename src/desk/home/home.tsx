@@ -3,14 +3,15 @@ import type * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import type { Gate } from "../gate.ts";
+import { firstWalletRoutes } from "../money/first-wallet.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { deskPage } from "../parts/page/frame.tsx";
+import { PageHead } from "../parts/page/head.tsx";
 import { Needs, needsAttention } from "./attention.tsx";
 import { Chart } from "./chart.tsx";
 import { firstStepsPage } from "./first-steps.tsx";
-import { firstWalletRoutes } from "./first-wallet.tsx";
 import { NewestPayments } from "./newest-payments.tsx";
 
 /** The days in the chart, today included. */

@@ -1,8 +1,8 @@
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { Cell, headsOf, NameCell, Sub, SumCell, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { State } from "../parts/state.tsx";
 
 const shown = 6;

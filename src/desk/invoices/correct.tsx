@@ -4,15 +4,16 @@ import type { HttpDeps } from "../../http/deps.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import { type LanguageCode, languages } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, typedText } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
-import { invoiceHref } from "./list-rows.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { invoiceHref } from "../parts/place.ts";
 
 type Typed = Record<"email" | "due_date" | "reference" | "language", string>;
 

@@ -6,13 +6,13 @@ import { shortHash, transactionHref } from "../../pages/text.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { Part } from "../parts/head.tsx";
 import { Cell, headsOf, SumCell, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
+import { invoiceHref } from "../parts/place.ts";
 import { State } from "../parts/state.tsx";
 import { EInvoice } from "./e-invoice.tsx";
-import { invoiceHref } from "./list-rows.tsx";
 
 /** Payments named; the rest are only counted. */
 const paymentsMax = 50;

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { Format } from "../../domain/einvoice/einvoice.ts";
 import type { EInvoiceFault, EInvoiceLack } from "../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../language/locale.ts";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 const words = {
   "factur-x": "eInvoiceFacturX",

@@ -3,8 +3,8 @@ import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import { ActionButton } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { Part } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
 
 /** The newest ones. */
 const hooksMax = 50;

@@ -8,20 +8,21 @@ import { isCreditedByVoid } from "../../invoicing/credit-note.ts";
 import type { Refusal } from "../../invoicing/outcome.ts";
 import { billedOf } from "../../language/bill.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { creditDeskRoutes } from "../credit/credit.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { afterWallet } from "../home/first-wallet.tsx";
+import type { Gate } from "../gate.ts";
+import { afterWallet } from "../money/first-wallet.tsx";
 import { doneAt, pagesOfOne } from "../one.ts";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
-import type { DeedText } from "../parts/frame.tsx";
+import type { DeedText } from "../parts/page/desk-frame.ts";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { invoiceHref } from "../parts/place.ts";
 import { correctRoutes } from "./correct.tsx";
+import { creditDeskRoutes } from "./credit/credit.ts";
 import { showInvoice } from "./detail.tsx";
 import { newInvoice } from "./form/new.ts";
 import { editPath, formPath, rateOf } from "./form/typed.ts";
 import { redeliver } from "./hooks.tsx";
 import { invoicesCsv, listInvoices } from "./list.ts";
-import { invoiceHref } from "./list-rows.tsx";
 import { isRecent, lastReminded, remindPage, remindRoutes } from "./remind.tsx";
 
 /** By number or id. */

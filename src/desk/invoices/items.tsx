@@ -11,9 +11,9 @@ import {
 } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { Part } from "../parts/head.tsx";
 import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
 
 /** What the invoice is for. */
 export function Items({ frame: { locale }, invoice }: { frame: DeskFrame; invoice: Invoice }) {

@@ -10,7 +10,7 @@ import type { Page } from "../../store/page.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { find, matchOf } from "../../store/search.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import type { Visit } from "../gate.ts";
+import type { Visit } from "../parts/page/visit.ts";
 import { queryIn, withQuery } from "../parts/place.ts";
 
 /** What the list may be narrowed to, in the order of its links. */

@@ -5,13 +5,11 @@ import type { Locale } from "../../language/locale.ts";
 import { daysAway } from "../../language/when.ts";
 import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Amount } from "../parts/amount.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { Cell, headsOf, NameCell, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { invoiceHref } from "../parts/place.ts";
 import { State } from "../parts/state.tsx";
 import { stateOf, stateTexts } from "./standing.tsx";
-
-/** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
-export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
 
 /** A list of invoices: who owes how much, and until when. */
 export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly ListedInvoice[] }) {

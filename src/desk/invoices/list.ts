@@ -7,7 +7,7 @@ import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import * as DraftStore from "../../store/tables/desk/draft.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import { csvAnswer } from "../csv.ts";
-import type { Visit } from "../gate.ts";
+import type { Visit } from "../parts/page/visit.ts";
 import { countMax } from "../parts/place.ts";
 import { draftRow } from "./form/typed.ts";
 import { invoiceListPage } from "./list-page.tsx";

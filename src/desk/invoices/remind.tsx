@@ -9,13 +9,14 @@ import { speak } from "../../language/locale.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, Problem } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
-import { invoiceHref } from "./list-rows.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { invoiceHref } from "../parts/place.ts";
 
 export const remindPath = "/desk/invoices/remind";
 

@@ -3,10 +3,10 @@ import { type Closure, isPaid, type Status } from "../../domain/bill/invoice.ts"
 import * as Balance from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
+import { listPath as refundsPath } from "../money/refunds/parts.ts";
 import { Figure } from "../parts/amount.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import type { StateName } from "../parts/state.tsx";
-import { listPath as refundsPath } from "../refunds/parts.ts";
 
 /** Of an invoice, or of a link in the words of one. */
 export type StandingInvoice = Pick<

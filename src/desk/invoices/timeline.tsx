@@ -5,9 +5,9 @@ import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, described, type FormFault } from "../parts/form/form.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
-import { Part } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
 
 /** Something that happened, as the API tells it. */
 type TimelineEntry = ReturnType<typeof timelineOf>[number];

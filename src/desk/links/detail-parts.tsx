@@ -11,12 +11,12 @@ import { taxTitle } from "../../language/tax-words.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { buttonSnippet, checkoutSnippet, iframeSnippet } from "../../pages/snippets.ts";
 import { webHref } from "../../pages/text.ts";
-import { categoryNames } from "../invoices/form/lines.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { PageHead, Part } from "../parts/head.tsx";
+import { categoryNames } from "../parts/form/tax-kinds.ts";
 import { Facts, Menu } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { PageHead, Part } from "../parts/page/head.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
 import { priceText, titleOf } from "./list.ts";
 

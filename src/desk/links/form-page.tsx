@@ -1,7 +1,6 @@
 import * as Tax from "../../domain/bill/tax.ts";
 import { askable } from "../../domain/link/bill.ts";
 import { type LanguageCode, languages } from "../../language/languages.ts";
-import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { CurrencyFields } from "../parts/form/currency-fields.tsx";
 import {
@@ -14,9 +13,10 @@ import {
   SelectField,
 } from "../parts/form/form.tsx";
 import { LanguageField } from "../parts/form/language-field.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { categoryNames } from "../parts/form/tax-kinds.ts";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { askedNames } from "./detail-parts.tsx";
 import type { TypedLink } from "./form.ts";
 

@@ -3,9 +3,9 @@ import type { TextKey } from "../../language/locale.ts";
 import type { LinkFilter } from "../../store/reports/desk/link-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Cell, Empty, headsOf, Kinds, NameCell, Pager, SearchField, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 
 type LinkListProps = {

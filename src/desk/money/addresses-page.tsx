@@ -5,8 +5,8 @@ import type { WalletChange } from "../../store/tables/settle/wallet-change.ts";
 import { ActionButton, SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
 import { FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 import { Pill } from "../parts/state.tsx";
 
 export const addressesPath = "/desk/money/addresses";

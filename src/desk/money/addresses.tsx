@@ -14,11 +14,12 @@ import * as OwnerMailStore from "../../store/tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
 import { answer } from "../answer.ts";
 import { doorPage } from "../door/door.tsx";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { clocksNow, lookAt } from "../shop/sight.ts";
 import { addressesPage, addressesPath, limitPath, type TypedChange } from "./addresses-page.tsx";
 

@@ -4,8 +4,8 @@ import * as Ether from "../../domain/ether.ts";
 import { CopyButton } from "../../pages/icons.tsx";
 import type { Holdings } from "../../settle/treasury.ts";
 import { copyButtonWords, ShortAddress, WholeAddress } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 
 /** What pays for settlements. */
 export type GasProps = {

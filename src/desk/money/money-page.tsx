@@ -5,10 +5,10 @@ import type * as MoneyReport from "../../store/reports/desk/money.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { ShortAddress } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Cell, Empty, headsOf, SumCell, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 import { GasPart, type GasProps, isWithoutGas } from "./gas.tsx";
 import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 

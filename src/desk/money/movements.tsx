@@ -1,17 +1,18 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
+import { world } from "../../lib/world.ts";
 import type { ManagedWallet } from "../../settle/treasury.ts";
 import type { Movement, Payout } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
 import { isExposure, refundOf } from "../../store/tables/settle/withdrawal.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { Part } from "../parts/head.tsx";
 import { Cell, CsvLink, headsOf, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { Part } from "../parts/page/head.tsx";
 import { State } from "../parts/state.tsx";
-import { refundHref } from "../refunds/parts.ts";
+import { refundHref } from "./refunds/parts.ts";
 
 /** The names of the wallets that receive money. */
 export type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
@@ -22,7 +23,7 @@ export function walletNames(
   managed: ReadonlyMap<Address, ManagedWallet>,
 ): WalletNames {
   const allowed = new Map(
-    AllowedAddressStore.list(db, Date.now()).map(({ address, name }) => [address, name]),
+    AllowedAddressStore.list(db, world.now()).map(({ address, name }) => [address, name]),
   );
   return {
     isManaged: (address) => managed.has(address),

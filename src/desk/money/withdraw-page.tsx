@@ -9,11 +9,11 @@ import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { ShortAddress, WholeFact } from "../parts/copy.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { Fact } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { addressesPath } from "./addresses-page.tsx";
 import type { WalletNames } from "./movements.tsx";
 

@@ -12,9 +12,10 @@ import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
 import { answer } from "../answer.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { doneAt } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
 import { walletNames } from "./movements.tsx";
 import {

@@ -2,9 +2,10 @@ import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
 import { isExposure, refundOf, type Withdrawal } from "../../store/tables/settle/withdrawal.ts";
 import { Transaction, WholeFact } from "../parts/copy.tsx";
-import { type DeskFrame, deskPage } from "../parts/frame.tsx";
-import { PageHead } from "../parts/head.tsx";
 import { Fact } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { deskPage } from "../parts/page/frame.tsx";
+import { PageHead } from "../parts/page/head.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
 import type { WalletNames } from "./movements.tsx";
 

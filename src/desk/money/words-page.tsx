@@ -3,9 +3,9 @@ import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 
 type WordsPageProps = {
   frame: DeskFrame;

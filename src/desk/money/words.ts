@@ -1,13 +1,14 @@
-import { randomInt } from "node:crypto";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
+import { world } from "../../lib/world.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { nextOf } from "../home/first-wallet.tsx";
+import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { nextOf } from "./first-wallet.tsx";
 import { wordsPath as path, shownWordsPage, wordField, wordsHref, wordsPage } from "./words-page.tsx";
 
 const wordCount = 12;
@@ -19,7 +20,7 @@ const shownDeed = "money.words-show";
 /** The places of the words to ask for, such as 2, 7 and 11. */
 function placesToAsk(): number[] {
   const left = Array.from({ length: wordCount }, (_, i) => i + 1);
-  while (left.length > askedCount) left.splice(randomInt(left.length), 1);
+  while (left.length > askedCount) left.splice(Math.floor(world.random() * left.length), 1);
   return left;
 }
 

@@ -1,6 +1,6 @@
 import { DeskForm } from "./form/form.tsx";
-import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
+import type { DeskFrame } from "./page/desk-frame.ts";
 
 /** `kind` is how it looks, such as `quiet small`; without it, it is the main button. `label`: for screen readers. */
 type ButtonProps = { text: string; kind?: string; icon?: IconName; label?: string };

@@ -2,7 +2,7 @@ import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { copyWords } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
-import type { DeskFrame } from "./frame.tsx";
+import type { DeskFrame } from "./page/desk-frame.ts";
 
 type CopyProps = {
   frame: Pick<DeskFrame, "locale">;

@@ -1,6 +1,6 @@
 import * as Calendar from "../../domain/calendar.ts";
-import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
+import type { DeskFrame } from "./page/desk-frame.ts";
 
 /** Days of issue, both included; null is open. */
 export type Days = { from: string | null; to: string | null };

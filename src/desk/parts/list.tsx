@@ -4,8 +4,8 @@ import type { WithChildren } from "../../pages/layout.tsx";
 import { Amount } from "./amount.tsx";
 import { ButtonLink } from "./button.tsx";
 import { type Days, DaysForm, DaysMenu } from "./days-menu.tsx";
-import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
+import type { DeskFrame } from "./page/desk-frame.ts";
 
 /** Takes away what a list shows, on all its pages. Nothing for who may not. */
 export function CsvLink({ locale, href }: { locale: Locale; href: string | null }) {

@@ -4,8 +4,8 @@ import type { WithChildren } from "../../pages/layout.tsx";
 import { webHref } from "../../pages/text.ts";
 import { opening } from "./button.tsx";
 import { DeskForm } from "./form/form.tsx";
-import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
+import type { DeskFrame } from "./page/desk-frame.ts";
 
 /** One thing that can be done: `post` does it at once, `dialog` asks first, `window` opens a page beside the desk. */
 export type MenuEntry = {

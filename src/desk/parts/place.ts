@@ -36,3 +36,6 @@ export function withQuery(path: string, params: Record<string, string | number |
 /** Nobody needs a higher count. */
 export const countMax = 99;
 export const countText = (count: number) => (count > countMax ? `${countMax}+` : String(count));
+
+/** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
+export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;

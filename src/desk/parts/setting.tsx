@@ -1,6 +1,6 @@
 import type { WithChildren } from "../../pages/layout.tsx";
-import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon } from "./icon.tsx";
+import type { DeskFrame } from "./page/desk-frame.ts";
 
 type SettingProps = WithChildren<{
   id?: string;

@@ -2,9 +2,9 @@ import { type DeskSettingName, deskSettingNames, pageOf } from "../../config/set
 import type { Locale } from "../../language/locale.ts";
 import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { isKeptWhole, settingFields, valueText } from "./fields.ts";
 
 type Deed = ReturnType<typeof AuditStore.list>[number];

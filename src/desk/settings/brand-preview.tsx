@@ -1,6 +1,6 @@
 import { isOf } from "../../domain/brand.ts";
 import { HostedBy, MerchantMark } from "../../pages/brand-mark.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 type BrandPreviewProps = { frame: DeskFrame; merchant: string; number: string };
 

@@ -1,9 +1,10 @@
 import * as Email from "../../domain/party/email.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import { type FormOutcome, shopNameOf, type Visit } from "../gate.ts";
+import { shopNameOf } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 
 type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; faults: readonly FormFault[] };
 

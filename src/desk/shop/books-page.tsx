@@ -10,9 +10,9 @@ import {
   SelectField,
   TextField,
 } from "../parts/form/form.tsx";
-import { type DeskFrame, mayHere } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { Fold, Setting } from "../parts/setting.tsx";
 import { datevFile, type File, mainFiles, otherFiles, xeroFile } from "./books-files.ts";
 

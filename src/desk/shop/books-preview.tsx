@@ -1,9 +1,9 @@
 import type { Gap } from "../../books/table.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
 import { Facts } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 import type { File, Preview } from "./books-files.ts";
 
 /** What is in a file for bookkeepers, before somebody downloads it. */

@@ -4,11 +4,11 @@ import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { Fact, Menu } from "../parts/menu.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage, Part } from "../parts/page/head.tsx";
 import { Rule } from "../parts/setting.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 import {

@@ -6,10 +6,11 @@ import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
-import { oncePage } from "../settings/once-page.tsx";
+import { oncePage } from "../parts/page/once-page.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { endpointPage, endpointsPage, hostOf, type Typed, wishPage } from "./endpoint-pages.tsx";
 import { type Tested, told } from "./webhooks.tsx";
 

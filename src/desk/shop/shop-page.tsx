@@ -4,8 +4,8 @@ import { WholeAddress } from "../parts/copy.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 /** The profile as it is typed. */

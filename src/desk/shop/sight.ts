@@ -5,7 +5,7 @@ import { type Clocks, sureOf } from "../../settle/wallet-change.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { isKnownWallet } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
-import type { DeskFrame } from "../parts/frame.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 /** What a node says of an address that money is to go to. */
 export type Seen = {

@@ -6,12 +6,13 @@ import { sendTestEvent } from "../../outbox/webhook-sender.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
-import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
 import { Cell, Empty, Kinds, Pager, Sub, Table } from "../parts/list.tsx";
+import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { placeIn, placeText } from "../parts/place.ts";
 import { Pill, State, type StateName } from "../parts/state.tsx";
 

@@ -133,7 +133,11 @@ export function partiesOf(subject: Receipt.Receipt, locale: Locale): SoldTo {
         ? {}
         : soldText(
             bill,
-            { merchantDetails: subject.issued?.seller.details ?? null, currency: subject.link.currency },
+            {
+              merchantDetails: subject.issued?.seller.details ?? null,
+              currency: subject.link.currency,
+              taxInCurrency: subject.issued?.taxInCurrency ?? null,
+            },
             locale,
           )),
       total: Usdc.formatExact(Standing.of(subject.link).net),

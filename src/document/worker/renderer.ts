@@ -1,4 +1,5 @@
 import { workerUrl as urlOf } from "../../lib/file.ts";
+import { type Timer, world } from "../../lib/world.ts";
 import type { PdfDocument } from "./pdf.ts";
 
 export type RenderRequest = { id: number; document: PdfDocument };
@@ -50,7 +51,7 @@ export function createRenderer({
   let stopped = false;
 
   function start(): Worker {
-    const started = new Worker(workerUrl);
+    const started = world.thread(workerUrl);
     isLoaded = false;
     started.unref();
     started.addEventListener("message", ({ data }: MessageEvent<RenderAnswer>) => receive(started, data));
@@ -69,13 +70,13 @@ export function createRenderer({
     if (answer.id === null) {
       isLoaded = true;
       if (!active) return;
-      clearTimeout(active.timer);
+      world.clearTimeout(active.timer);
       active = write(from, active.job);
       return;
     }
     if (active?.job.id !== answer.id) return;
     const { job, timer } = active;
-    clearTimeout(timer);
+    world.clearTimeout(timer);
     active = null;
     if ("bytes" in answer) job.resolve(answer.bytes);
     else job.reject(new RenderError({ reason: "failed", detail: answer.error }));
@@ -83,7 +84,7 @@ export function createRenderer({
   }
 
   function limit(slow: Worker, limitMs: number): Timer {
-    return setTimeout(() => replace(slow, { reason: "timed out", limitMs }), limitMs);
+    return world.setTimeout(() => replace(slow, { reason: "timed out", limitMs }), limitMs);
   }
 
   function replace(broken: Worker, failure: RenderFailure): void {
@@ -92,7 +93,7 @@ export function createRenderer({
     broken.terminate();
     if (active) {
       const { job, timer } = active;
-      clearTimeout(timer);
+      world.clearTimeout(timer);
       active = null;
       if (job.attempts < attemptsMax && !stopped) waiting.unshift(job);
       else job.reject(new RenderError(stopped ? { reason: "stopped" } : failure));
@@ -102,10 +103,10 @@ export function createRenderer({
 
   function next(): void {
     if (active || stopped) return;
-    if (idleTimer) clearTimeout(idleTimer);
+    if (idleTimer) world.clearTimeout(idleTimer);
     const job = waiting.shift();
     if (!job) {
-      idleTimer = setTimeout(endIdle, idleMs);
+      idleTimer = world.setTimeout(endIdle, idleMs);
       idleTimer.unref();
       return;
     }
@@ -142,7 +143,7 @@ export function createRenderer({
 
     async stop() {
       stopped = true;
-      if (idleTimer) clearTimeout(idleTimer);
+      if (idleTimer) world.clearTimeout(idleTimer);
       for (const job of waiting.splice(0)) job.reject(new RenderError({ reason: "stopped" }));
       const running = worker;
       if (!running) return;

@@ -6,12 +6,12 @@
 import * as Outcome from "../payment/outcome.ts";
 import * as Standing from "../payment/standing.ts";
 import * as Usdc from "../usdc.ts";
+import type { TaxInCurrency } from "./currency.ts";
 import * as Currency from "./currency.ts";
 import { billedTotal, type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
 import * as InvoiceNumber from "./invoice-number.ts";
 import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
-import type { TaxInCurrency } from "./tax-currency.ts";
 
 /** A line of the invoice, or a part of it; `position` is its place there, from 0. */
 export type CreditLine = LineItem & { position: number };

@@ -178,3 +178,9 @@ export function parse(text: string, code: Code, { isPrice = false } = {}): Usdc.
 /** Reads what a person typed: what `parse` takes, as people write it; see `plainDecimal`. */
 export const parseTyped = (text: string, mark: string, code: Code, options: { isPrice?: boolean } = {}) =>
   parse(Usdc.plainDecimal(text, mark) ?? "", code, options);
+
+/** What 1 of the invoice's currency costs in `code`. */
+export type TaxRate = Quote & { code: Code };
+
+/** The tax at such a rate, as it was issued. It never changes. */
+export type TaxInCurrency = TaxRate & { tax: Usdc.Billed };

@@ -4,10 +4,10 @@ import type { Party } from "../party/party.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
+import type { TaxInCurrency } from "./currency.ts";
 import * as Currency from "./currency.ts";
 import * as Quantity from "./quantity.ts";
 import type * as Tax from "./tax.ts";
-import type { TaxInCurrency } from "./tax-currency.ts";
 
 export const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
 export type Status = (typeof statuses)[number];

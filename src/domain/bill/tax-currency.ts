@@ -35,12 +35,6 @@ export function codeOf(country: string | undefined, issueDate: string): Currency
   return euro.includes(country) ? "EUR" : (others[country] ?? null);
 }
 
-/** What 1 of the invoice's currency costs in `code`. */
-export type TaxRate = Currency.Quote & { code: Currency.Code };
-
-/** The tax at such a rate, as it was issued. It never changes. */
-export type TaxInCurrency = TaxRate & { tax: Usdc.Billed };
-
 export type Bill = Pick<Invoice, "merchantDetails" | "issueDate" | "totals"> & {
   currency: Pick<Currency.InvoiceCurrency, "code"> | null;
 };
@@ -53,7 +47,7 @@ export function neededBy({ merchantDetails, issueDate, totals, currency }: Bill)
 }
 
 /** The tax at a rate; null when it is of no use for the bill. */
-export const of = (bill: Bill, rate: TaxRate | null): TaxInCurrency | null =>
+export const of = (bill: Bill, rate: Currency.TaxRate | null): Currency.TaxInCurrency | null =>
   rate !== null && bill.totals !== null && neededBy(bill) === rate.code
     ? { ...rate, tax: convert(bill.totals.tax, rate, Currency.codeOf(bill)) }
     : null;
@@ -62,7 +56,7 @@ export const of = (bill: Bill, rate: TaxRate | null): TaxInCurrency | null =>
  * An amount in the other currency, half up: by both sides of the bank's equation where it has one, as the digits of a rate
  * are few for a currency of little worth.
  */
-function convert(amount: bigint, { rate, code, source }: TaxRate, from: string): Usdc.Billed {
+function convert(amount: bigint, { rate, code, source }: Currency.TaxRate, from: string): Usdc.Billed {
   const { equation = "" } = Reference.saidIn(source) ?? {};
   const sideOf = (currency: string) =>
     Currency.scaled(new RegExp(`([\\d.]+) ${currency}(?: |$)`).exec(equation)?.[1] ?? "");
@@ -96,7 +90,7 @@ type Billed = Bill & Pick<Invoice, "taxInCurrency">;
  * The tax of a credit note at the rate of its invoice; null when that states none. `before` is the tax of the notes before
  * it: all of them come to the cent to what they credit together.
  */
-export function ofNote(invoice: Billed, before: bigint, tax: bigint): TaxInCurrency | null {
+export function ofNote(invoice: Billed, before: bigint, tax: bigint): Currency.TaxInCurrency | null {
   const { taxInCurrency: whole } = invoice;
   if (whole === null) return null;
   const at = (amount: bigint) => convert(amount, whole, Currency.codeOf(invoice));
@@ -109,7 +103,7 @@ export function ofNote(invoice: Billed, before: bigint, tax: bigint): TaxInCurre
  */
 export function ofRows(
   bill: Bill,
-  stated: TaxInCurrency | null,
+  stated: Currency.TaxInCurrency | null,
   rows: readonly Pick<Tax.TaxRow, "tax">[],
 ): StatedRow[] | null {
   const taxes = rows.map(({ tax }) => tax);
@@ -123,4 +117,7 @@ export function ofRows(
   }));
 }
 
-type StatedRow = Pick<TaxInCurrency, "code" | "tax"> & { rate: Currency.Rate | null; source: string | null };
+type StatedRow = Pick<Currency.TaxInCurrency, "code" | "tax"> & {
+  rate: Currency.Rate | null;
+  source: string | null;
+};

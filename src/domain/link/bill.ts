@@ -2,6 +2,7 @@ import * as Currency from "../bill/currency.ts";
 import type { LineItem } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
+import type * as TaxCurrency from "../bill/tax-currency.ts";
 import type { Party } from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 
@@ -34,6 +35,17 @@ export function ofOne(
     pricesIncludeTax,
   };
 }
+
+/** What a receipt bills, where its tax is to be stated in another currency. */
+export const taxedBillOf = (
+  { seller, issueDate }: Pick<IssuedReceipt, "seller" | "issueDate">,
+  { bill, currency }: { bill: Bill | null; currency: TaxCurrency.Bill["currency"] },
+): TaxCurrency.Bill => ({
+  merchantDetails: seller.details,
+  issueDate,
+  totals: bill?.totals ?? null,
+  currency,
+});
 
 /** What a refund took back of the numbered receipt of a link, at its prices, and on which day. It never changes. */
 export type TakenBack = { issueDate: string; totals: Tax.Totals };
@@ -102,4 +114,8 @@ export type IssuedReceipt = {
   buyer: PayerDetails | null;
   /** Unix milliseconds. */
   createdAt: number;
+  /** In which currency the tax has to stand besides; null where no law asks for it. */
+  taxCurrency: Currency.Code | null;
+  /** That tax, stated once its rate is known. */
+  taxInCurrency: Currency.TaxInCurrency | null;
 };

@@ -3,7 +3,7 @@ import * as Currency from "../bill/currency.ts";
 import type { IssuedReceipt } from "../link/bill.ts";
 import type { Link } from "../link/link.ts";
 import * as Standing from "../payment/standing.ts";
-import { linkBillRecord, partyRecord } from "../record.ts";
+import { linkBillRecord, partyRecord, taxInCurrencyRecord } from "../record.ts";
 import * as Usdc from "../usdc.ts";
 import * as Address from "../wallet/address.ts";
 import { type DepositProof, proofOf as depositProofOf } from "../wallet/deposit-proof.ts";
@@ -105,7 +105,7 @@ function named(subject: Receipt.ReceiptSubject): Pick<ReceiptProof, "invoice_num
 }
 
 /** Without the buyer, as a proof is handed on. */
-function issuedRecord({ number, issueDate, seller }: IssuedReceipt, link: Link) {
+function issuedRecord({ number, issueDate, seller, taxInCurrency }: IssuedReceipt, link: Link) {
   const { name, address, details } = seller;
   return {
     number,
@@ -119,6 +119,7 @@ function issuedRecord({ number, issueDate, seller }: IssuedReceipt, link: Link) 
     ...(link.currency === null ? {} : { rate: link.currency.rate }),
     total_amount: Currency.formatOf(link, link.bill?.totals.total ?? Usdc.zero),
     ...linkBillRecord(link),
+    ...taxInCurrencyRecord(taxInCurrency),
   };
 }
 

@@ -11,7 +11,6 @@ import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { UsedKey } from "../../store/tables/installation/api-key.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import { problem } from "../problem/problem.ts";
-import type { Route } from "../route.ts";
 
 /** The request's API key, valid or not. Plugins that speak the Greenfield API call it a token. */
 export function keyOf(request: Pick<Request, "headers">): string | null {
@@ -88,11 +87,21 @@ export function invalidKey(db: Db, key: string): Response {
   );
 }
 
+/** What a call asks of a key. */
+export type KeyRule = {
+  /** What a key must allow; `open` asks for no key. */
+  scope: ApiKey.Scope | "open";
+  /** Whether it shows and changes nothing of another merchant than that of the key. Else it refuses keys of one merchant. */
+  isConfined?: true;
+  /** Whether it is for plugins of shops: it takes the keys of stores alone, and those open nothing else. */
+  isOfStore?: true;
+};
+
 /**
  * Why a valid key may not make a call; null when it may. What nobody thought through is not for keys of one merchant, and a
  * plugin's key is for what the plugin was permitted, which only the rows of stores know.
  */
-export function refusalOf({ scope, merchant, storeId }: UsedKey, row: Route): Response | null {
+export function refusalOf({ scope, merchant, storeId }: UsedKey, row: KeyRule): Response | null {
   const needed = row.scope === "open" ? "read" : row.scope;
   const make = (flags: string) => `Make one with: till key create --name NAME --scope ${flags}`;
   if (!ApiKey.allows(scope, needed)) {

@@ -3,6 +3,7 @@ import * as Email from "../../domain/party/email.ts";
 import type { MailLimit } from "../../invoicing/outcome.ts";
 import { ipSite } from "../../lib/net/host.ts";
 import { counted } from "../../lib/text/english.ts";
+import { world } from "../../lib/world.ts";
 import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
 
@@ -164,7 +165,7 @@ type RateLimitOptions = {
  * Token buckets, one for each key, kept as the time at which the bucket is full again (the generic cell rate
  * algorithm of ITU-T I.371). Two maps take turns, so that neither time nor memory grows with the number of keys.
  */
-export function createRateLimit({ count, perMs, keysMax, now = () => performance.now() }: RateLimitOptions) {
+export function createRateLimit({ count, perMs, keysMax, now = () => world.uptime() }: RateLimitOptions) {
   const intervalMs = perMs / count;
   let recent = new Map<string, number>();
   let older = new Map<string, number>();

@@ -3,7 +3,7 @@ import { chooseLanguage, isLanguageCode, type LanguageCode } from "../../languag
 import { type Locale, speak } from "../../language/locale.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
-import { pathOf } from "../access/guard.ts";
+import { pathOf } from "../access/path.ts";
 
 type PageOptions = {
   status?: number;

@@ -49,10 +49,11 @@ export const receiptRoutes = <T>(
 ];
 
 async function paid(
-  { db }: HttpDeps,
+  { db, stateTax }: HttpDeps,
   subject: Receipt.ReceiptSubject,
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
 ): Promise<Response> {
+  await stateTax(Receipt.recordOf(subject).deposit.index);
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
   const name = subject.kind === "invoice" ? "invoice" : "payment link";

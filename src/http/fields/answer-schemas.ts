@@ -148,7 +148,7 @@ const breakdownFields = {
   ),
 };
 
-const taxInCurrency = Type.Optional(
+export const taxInCurrency = Type.Optional(
   closed(
     { currency: text("ISO 4217"), tax_amount: text("in it"), exchange_rate: exchangeRate },
     {

@@ -13,7 +13,7 @@ import {
   usdc,
 } from "./answer-parts.ts";
 
-import { linkBillFields } from "./answer-schemas.ts";
+import { linkBillFields, taxInCurrency } from "./answer-schemas.ts";
 import { partyParts } from "./customer-schemas.ts";
 
 /** For programs that look it up on the chain. */
@@ -40,6 +40,7 @@ export const ReceiptAnswer = record("Receipt", {
         rate: Type.Optional(text("what 1 USDC cost in it; only when it is not USDC")),
         total_amount: usdc,
         ...linkBillFields,
+        tax_in_currency: taxInCurrency,
       }),
     ),
     total_amount: usdc,

@@ -10,6 +10,7 @@ import { QuoteRequest } from "../../invoicing/request/currency.ts";
 import { customerFields, InvoiceBody } from "../../invoicing/request/invoice.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
+import type { JsonAnswer } from "../act.ts";
 import { polledJson } from "../answer/html.ts";
 import { pdfAnswer, receiptRoutes } from "../answer/receipts.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -19,7 +20,7 @@ import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { acted, type JsonAnswer, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { createdRecord, invoiceNamed, sentAnswer, unknownInvoice } from "./records.ts";
 

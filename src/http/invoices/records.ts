@@ -7,9 +7,10 @@ import { currencyRecord } from "../../domain/record.ts";
 import { sayFault } from "../../language/faults.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
+import type { JsonAnswer } from "../act.ts";
 import type { CreatedInvoice } from "../fields/answer-schemas.ts";
 import { problem } from "../problem/problem.ts";
-import { type JsonAnswer, named } from "../route.ts";
+import { named } from "../route.ts";
 
 /** The answer to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(

@@ -3,7 +3,7 @@ import type { Link } from "../../domain/link/link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
-import { LinkRequest } from "../../invoicing/request/link.ts";
+import { LinkRequest } from "../../invoicing/request/link/link-schema.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { keyOf } from "../access/api-key.ts";

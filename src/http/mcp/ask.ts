@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { newToken, tokenHash } from "../../lib/crypto.ts";
+import { world } from "../../lib/world.ts";
 import { callerOf } from "../access/api-key.ts";
 
 /**
@@ -85,7 +86,7 @@ type Question = {
 
 export function createAsk(stopping: AbortSignal) {
   const codec = createRequestStateCodec<{ about: string; key: string }>({
-    key: crypto.getRandomValues(new Uint8Array(32)),
+    key: world.randomBytes(32),
     ttlSeconds: askedSecondsMax,
   });
   /** The servers of open questions, by caller and session. */
@@ -95,7 +96,7 @@ export function createAsk(stopping: AbortSignal) {
   const refusals = new Map<string, number>();
 
   function refuse(key: string): void {
-    const now = Date.now();
+    const now = world.now();
     for (const [old, endsAt] of refusals)
       if (endsAt < now || refusals.size >= refusalsMax) refusals.delete(old);
     refusals.set(key, now + askedSecondsMax * 1000);

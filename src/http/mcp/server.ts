@@ -9,7 +9,7 @@ import {
 import { messageOf } from "../../lib/error.ts";
 import { callerOf, refusalOf } from "../access/api-key.ts";
 import { bodyBytesMax } from "../access/guard.ts";
-import type { AppDeps } from "../deps.ts";
+import type { AppDeps } from "../app-deps.ts";
 import { operations } from "../docs/openapi.ts";
 import { refusalAnswer } from "../problem/problem.ts";
 import type { Route } from "../route.ts";

@@ -15,7 +15,6 @@ import { isLocked, isStorageFailure } from "../../store/database.ts";
 import { DatabaseReplaced } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log.ts";
-import type { Limits } from "../access/limits.ts";
 
 const titles = {
   validation_failed: [400, "Invalid fields"],
@@ -246,8 +245,14 @@ export function refusalText(
 
 const again: readonly ProblemCode[] = ["node_unreachable", "rate_unavailable"];
 
+type Reached = Extract<Refusal, { kind: "too_many_mails" }>["reached"];
+
 /** The answer to a request that a use case refused. */
-export function refusalAnswer(refusal: Refusal, request: Request, limits: Pick<Limits, "refusal">): Response {
+export function refusalAnswer(
+  refusal: Refusal,
+  request: Request,
+  limits: { refusal(reached: Reached, request: Request, path: string): Response },
+): Response {
   if (refusal.kind === "invalid") return validationProblem(refusal.faults);
   if (refusal.kind === "too_many_mails") return limits.refusal(refusal.reached, request, "/api/invoices");
   const [code, detail] = refusalText(refusal);

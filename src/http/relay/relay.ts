@@ -1,12 +1,6 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import {
-  isNonceOf,
-  type Payable,
-  payableOfInvoice,
-  payableOfLink,
-  type Relay,
-} from "../../domain/payment/relay.ts";
+import { isNonceOf, type Payable, type Relay } from "../../domain/payment/relay.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
 import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
@@ -16,13 +10,13 @@ import type { Hex } from "../../lib/crypto.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
 import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../settle/relay/refusal.ts";
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { localeOf } from "../answer/html.ts";
-import type { AppDeps, HttpDeps } from "../deps.ts";
+import type { AppDeps } from "../app-deps.ts";
+import { smallJsonBody } from "../body.ts";
+import type { HttpDeps } from "../deps.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { smallJsonBody } from "../route.ts";
+import { payableOf } from "./x402/subject.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
 const bringing = { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" } as const;
@@ -235,16 +229,4 @@ function parse<S extends TObject>(schema: S, body: unknown): Parsed<Static<S>> {
   const present = withoutNulls(schema, body);
   const faults = shapeFaults(schema, present);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: present as Static<S> };
-}
-
-/** What an invoice or a link asks a payer for now; null when the slug has none. */
-export function payableOf({ db, now }: Pick<HttpDeps, "db" | "now">, kind: "invoice" | "link", slug: string) {
-  return (): Payable | null => {
-    if (kind === "invoice") {
-      const invoice = InvoiceStore.bySlug(db, slug);
-      return invoice && payableOfInvoice(invoice);
-    }
-    const link = LinkStore.bySlug(db, slug);
-    return link && payableOfLink(link, now());
-  };
 }

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { backupAgeMs } from "../../doctor/database-findings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
+import { world } from "../../lib/world.ts";
 import type { Db } from "../../store/database.ts";
 import { countRows, type Tally } from "../../store/reports/statistics.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -9,6 +10,7 @@ import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { type Route, route } from "../route.ts";
+import type { Metric } from "./request-log.ts";
 
 type Labelled = Iterable<readonly [label: string, value: number]>;
 
@@ -213,7 +215,7 @@ type Counts = Record<(typeof counted)[number], Tally[]>;
 
 /** As `setTimeout`, which keeps no process from its end. */
 const laterDefault = (ms: number, work: () => void): void => {
-  setTimeout(work, ms).unref();
+  world.setTimeout(work, ms).unref();
 };
 
 /** Rows by status or state, counted now and then, by one count at a time. */
@@ -226,27 +228,17 @@ export function createCounts(db: Db, later = laterDefault): () => Promise<Counts
   let latest: Promise<Counts> | null = null;
   return () => {
     if (latest) return latest;
-    const startedAt = performance.now();
+    const startedAt = world.uptime();
     const counting = count();
     latest = counting;
     const forget = () => {
       if (latest === counting) latest = null;
     };
-    const forgetLater = () =>
-      later(Math.max(freshMsMin, restFactor * (performance.now() - startedAt)), forget);
+    const forgetLater = () => later(Math.max(freshMsMin, restFactor * (world.uptime() - startedAt)), forget);
     counting.then(forgetLater, forget);
     return counting;
   };
 }
-
-/** A figure in Prometheus' text format, version 0.0.4. */
-export type Metric = {
-  name: string;
-  help: string;
-  type: "counter" | "gauge" | "histogram";
-  /** `suffix` is what a histogram adds to the name: `_bucket`, `_sum`, `_count`. */
-  samples: readonly { suffix?: string; labels?: Readonly<Record<string, string>>; value: number }[];
-};
 
 const mediaType = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -7,7 +7,15 @@ import { SyncFailed } from "../../store/log.ts";
 import { htmlMessage, wantsHtml } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
 import { problemOf, wasLocked } from "../problem/problem.ts";
-import type { Metric } from "./metrics.ts";
+
+/** A figure in Prometheus' text format, version 0.0.4. */
+export type Metric = {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  /** `suffix` is what a histogram adds to the name: `_bucket`, `_sum`, `_count`. */
+  samples: readonly { suffix?: string; labels?: Readonly<Record<string, string>>; value: number }[];
+};
 
 const header = "x-request-id";
 const idLength = 12;

@@ -5,7 +5,7 @@ import * as Email from "../../domain/party/email.ts";
 import { why } from "../../language/faults.ts";
 import { instant } from "../../lib/time.ts";
 import * as Field from "./fields.ts";
-import { expiry } from "./link.ts";
+import { expiry } from "./link/link.ts";
 import { bodyOf, oneOf, type Parsed, readBody, reading } from "./validation.ts";
 
 export const nameWants = `up to ${ApiKey.nameLengthMax} letters, digits, spaces, dots, hyphens and underscores`;

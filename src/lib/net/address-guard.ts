@@ -1,6 +1,7 @@
-import { type LookupAddress, lookup as resolveHost } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isPublicAddress } from "../../lib/net/host.ts";
+import { world } from "../world.ts";
 
 type Resolved = (error: Error | null, addresses: LookupAddress[]) => void;
 
@@ -15,7 +16,7 @@ export type Resolve = (hostname: string, resolved: Resolved) => void;
  *
  * Node never looks up a host that already is an address: check those before the request.
  */
-export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
+export function publicLookup(resolve: Resolve = (host, done) => world.lookup(host, done)): LookupFunction {
   return (hostname, options, found) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses ?? [];
@@ -27,10 +28,6 @@ export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
       found(null, first.address, first.family);
     });
   };
-}
-
-function resolveAll(hostname: string, resolved: Resolved): void {
-  resolveHost(hostname, { all: true }, resolved);
 }
 
 /**

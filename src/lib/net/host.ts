@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { world } from "../world.ts";
 
 /** Whether a host name or IP literal (IPv6 with or without brackets) is this machine's own loopback. */
 export function isLoopbackHost(host: string): boolean {
@@ -21,7 +22,7 @@ export function localUrl(host: string, port: number): string {
 
 /** A port of `host` that is free now: `wanted`, or any for 0. Throws what the system says when it is not. */
 export function freePort(host: string, wanted = 0): number {
-  const probe = Bun.listen({ hostname: host, port: wanted, exclusive: true, socket: { data() {} } });
+  const probe = world.listen({ hostname: host, port: wanted, exclusive: true, socket: { data() {} } });
   const { port } = probe;
   probe.stop(true);
   return port;

@@ -1,5 +1,5 @@
-import { type LookupAddress, lookup } from "node:dns";
-import { connect, type LookupFunction, type Socket } from "node:net";
+import type { LookupAddress } from "node:dns";
+import type { LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
@@ -7,6 +7,7 @@ import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { messageOf } from "../../lib/error.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
+import { type Timer, world } from "../../lib/world.ts";
 import { type MailFailure, outcomeOf, outcomeOfSilence, type SmtpStep } from "./outcome.ts";
 
 /** In bytes: a reply of a mail server is a few lines. */
@@ -64,9 +65,9 @@ export function openLogin(
       const silent = (reason: string) => failed(outcomeOfSilence(reason, login.step));
       const late = (ms: number) =>
         silent(`The mail server took longer than ${ms / 1000} s${isMute() ? muteAdvice : ""}`);
-      timers.push(setTimeout(late, timeoutMs, timeoutMs));
+      timers.push(world.setTimeout(() => late(timeoutMs), timeoutMs));
       timers.push(
-        setTimeout(() => {
+        world.setTimeout(() => {
           if (login.step !== "handing over the message") late(contentWithinMs);
         }, contentWithinMs),
       );
@@ -97,7 +98,7 @@ export function openLogin(
         connection.on("error", (error) => failed(login.failureOf(error)));
         // A connection that ends without an error: after QUIT, or when the server drops it between two commands.
         // Its callback comes a moment later when there is an answer to tell (421), and knows more.
-        connection.on("end", () => setImmediate(() => silent("The mail server closed the connection")));
+        connection.on("end", () => world.setImmediate(() => silent("The mail server closed the connection")));
         connection.connect((error) => {
           if (error) failed(login.failureOf(error));
           else guarded(() => logIn(connection));
@@ -124,7 +125,7 @@ export function openLogin(
     /** Ends the connection and its deadlines. */
     close(): void {
       closed = true;
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of timers) world.clearTimeout(timer);
       hangUp();
     },
   };
@@ -151,10 +152,8 @@ function connectionOver(connection: ReturnType<typeof dial>, server: SmtpServer,
 /** All addresses of a host name or of an address, the preferred one first. Rejects when the name has none. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
-const lookupAll = promisify(lookup);
-
 /** Asks the system, which knows the local names as well; the mail library would ask a DNS server for `localhost`. */
-const resolveBySystem: Lookup = (host) => lookupAll(host, { all: true });
+const resolveBySystem: Lookup = promisify<string, LookupAddress[]>((host, done) => world.lookup(host, done));
 
 /**
  * Begins to connect to `port` of the first of these addresses, at least one, that takes a connection (RFC 8305). The
@@ -163,7 +162,7 @@ const resolveBySystem: Lookup = (host) => lookupAll(host, { all: true });
 function dial(addresses: readonly LookupAddress[], port: number): Socket {
   const lookup: LookupFunction = (_host, _options, done) => done(null, [...addresses]);
   // What is looked up is never a name here: the addresses are there already.
-  return connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup });
+  return world.connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup });
 }
 
 const verifyTimeoutMs = 10_000;

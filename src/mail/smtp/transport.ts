@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import { type Timer, world } from "../../lib/world.ts";
 import { type ComposedMail, compose, InvalidAddressError, parseSender } from "./compose.ts";
 import {
   type Certificate,
@@ -64,7 +65,7 @@ export function createTransport(settings: {
     certificate: () => certificate,
     close(finishMs = 0) {
       closed.abort();
-      if (finishMs > 0) setTimeout(() => broken.abort(), finishMs).unref();
+      if (finishMs > 0) world.setTimeout(() => broken.abort(), finishMs).unref();
       else broken.abort();
     },
   };
@@ -121,7 +122,7 @@ function deliver(mail: ComposedMail, server: SmtpServer, delivery: DeliveryOptio
     const settle = (tell: () => void) => {
       if (ended) return;
       ended = true;
-      clearTimeout(quitting);
+      world.clearTimeout(quitting);
       stopping.removeEventListener("abort", onStopping);
       login.close();
       tell();
@@ -131,8 +132,9 @@ function deliver(mail: ComposedMail, server: SmtpServer, delivery: DeliveryOptio
     const onStopping = () => end(outcomeOfSilence("Till is stopping", login.step));
 
     const hangUp = (connection: SMTPConnection, response: string) => {
-      sent = { kind: "sent", response: redact(response, server.secrets) };
-      quitting = setTimeout(end, quitTimeoutMs, sent);
+      const told: MailOutcome = { kind: "sent", response: redact(response, server.secrets) };
+      sent = told;
+      quitting = world.setTimeout(() => end(told), quitTimeoutMs);
       connection.quit();
     };
     const send = (connection: SMTPConnection) => {

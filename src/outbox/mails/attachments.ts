@@ -39,8 +39,9 @@ export function creditNoteAttachmentsOf(
 }
 
 /** A receipt's attachments; none for a partial payment. */
-export function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Attachment[]> {
+export async function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Attachment[]> {
   const { receiptPdfOf } = deps;
+  await deps.stateTax(Receipt.recordOf(owner).deposit.index);
   const receipt = receiptPdfOf && receiptOf(deps.db, owner);
   return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
 }

@@ -23,6 +23,8 @@ export type MailDeps = MailSite & {
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Renders the PDF attached to receipts; null: none is attached. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
+  /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+  stateTax: (depositIndex: number) => Promise<void>;
   /** The same for the receipt of a refund. */
   refundPdfOf: ((refund: Refund, receipt: Receipt) => Promise<Uint8Array>) | null;
   /** Opens the links by which customers name an address. */

@@ -1,8 +1,8 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { hostOf, mayBePublic } from "../../domain/event/webhook-url.ts";
 import { isCertificateCode } from "../../lib/error.ts";
 import { NoAddressError, PrivateAddressError, publicLookup } from "../../lib/net/address-guard.ts";
+import { type Timer, world } from "../../lib/world.ts";
 
 /** The limit for one whole delivery: look-up, connection, TLS, headers and body. */
 export const limitMsDefault = 15_000;
@@ -45,8 +45,8 @@ export type WebhookRequest = {
  */
 export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
   const { publicOnly, signal, limitMs = limitMsDefault } = delivery;
-  const startedAt = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedAt);
+  const startedAt = world.uptime();
+  const durationMs = () => Math.round(world.uptime() - startedAt);
   const failed = (reason: string): DeliveryOutcome => {
     return { kind: "failed", httpStatus: null, reason, durationMs: durationMs() };
   };
@@ -72,19 +72,22 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
 
   return new Promise((resolve) => {
     let decided: DeliveryOutcome | undefined;
-    let drainTimer: ReturnType<typeof setTimeout> | undefined;
+    let drainTimer: Timer | undefined;
     const request = start(url, delivery);
 
     // Wait for no event after `destroy`: a connection that was taken over emits none.
     const finish = (outcome: DeliveryOutcome) => {
-      clearTimeout(limitTimer);
-      clearTimeout(drainTimer);
+      world.clearTimeout(limitTimer);
+      world.clearTimeout(drainTimer);
       signal?.removeEventListener("abort", stop);
       request.destroy();
       resolve(decided ?? outcome);
     };
     const stop = () => finish(failed("stopped before an answer came"));
-    const limitTimer = setTimeout(() => finish(failed(`no answer within ${limitMs / 1_000} s`)), limitMs);
+    const limitTimer = world.setTimeout(
+      () => finish(failed(`no answer within ${limitMs / 1_000} s`)),
+      limitMs,
+    );
     signal?.addEventListener("abort", stop, { once: true });
 
     request.on("error", (error) => finish(failedWith(error)));
@@ -96,7 +99,7 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
     request.on("response", (answer) => {
       const outcome = outcomeOf(answer, durationMs());
       decided = outcome;
-      drainTimer = setTimeout(() => finish(outcome), answerBodyMsMax);
+      drainTimer = world.setTimeout(() => finish(outcome), answerBodyMsMax);
       let bytes = 0;
       answer.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
@@ -110,8 +113,7 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
 }
 
 function start(url: URL, { headers, body, publicOnly }: WebhookRequest): ClientRequest {
-  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-  return send(url, {
+  return world.request(url, {
     method: "POST",
     agent: false,
     // Explicit, because an environment variable could turn the check off for the whole process.

@@ -1,6 +1,7 @@
 import { type Database, SQLiteError } from "bun:sqlite";
 import { closeSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { ownerOnlyFile } from "../../lib/file.ts";
+import { world } from "../../lib/world.ts";
 import { applicationId, runNumbers } from "../migrations.ts";
 
 /** How often to check the files, besides the check before each commit. */
@@ -34,7 +35,7 @@ export function keepInPlace(db: Database, files: readonly string[], onLost: () =
   const bytes = Buffer.alloc(idBytes);
   const idInFile = () =>
     readSync(handle, bytes, 0, idBytes, idOffset) === idBytes ? bytes.readInt32BE() : null;
-  const own = applicationId(1 + Math.floor(Math.random() * (runNumbers - 1)));
+  const own = applicationId(1 + Math.floor(world.random() * (runNumbers - 1)));
   /** The ids the file may have: the last run's, which may be in the log alone, until this run's own appears. */
   const { application_id: idInLog } = db.query("PRAGMA application_id").get() as { application_id: bigint };
   let ids = [idInFile(), Number(idInLog)];
@@ -56,7 +57,7 @@ export function keepInPlace(db: Database, files: readonly string[], onLost: () =
     },
   };
   watches.set(db, watch);
-  const timer = setInterval(() => watch.look(true), lookEveryMs);
+  const timer = world.setInterval(() => watch.look(true), lookEveryMs);
   timer.unref();
   return {
     /** Throws a DatabaseReplaced when the files have already changed. */
@@ -66,7 +67,7 @@ export function keepInPlace(db: Database, files: readonly string[], onLost: () =
       mark(db, own);
     },
     stop() {
-      clearInterval(timer);
+      world.clearInterval(timer);
       watches.delete(db);
       closeSync(handle);
     },

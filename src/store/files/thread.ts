@@ -1,4 +1,5 @@
 import { workerUrl } from "../../lib/file.ts";
+import { type Timer, world } from "../../lib/world.ts";
 import { DatabaseDamaged, type Db } from "../database.ts";
 import { canAskForLength, checkpointBy } from "../log.ts";
 import { isSound, setSound } from "./in-place.ts";
@@ -38,7 +39,7 @@ export function startDatabaseThread(
   db.run("PRAGMA query_only = ON");
   const stopped = Promise.withResolvers<ThreadAnswer>();
   const thread = startThread();
-  let late: ReturnType<typeof setTimeout> | undefined;
+  let late: Timer | undefined;
   let reader: ReturnType<typeof startThread> | null = null;
   let isServing = false;
   let wasKept = false;
@@ -68,7 +69,7 @@ export function startDatabaseThread(
       isServing = true;
       if (canAskForLength(db)) checkpointBy(db, checkpoint);
       else void checkpoint();
-      if (wasSound) late = setTimeout(checkInUse, lateMs);
+      if (wasSound) late = world.setTimeout(checkInUse, lateMs);
     } catch (thrown) {
       // It may be busy reading for seconds, deaf to this; the process may exit without it.
       thread.terminate();
@@ -98,7 +99,7 @@ export function startDatabaseThread(
     /** Ends the thread, and an unfinished check with it; `whole` then rejects. */
     stop() {
       stopped.resolve({ error: "it was stopped" });
-      clearTimeout(late);
+      world.clearTimeout(late);
       reader?.terminate();
       if (!isServing) return;
       isServing = false;
@@ -111,7 +112,7 @@ export function startDatabaseThread(
 }
 
 function startThread() {
-  const worker = new Worker(workerUrl("store/files/thread-worker"));
+  const worker = world.thread(workerUrl("store/files/thread-worker"));
   const ended = Promise.withResolvers<void>();
   /** Those who wait for an answer: they come in order. */
   const waiting: ((answer: ThreadAnswer) => void)[] = [];

@@ -10,6 +10,7 @@ import {
   KeystoreUnreadableError,
   openKeystore,
 } from "../../../src/chain/account/keystore.ts";
+import { usedMs } from "../../support/processor.ts";
 import { cheap } from "../../support/till/data-dir.ts";
 
 const secret = "test test test test test test test test test test test junk";
@@ -161,14 +162,14 @@ describe("openKeystore", () => {
   });
 
   test("spends no memory or time on a cost out of bounds", async () => {
-    const startedAt = performance.now();
+    const before = usedMs();
     for (const cost of [20, 63, 99, 1_000_000]) {
       const thrown = await failureOf(
         withHead(`age-encryption.org/v1\n-> scrypt ${"A".repeat(22)} ${cost}\n`),
       );
       expect([cost, thrown]).toEqual([cost, expect.any(KeystoreUnreadableError)]);
     }
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(usedMs() - before).toBeLessThan(1_000);
   });
 
   test("tells a missing file from one that cannot be read", async () => {

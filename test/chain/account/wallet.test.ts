@@ -135,7 +135,7 @@ describe("a wallet that is printed", () => {
         console.log(wallet, wallet.account(0));
         console.error(wallet, wallet.account(0));`,
       ],
-      { stderr: "pipe", timeout: 10_000 },
+      { stderr: "pipe" },
     );
     const printed = [
       await new Response(child.stdout).text(),

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Anvil, AnvilFailed, startAnvil } from "../../../src/chain/dev/anvil.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
-
-const goneTimeoutMs = 5_000;
+import { until } from "../../support/till/till.ts";
 
 let dir: string;
 let started: Anvil[] = [];
@@ -40,13 +39,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function waitUntilGone(pid: number): Promise<void> {
-  const deadline = Date.now() + goneTimeoutMs;
-  while (isRunning(pid)) {
-    if (Date.now() > deadline) throw new Error(`Process ${pid} is still there after ${goneTimeoutMs} ms`);
-    await Bun.sleep(10);
-  }
-}
+const waitUntilGone = (pid: number) =>
+  until(
+    () => isRunning(pid),
+    (isThere) => !isThere,
+  );
 
 describe("startAnvil", () => {
   test("answers at once, on the loopback interface, with the chain id of a development chain", async () => {
@@ -68,6 +65,7 @@ describe("startAnvil", () => {
 
   test("makes no block while nothing happens", async () => {
     const anvil = await start({ port: 0 });
+    // Time itself: in it there would be a block.
     await Bun.sleep(300);
     expect(await call(anvil.rpcUrl, "eth_blockNumber")).toBe("0x0");
   });

@@ -9,7 +9,8 @@ let subscriptions: Map<string, string[] | "heads">;
 let delayMs: number;
 /** What it answers to a subscription of that kind, in place of a name. */
 let nonsense: { kind: string; answer: unknown } | null;
-let asked: number;
+/** When it was asked for what it has no name for. */
+let refusedAt: number[];
 let server: ReturnType<typeof Bun.serve>;
 let feed: Feed | null;
 
@@ -17,7 +18,7 @@ beforeEach(() => {
   subscriptions = new Map();
   delayMs = 0;
   nonsense = null;
-  asked = 0;
+  refusedAt = [];
   let lastId = 0;
   server = Bun.serve({
     hostname: "127.0.0.1",
@@ -27,10 +28,12 @@ beforeEach(() => {
     websocket: {
       async message(socket, text) {
         const { id, method, params } = JSON.parse(String(text));
+        // Time itself: so slow is the node.
         if (params[0] === "logs") await Bun.sleep(delayMs);
-        asked += 1;
-        if (params[0] === nonsense?.kind)
+        if (params[0] === nonsense?.kind) {
+          refusedAt.push(performance.now());
           return void socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: nonsense?.answer }));
+        }
         lastId += 1;
         const result = method === "eth_subscribe" ? `0x${lastId}` : true;
         if (method === "eth_subscribe") subscriptions.set(`0x${lastId}`, params[1]?.topics[2] ?? "heads");
@@ -49,7 +52,11 @@ afterEach(async () => {
 describe("createFeed", () => {
   test("listens for an address that took the place of another one in the middle of the list", async () => {
     let topics = ["0xa", "0xb", "0xc"];
-    const parts = () => [{ key: BigInt(Bun.hash(topics.join())), topics: () => topics }];
+    let looks = 0;
+    const parts = () => {
+      looks += 1;
+      return [{ key: BigInt(Bun.hash(topics.join())), topics: () => topics }];
+    };
     let hints = 0;
     feed = createFeed({
       wsUrl: `ws://127.0.0.1:${server.port}`,
@@ -77,8 +84,15 @@ describe("createFeed", () => {
     expect(listened()).toEqual([["0xa", "0xx", "0xc"]]);
     // Nothing has changed: what stands is kept, and nothing has to be looked for.
     const ids = [...subscriptions.keys()];
-    feed.listen(true);
-    await Bun.sleep(50);
+    const before = looks;
+    // The second look begins after all that came of the first.
+    for (const more of [1, 2]) {
+      feed.listen(true);
+      await until(
+        () => looks,
+        (count) => count >= before + more,
+      );
+    }
     expect([...subscriptions.keys()]).toEqual(ids);
     expect(hints).toBe(2);
   });
@@ -103,6 +117,7 @@ describe("createFeed", () => {
     for (let i = 1; i < made; i++) {
       topics.push(`0x${i}`);
       feed.listen(true);
+      // Time itself: they are made during all of what is measured below.
       await Bun.sleep(1);
     }
     await until(
@@ -155,8 +170,13 @@ describe("createFeed", () => {
       onDown: () => {},
     });
     feed.listen(true);
-    await Bun.sleep(3_000);
-    // At half of 0.25, 0.5, 1 and 2 s at the soonest.
-    expect(asked).toBeLessThanOrEqual(5);
+    await until(
+      () => refusedAt.length,
+      (count) => count >= 5,
+    );
+    const pauses = refusedAt.slice(1).map((at, before) => at - (refusedAt[before] ?? 0));
+    // Half of 0.25, 0.5, 1 and 2 s at the soonest; a timer may be a little early.
+    for (const [index, soonest] of [125, 250, 500, 1_000].entries())
+      expect(pauses[index]).toBeGreaterThan(soonest - 5);
   });
 });

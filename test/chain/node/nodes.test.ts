@@ -3,17 +3,19 @@ import { createNodes, type Node } from "../../../src/chain/node/nodes.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 
 let clockMs = 0;
+/** Nobody looks for the first node in between, by another clock. */
+const ended = AbortSignal.abort();
 const checked: string[] = [];
 const host = ({ rpc }: Node) => rpc.host;
 
-function start(...hosts: string[]) {
+function start(hosts: readonly string[], signal = ended) {
   clockMs = 0;
   checked.length = 0;
   return createNodes({
     rpcUrls: hosts.map((name) => `http://${name}.example`),
     usdc: Address.checksum("0x1111111111111111111111111111111111111111"),
     logRange: 10,
-    signal: new AbortController().signal,
+    signal,
     onRequest: () => {},
     check: async (node) => void checked.push(host(node)),
     clock: () => clockMs,
@@ -21,7 +23,7 @@ function start(...hosts: string[]) {
 }
 
 test("goes on to the next node at once, waits when all have failed, and returns to the first", async () => {
-  const nodes = start("one", "two");
+  const nodes = start(["one", "two"]);
   const current = async (at: number) => {
     clockMs = at;
     return host(await nodes.current());
@@ -38,7 +40,7 @@ test("goes on to the next node at once, waits when all have failed, and returns 
 });
 
 test("checks a node before it is used, and again when its turn comes back", async () => {
-  const nodes = start("one", "two");
+  const nodes = start(["one", "two"]);
   for (let i = 0; i < 3; i++) await nodes.current();
   expect(checked).toEqual(["one.example"]);
   nodes.failed();
@@ -49,7 +51,7 @@ test("checks a node before it is used, and again when its turn comes back", asyn
 });
 
 test("asks the nth node after the current one when something failed so often", () => {
-  const nodes = start("one", "two", "three");
+  const nodes = start(["one", "two", "three"]);
   expect([0, 1, 2, 3, 7].map((failures) => host(nodes.for(failures)).slice(0, 3))).toEqual([
     "one",
     "two",
@@ -62,20 +64,20 @@ test("asks the nth node after the current one when something failed so often", (
 });
 
 test("leaves a node that stays behind, if there is another one", () => {
-  const nodes = start("one", "two");
+  const nodes = start(["one", "two"]);
   for (let i = 0; i < 4; i++) nodes.behind(5, 9);
   expect(() => nodes.behind(5, 9)).toThrow(
     "The node at one.example is at block 5, and block 9 was seen before",
   );
-  const only = start("one");
+  const only = start(["one"]);
   for (let i = 0; i < 9; i++) only.behind(5, 9);
 });
 
 test("answers all who ask at the same time with the next node when the first fails", async () => {
-  const nodes = start("one", "two");
+  const nodes = start(["one", "two"], new AbortController().signal);
   const ask = () =>
     nodes.ask(async (node) => {
-      await Bun.sleep(1);
+      await new Promise(setImmediate);
       if (host(node) === "one.example") throw new Error("down");
       return host(node);
     });
@@ -83,7 +85,7 @@ test("answers all who ask at the same time with the next node when the first fai
 });
 
 test("takes no node for checked because another one was", async () => {
-  const nodes = start("one", "two");
+  const nodes = start(["one", "two"]);
   const first = nodes.current();
   nodes.failed();
   await first;

@@ -10,17 +10,24 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** By hand with the limits of production: `TEST_SILENCE_MS=20000 TEST_ANSWER_MS=10000`. */
+/**
+ * By hand with the limits of production: `TEST_SILENCE_MS=30000 TEST_ANSWER_MS=10000`. A machine that is busy, or that
+ * stands still for some seconds, must not be taken for a node that does not answer.
+ */
 const silenceMs = Number(process.env["TEST_SILENCE_MS"] ?? 400);
-const answerMs = Number(process.env["TEST_ANSWER_MS"] ?? 600);
+const answerMs = Number(process.env["TEST_ANSWER_MS"] ?? 8_000);
+
 /** What a busy machine adds. */
-const graceMs = 2_000;
+const graceMs = 25_000;
 
 test("leaves a connection that is open in name only, and connects anew", async () => {
-  const wire = startTcpProxy(Number(new URL(chain.wsUrl).port));
+  let answers = 0;
+  const wire = startTcpProxy(Number(new URL(chain.wsUrl).port), () => {
+    answers += 1;
+  });
   const stop = new AbortController();
   let opened = 0;
-  let down: { reason: string; at: number } | null = null;
+  const downs: { reason: string; at: number }[] = [];
   const ended = keepSocket({
     url: `ws://127.0.0.1:${wire.port}`,
     signal: stop.signal,
@@ -30,29 +37,29 @@ test("leaves a connection that is open in name only, and connects anew", async (
       opened += 1;
     },
     onNotification: () => {},
-    onDown: (reason) => {
-      down = { reason, at: performance.now() };
-    },
+    onDown: (reason) => downs.push({ reason, at: performance.now() }),
   });
   try {
+    await until(() => opened, Boolean);
+    const before = answers;
     await until(
-      () => opened,
-      (count) => count === 1,
+      () => answers,
+      (count) => count >= before + 3,
+      silenceMs * 3 + graceMs,
     );
-    await Bun.sleep(silenceMs * 3);
-    expect(down).toBeNull();
+    expect(downs).toEqual([]);
     wire.strand();
     const strandedAt = performance.now();
-    const noticed = await until(
-      () => down,
-      (value) => value !== null,
+    const [noticed] = await until(
+      () => downs,
+      ({ length }) => length > 0,
       silenceMs + answerMs + graceMs,
     );
     console.log(`noticed after ${Math.round((noticed?.at ?? 0) - strandedAt)} ms`);
     expect(noticed?.reason).toContain("eth_chainId was not answered");
     await until(
       () => opened,
-      (count) => count === 2,
+      (count) => count > 1,
     );
   } finally {
     stop.abort();

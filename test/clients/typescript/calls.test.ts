@@ -142,12 +142,13 @@ describe("a list", () => {
 describe("a call whose answer is lost", () => {
   for (const mishap of ["lost", "answer lost", "answer cut"] as const)
     test(`is made once: ${mishap}`, async () => {
-      const [invoices, mails] = [await countOfInvoices(), till.mail.list().length];
+      const before = await countOfInvoices();
       flaky.happens(mishap);
-      const { invoice_id } = await client().post("/api/invoices", { body: invoice });
+      const { invoice_id, invoice_number } = await client().post("/api/invoices", { body: invoice });
       expect(flaky.asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
       expect(flaky.asked).toEqual([flaky.asked[0], flaky.asked[0]] as never);
-      expect([await countOfInvoices(), till.mail.list().length]).toEqual([invoices + 1, mails + 1]);
+      expect(await countOfInvoices()).toBe(before + 1);
+      expect(till.mail.list().filter(({ subject }) => subject.includes(invoice_number))).toHaveLength(1);
       expect((await direct(`/api/invoices/${invoice_id}`)).body.status).toBe("sent");
     });
 
@@ -211,8 +212,8 @@ describe("an answer that may be better in a moment", () => {
     expect((await errorOf(failing.get("/api/balance", { attempts: 2 }))).code).toBe("no_answer");
     expect(attempts).toBe(2);
     const before = await countOfInvoices();
-    flaky.happens({ lateMs: 2000 });
-    await client({ timeoutMs: 500 }).post("/api/invoices", { body: { ...invoice, send_now: false } });
+    flaky.happens({ lateMs: 10_000 });
+    await client({ timeoutMs: 3_000 }).post("/api/invoices", { body: { ...invoice, send_now: false } });
     expect([flaky.asked[1]?.key, await countOfInvoices()]).toEqual([flaky.asked[0]?.key, before + 1]);
   });
 
@@ -237,7 +238,8 @@ describe("an answer that may be better in a moment", () => {
         new Response(
           new ReadableStream({
             async pull(to) {
-              await Bun.sleep(part < 12 ? 100 : 5_000);
+              // Time itself: so slowly does it come, and then not at all.
+              await Bun.sleep(part < 12 ? 500 : 60_000);
               to.enqueue(new TextEncoder().encode("row\n"));
               if (++part === 12) to.close();
             },
@@ -245,13 +247,11 @@ describe("an answer that may be better in a moment", () => {
           { headers: { "content-type": "text/csv" } },
         ),
     });
-    const patient = { timeoutMs: 800, attempts: 1, path: { table: "invoices" } } as const;
+    const patient = { timeoutMs: 5_000, attempts: 1, path: { table: "invoices" } } as const;
     const { file } = client({ baseUrl: slow.url.origin });
     const csv = await file("/api/exports/{table}", patient);
     expect([csv.size, csv.type]).toEqual([48, "text/csv"]);
-    expect((await errorOf(file("/api/exports/{table}", patient))).detail).toBe(
-      "No answer came within 0.8 s.",
-    );
+    expect((await errorOf(file("/api/exports/{table}", patient))).detail).toBe("No answer came within 5 s.");
   });
 
   test("of any other kind is not asked for again", async () => {
@@ -271,17 +271,22 @@ describe("an answer that may be better in a moment", () => {
 test("a signal ends a call, and the pause between two, with its own reason", async () => {
   const later = { status: 503, headers: { "retry-after": "30" } };
   for (const [attempts, mishap] of [
-    [1, { lateMs: 2000 }],
-    [2, { lateMs: 2000 }],
+    [1, { lateMs: 30_000 }],
+    [2, { lateMs: 30_000 }],
     [2, later],
   ] as const) {
     flaky.happens(mishap);
     const stop = new AbortController();
     const startedAt = performance.now();
-    setTimeout(() => stop.abort(new Error("the customer left")), 100);
     const work = client().get("/api/owed", { signal: stop.signal, attempts });
+    const leaving = Sample.until(() => flaky.asked.length, Boolean).then(async () => {
+      // Time itself: what is answered at once has been answered, and waits for the next attempt.
+      await Bun.sleep(100);
+      stop.abort(new Error("the customer left"));
+    });
     await expect(work).rejects.toThrow("the customer left");
-    expect([performance.now() - startedAt < 1500, flaky.asked.length]).toEqual([true, 1]);
+    await leaving;
+    expect([performance.now() - startedAt < 25_000, flaky.asked.length]).toEqual([true, 1]);
     await expect(client().get("/api/owed", { signal: stop.signal })).rejects.toThrow("the customer left");
     expect(flaky.asked).toHaveLength(1);
   }

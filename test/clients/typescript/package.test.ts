@@ -56,10 +56,12 @@ const receivers = () => examples("ts").slice(-2);
 const bearer = () => ({ authorization: `Bearer ${apiKey}` });
 
 /** A post as Till signs it. */
-const secret = newSecret();
-const body = '{"type":"invoice.paid","data":{"note":"Grüße"}}';
-const timestampSec = Math.floor(Date.now() / 1000);
-const post = { body, headers: headersFor({ secret, eventId: "evt_1", timestampSec, body }), secret };
+function signedNow() {
+  const secret = newSecret();
+  const body = '{"type":"invoice.paid","data":{"note":"Grüße"}}';
+  const timestampSec = Math.floor(Date.now() / 1000);
+  return { body, headers: headersFor({ secret, eventId: "evt_1", timestampSec, body }), secret };
+}
 
 /** Has Node.js and Bun serve a receiver alike. */
 const serve = `import { createServer } from "node:http";
@@ -246,7 +248,7 @@ describe("in Chromium, a page of another site", () => {
         slug: link.slug,
         id: invoice.invoice_id,
         linkRequest,
-        post,
+        post: signedNow(),
       },
     );
     expect(seen).toEqual({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { verifyWebhook, WebhookError } from "../../../clients/typescript/src/index.ts";
 import { headersFor } from "../../../src/outbox/webhook/signature.ts";
 import { newSecret } from "../../../src/store/secrets.ts";
@@ -8,7 +8,14 @@ import { newSecret } from "../../../src/store/secrets.ts";
 const byBody = { signature: "body" } as const;
 const secret = newSecret();
 const text = '{"type":"invoice.paid","timestamp":"2030-01-31T00:00:00.000Z","data":{"note":"Grüße 💶"}}';
+/** The clock stands still: a post is as old as it says. */
 const nowSec = Math.floor(Date.now() / 1000);
+beforeAll(() => {
+  setSystemTime(nowSec * 1000);
+});
+afterAll(() => {
+  setSystemTime();
+});
 const signed = (body: string | Uint8Array = text, timestampSec = nowSec) =>
   headersFor({ secret, eventId: "evt_1", timestampSec, body });
 const { "webhook-signature": right = "", "X-Service-Signature": alone = "" } = signed();

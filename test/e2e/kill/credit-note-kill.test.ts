@@ -21,18 +21,21 @@ const request = {
 
 /** Asks for something until it is answered, by one key, so that it happens once. */
 async function insist(base: () => string, path: string, body: object, key: string) {
-  for (;;) {
-    try {
-      const response = await fetch(`${base()}${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "idempotency-key": key },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
-    } catch {
-      await Bun.sleep(10);
-    }
-  }
+  const ask = async () => {
+    const response = await fetch(`${base()}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const answer = await until(
+    () => ask().catch(() => null),
+    (answered) => answered !== null,
+    100_000,
+  );
+  if (answer === null) throw new Error("no answer");
+  return answer;
 }
 
 /** Of what nobody has opened, a void leaves the rest as it is. */
@@ -108,6 +111,7 @@ test(
             asked.push({ path, body, key, answer: await insist(base, path, body, key) });
           }
         });
+        // Time itself: the kill comes at any moment.
         await Bun.sleep(random.between(0, 25));
         await till.pause("SIGKILL");
         expect(faults(till.dataDir)).toEqual([]);

@@ -46,6 +46,7 @@ test(
         );
       };
       for (let kill = 1; kill <= kills; kill++) {
+        // Time itself: the kill comes at any moment.
         const killed = Bun.sleep(random.between(0, 300)).then(() => till.pause("SIGKILL"));
         const working = (async () => {
           for (let n = 0; n < linksPerKill; n++) {

@@ -33,12 +33,14 @@ test(
           await createClaim(till, random, receiver.url),
         ];
         claims.push(...fresh);
+        // Time itself: the kill comes at any moment.
         const killed = Bun.sleep(random.between(0, 250)).then(() => till.pause("SIGKILL"));
         let isDown = false;
         void killed.then(() => {
           isDown = true;
         });
         const watching = (async () => {
+          // Time itself: the pause before the next try.
           while (!isDown) for (const claim of fresh) await ask(till, claim).catch(() => Bun.sleep(5));
         })();
         for (let payment = random.between(2, 6); payment > 0; payment--) {
@@ -46,6 +48,7 @@ test(
           const claim = random.chance(0.8) ? random.pick(fresh) : random.pick(claims);
           const amount = random.pick([claim.expected, claim.expected / 2n, claim.expected / 3n, 1n]);
           await payer.pay({ to: claim.to, amount });
+          // Time itself: payments come at any moment before it.
           await Bun.sleep(random.between(0, 60));
         }
         await killed;

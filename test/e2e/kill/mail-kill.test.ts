@@ -73,11 +73,13 @@ test(
             .filter(({ kind }) => kind !== "reminded")
             .map((each) => ({ made: each, parts: ["40.00", "60.00"] })),
         );
+        // Time itself: the kill comes at any moment.
         const killed = Bun.sleep(random.between(0, 1_200)).then(() => till.pause("SIGKILL"));
         for (let payment = random.between(1, 4); payment > 0; payment--) {
           const owed = random.pick(open);
           const amount = owed.parts.shift();
           if (amount !== undefined) await chain.pay(owed.made.address, amount);
+          // Time itself: payments come at any moment before it.
           await Bun.sleep(random.between(0, 200));
         }
         await killed;

@@ -72,8 +72,10 @@ test(
         exchanges.set("all", { bid, ask: bid });
         await till.resume();
         const looks = Promise.all(
+          // Time itself: they look, and the kill comes, at any moment.
           slugs.map(async (slug) => Bun.sleep(random.between(0, 60)).then(() => look(slug))),
         );
+        // Time itself: they look, and the kill comes, at any moment.
         await Bun.sleep(random.between(0, 250));
         await till.pause("SIGKILL");
         await looks;

@@ -41,6 +41,7 @@ test(
       const wanted = nextDates(schedule, startsOn, kills * daysOff);
       for (let kill = 1; kill <= kills; kill++) {
         await till.resume();
+        // Time itself: the kill comes at any moment.
         await Bun.sleep(random.between(0, 150));
         await till.pause("SIGKILL");
       }

@@ -95,6 +95,7 @@ test(
       const approve = () => owner.post(`/desk/refunds/${id}/approve`, { address: to, proof: password });
       // Its answer may be lost with the process.
       const approving = approve().catch(() => null);
+      // Time itself: the kill comes at any moment.
       await Bun.sleep(random.between(0, 1_200));
       await till.end("SIGKILL");
       await approving;

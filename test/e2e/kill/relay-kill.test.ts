@@ -63,6 +63,7 @@ test(
         } catch {
           // It was killed; what was signed is handed over again.
         }
+        // Time itself: the page asks now and then.
         await Bun.sleep(random.between(5, 40));
       }
     }
@@ -84,6 +85,7 @@ test(
         const byHand = random.chance(0.5);
         if (byHand) await chain.rpc("evm_setAutomine", [false]);
         let isDown = false;
+        // Time itself: the kill comes at any moment.
         const killed = Bun.sleep(random.between(0, 500)).then(async () => {
           isDown = true;
           await till.pause("SIGKILL");
@@ -92,13 +94,15 @@ test(
           ...fresh.map((payer) => pay(payer, () => isDown)),
           (async () => {
             while (byHand && !isDown) {
+              // Time itself: so long does a block take.
               await Bun.sleep(random.between(50, 250));
               await chain.mine(1);
             }
           })(),
           // Now and then somebody's money is gone before the block.
           random.chance(0.2) && fresh[0]
-            ? Bun.sleep(random.between(20, 200)).then(() => give(fresh[0]?.signer.address as Address, 0n))
+            ? // Time itself: it goes at any moment.
+              Bun.sleep(random.between(20, 200)).then(() => give(fresh[0]?.signer.address as Address, 0n))
             : null,
           killed,
         ]);
@@ -126,6 +130,7 @@ test(
             await give(payer.signer.address, price);
           }
           if (BigInt(String(held)) > 0n) await pay(payer, () => performance.now() > end);
+          // Time itself: the pause before the next look, of which there are no more than fit into `endMsMax`.
           await Bun.sleep(50);
         }
       }

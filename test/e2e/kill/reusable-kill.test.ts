@@ -62,6 +62,7 @@ test(
           if (sent?.location) {
             attempt += 1;
             paths.add(slugIn(sent.location));
+            // Time itself: the pause before the next try.
           } else await Bun.sleep(isDown() ? 50 : 5);
         }
         expect(paths.size).toBe(1);
@@ -80,6 +81,7 @@ test(
       for (let kill = 1; kill <= kills; kill++) {
         let down = false;
         const visitors = Promise.all(Array.from({ length: visitorsPerKill }, () => visitor(() => down)));
+        // Time itself: the kill comes at any moment.
         await Bun.sleep(random.between(0, 150));
         await till.pause("SIGKILL");
         down = true;

@@ -106,7 +106,7 @@ describe("till serve", () => {
           `${stops} stops, ${written.acknowledged.length} acknowledged, ${written.unanswered} cut off`,
         );
     },
-    20_000 + stops * 10_000,
+    60_000 + stops * 20_000,
   );
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as HealthPass from "../../../src/doctor/health-pass.ts";
 import { inPublic, type Topic, warning, wrong } from "../../../src/domain/finding.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
-import type { AppDeps } from "../../../src/http/deps.ts";
+import type { AppDeps } from "../../../src/http/app-deps.ts";
 import { serve } from "../../../src/http/route.ts";
 import { healthRoutes } from "../../../src/http/system/health.ts";
 import { createVault } from "../../../src/lib/crypto.ts";

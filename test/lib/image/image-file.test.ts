@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { readImage } from "../../../src/lib/image/image-file.ts";
+import { usedMs } from "../../support/processor.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -71,9 +72,9 @@ describe("readImage", () => {
   });
 
   test.each([" ", "<!DOCTYPE[", "<!--", "<!-- -->", "<?", "<? ?>"])("refuses much of %p at once", (part) => {
-    const before = performance.now();
+    const before = usedMs();
     expect(read(`<!DOCTYPE${part.repeat(100_000 / part.length)}`)).toHaveProperty("fault");
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(usedMs() - before).toBeLessThan(500);
   });
 
   test.each([

@@ -2,8 +2,6 @@ import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from "playwright-core";
 import { until } from "../till/till.ts";
 
-const holdsWithinMs = 20_000;
-
 /** What a page is measured with: a machine's own fonts would decide how wide its texts are. */
 export type Fonts = "wide" | "own";
 
@@ -70,7 +68,6 @@ export async function holds(page: Page | Frame, expression: string): Promise<voi
   await until(
     () => page.evaluate(expression),
     (value) => value === true,
-    holdsWithinMs,
   );
 }
 
@@ -101,5 +98,5 @@ export async function soon(page: Page, isSo: () => Promise<boolean>): Promise<vo
     await page.waitForTimeout(askEveryMs);
     return isSo();
   };
-  await until(asked, Boolean, holdsWithinMs);
+  await until(asked, Boolean);
 }

@@ -6,6 +6,8 @@ import { createRpc } from "../../../src/chain/node/rpc.ts";
 import type { BlockRef } from "../../../src/domain/payment/block.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import type { Address } from "../../../src/domain/wallet/address.ts";
+import { ownPort } from "../http/port.ts";
+import { until } from "../till/till.ts";
 import { usdc } from "../usdc.ts";
 
 export type TestChain = {
@@ -40,7 +42,7 @@ export async function startTestChain({
 } = {}): Promise<TestChain> {
   const chain =
     blockMs === null
-      ? await startDevChain({ dataDir: null, port: 0, confirmations })
+      ? await startDevChain({ dataDir: null, port: ownPort(), confirmations })
       : await startSteady(blockMs);
   const rpc = createRpc({ url: chain.rpcUrl });
   let lastPayment: Promise<unknown> = Promise.resolve();
@@ -73,7 +75,14 @@ export async function startTestChain({
   };
 }
 
+/** Waits until a chain that begins from now on differs from all before: its first block holds the second. */
+export async function nextSecond(): Promise<void> {
+  const second = () => Math.floor(Date.now() / 1_000);
+  const now = second();
+  await until(second, (later) => later > now);
+}
+
 async function startSteady(blockMs: number) {
-  const anvil = await startAnvil({ port: 0, blockTimeSec: blockMs / 1_000 });
+  const anvil = await startAnvil({ port: ownPort(), blockTimeSec: blockMs / 1_000 });
   return { ...anvil, ...(await attachDevChain(anvil.rpcUrl)) };
 }

@@ -47,6 +47,16 @@ export function startRpcProxy(target: string): RpcProxy {
   return proxy;
 }
 
+/** Waits until nothing was asked for so long, as what asks again and again never lets it be. */
+export async function silence(proxy: RpcProxy, ms: number): Promise<void> {
+  for (let round = 0; round < 10; round++) {
+    proxy.reset();
+    await Bun.sleep(ms);
+    if (proxy.calls.length === 0) return;
+  }
+  throw new Error(`asked on and on: ${Bun.inspect(proxy.calls.map(({ method }) => method))}`);
+}
+
 export type TcpProxy = {
   readonly port: number;
   /** Ends every connection at once, without a goodbye, and takes no new one until `restore`. */

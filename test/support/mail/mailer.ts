@@ -30,6 +30,7 @@ export function openOutbox(
     pdfOf: null,
     creditNotePdfOf: null,
     receiptPdfOf: null,
+    stateTax: async () => {},
     refundPdfOf: null,
     eInvoiceOf: null,
     creditEInvoiceOf: null,

@@ -78,12 +78,12 @@ export function startProcess(
     async line(fits) {
       const deadline = performance.now() + lineTimeoutMs;
       for (;;) {
+        const hasEnded = child.exitCode !== null || child.signalCode !== null;
+        if (hasEnded) await exited;
         const found = stdout.split("\n").slice(0, -1).find(fits);
         if (found !== undefined) return found;
-        if (child.exitCode !== null) {
-          await exited;
-          throw new Error(`The process ended with ${child.exitCode}:\n${output()}`);
-        }
+        if (hasEnded)
+          throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}:\n${output()}`);
         if (performance.now() > deadline)
           throw new Error(`No such line within ${lineTimeoutMs} ms:\n${output()}`);
         await Bun.sleep(5);

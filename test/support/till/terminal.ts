@@ -32,7 +32,7 @@ export const keys = {
 const lineFlags =
   process.platform === "darwin" ? { echo: 0x8, canonical: 0x100 } : { echo: 0x8, canonical: 0x2 };
 
-const seeTimeoutMs = 20_000;
+const seeTimeoutMs = 60_000;
 
 const echoOfNul = "^@";
 

@@ -235,6 +235,17 @@ export async function untilQuotable(till: TestTill): Promise<void> {
   await until(quote, ({ status }) => status === 200, 30_000);
 }
 
+/** Every mail that is due by now has gone out, or never will. */
+export async function untilMailed({ db }: Pick<TestTill, "db">): Promise<void> {
+  const waiting = db.query<{ state: string }, []>(
+    "SELECT state FROM mail WHERE state IN ('queued', 'sending')",
+  );
+  await until(
+    () => waiting.all(),
+    (mails) => mails.length === 0,
+  );
+}
+
 /** Asks until the answer fits, for at most `timeoutMs`; returns it. */
 export async function until<T>(
   ask: () => T | Promise<T>,

@@ -136,6 +136,8 @@ type Row = {
 /** How the rows of Till's database differ from the chain, field by field; and rows of nobody's. */
 export function rowDifferences(dataDir: string, claims: readonly Claim[], ledger: Ledger): string[] {
   const db = new Database(join(dataDir, "till.db"), { readonly: true });
+  // A Till that was killed and starts again holds it for a moment.
+  db.run("PRAGMA busy_timeout = 30000");
   try {
     const found: string[] = [];
     let count = 0;

@@ -59,7 +59,7 @@ export const price = 25_000_000n;
 export const pay = (link: Link) => chain.pay(link.to, price);
 export const statusOf = async ({ slug }: Link): Promise<string> =>
   (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
-export const becomes = (link: Link, status: string, timeoutMs = 10_000) =>
+export const becomes = (link: Link, status: string, timeoutMs?: number) =>
   until(
     () => statusOf(link),
     (value) => value === status,
@@ -95,7 +95,7 @@ export const isAsked = async (): Promise<number> =>
   );
 /** All that is due to be asked by now was asked, and what came of it is in the books. */
 /** A question can wait for a node that is left alone for 30 s, of which a test skips 20. */
-const heardMsMax = 20_000;
+const heardMsMax = 40_000;
 export const isHeard = () =>
   until(
     () => OpinionStore.nextAskAt(till.db),

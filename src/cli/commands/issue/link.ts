@@ -1,6 +1,7 @@
 import type * as Answer from "../../../http/fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
-import { LinkRequest, parseLinkRequest } from "../../../invoicing/request/link.ts";
+import { parseLinkRequest } from "../../../invoicing/request/link/link.ts";
+import { LinkRequest } from "../../../invoicing/request/link/link-schema.ts";
 import { command, UsageError } from "../../command.ts";
 import { say, sayFacts } from "../../terminal/output.ts";
 import { linkPriceFacts, moneyText, priceText } from "../show.ts";

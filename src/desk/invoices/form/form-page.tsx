@@ -1,54 +1,19 @@
-import type { Warning } from "../../../domain/bill/warning.ts";
-import type { SumRow } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
-import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { SubmitButton } from "../../parts/button.tsx";
 import { Chip } from "../../parts/form/chip.tsx";
 import { CurrencyFields } from "../../parts/form/currency-fields.tsx";
-import {
-  Choices,
-  DeskForm,
-  FaultSummary,
-  type FormFault,
-  fieldsOf,
-  Problem,
-} from "../../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, fieldsOf, Problem } from "../../parts/form/form.tsx";
 import { LanguageField } from "../../parts/form/language-field.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
-import type { DeskFrame } from "../../parts/frame.tsx";
-import { headedPage } from "../../parts/head.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
-import { listPath, seriesHref } from "../../recurring/parts.ts";
+import { headedPage } from "../../parts/page/head.tsx";
+import { listPath, seriesHref } from "../recurring/parts.ts";
 import { Warnings } from "../warnings.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
 import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
-import { type billOf, chipFields, editPath, formPath, isTyped, type KeptForm } from "./typed.ts";
-
-export type InvoiceFormProps = KeptForm & {
-  frame: DeskFrame;
-  bill: ReturnType<typeof billOf>;
-  /** What the total is in USDC just now, when it is in another currency and a rate is known. */
-  inUsdc: { amount: string; rate: string } | null;
-  /** How the total comes about, where it is not the sum of the lines alone. */
-  sums: readonly SumRow[];
-  warnings: readonly Warning[];
-  /** Whether discounts and taxes are asked for. */
-  hasTerms: boolean;
-  faults: readonly FormFault[];
-  /** What cannot be said beside a field. */
-  problem: string | null;
-  /** What it is kept as. */
-  draft: Draft | null;
-  /** Customers that were billed before. */
-  customers: readonly { name: string; email: string }[];
-  /** Whether a mail server is set: without one nobody is mailed anything. */
-  hasMail: boolean;
-  /** What the page of the invoice begins with, such as `pay.shop.example/i/`. */
-  pageBeginning: string;
-  /** An example of the code that the customer scans, as the address of a picture. */
-  exampleQr: string;
-};
+import { chipFields, editPath, formPath, isTyped } from "./typed.ts";
 
 /** The form of a new invoice, with what the customer will see beside it. */
 export function invoiceFormPage(props: InvoiceFormProps): string {

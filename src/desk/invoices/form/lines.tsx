@@ -4,8 +4,9 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { Amount } from "../../parts/amount.tsx";
 import { described } from "../../parts/form/form.tsx";
+import { categoryNames } from "../../parts/form/tax-kinds.ts";
 import { DeskIcon } from "../../parts/icon.tsx";
-import type { InvoiceFormProps } from "./form-page.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
 import { editPath, examplePrice, exampleQuantity, inputOf, lineNames, type TypedLine } from "./typed.ts";
 
 const names = {
@@ -18,16 +19,6 @@ const names = {
   tax_category: "taxKind",
   tax_reason: "taxReason",
 } as const satisfies Record<keyof TypedLine, TextKey>;
-
-export const categoryNames = {
-  standard: "taxKindStandard",
-  zero: "taxKindZero",
-  exempt: "taxKindExempt",
-  reverse_charge: "taxKindReverse",
-  export: "taxKindExport",
-  intra_community: "taxKindIntra",
-  outside_scope: "taxKindOutside",
-} as const satisfies Record<Tax.Category, TextKey>;
 
 /** What the invoice is for, line by line, and what it comes to. */
 export function Lines(props: InvoiceFormProps) {

@@ -2,7 +2,7 @@ import * as Calendar from "../../../domain/calendar.ts";
 import { MerchantMark } from "../../../pages/brand-mark.tsx";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
-import type { InvoiceFormProps } from "./form-page.tsx";
+import type { InvoiceFormProps } from "./form-props.ts";
 
 /** The invoice as its customer will see it, in small; nothing in it can be pressed. */
 export function Preview(props: InvoiceFormProps) {

@@ -1,7 +1,7 @@
 import type { HttpDeps } from "../../../http/deps.ts";
 import type { Db } from "../../../store/database.ts";
-import type { Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
+import type { Visit } from "../../parts/page/visit.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
 import { sellerOf } from "../../shop/profile-form.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../../pages/layout.tsx";
 import { SubmitButton } from "../button.tsx";
-import type { DeskFrame, Tab } from "../frame.tsx";
-import { headedPage } from "../head.tsx";
+import type { DeskFrame, Tab } from "../page/desk-frame.ts";
+import { headedPage } from "../page/head.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField, type TextFieldProps } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
 

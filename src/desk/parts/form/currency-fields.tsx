@@ -1,5 +1,5 @@
 import * as Currency from "../../../domain/bill/currency.ts";
-import type { DeskFrame } from "../frame.tsx";
+import type { DeskFrame } from "../page/desk-frame.ts";
 import { type FormFault, fieldsOf, SelectField } from "./form.tsx";
 
 type CurrencyFieldsProps = {

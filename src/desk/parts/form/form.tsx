@@ -1,6 +1,6 @@
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { WithChildren } from "../../../pages/layout.tsx";
-import type { DeskFrame } from "../frame.tsx";
+import type { DeskFrame } from "../page/desk-frame.ts";
 
 /** What is wrong with one field of a form, in the reader's language. */
 export type FormFault = { field: string; message: string };

@@ -1,5 +1,5 @@
 import type { Locale } from "../../../language/locale.ts";
-import type { DeskFrame } from "../frame.tsx";
+import type { DeskFrame } from "../page/desk-frame.ts";
 import { type FormFault, fieldsOf, TextField } from "./form.tsx";
 
 /** How the page asks for a proof: see `src/people/people.ts`. */

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { TransferTerms } from "../../../settle/relay/terms.ts";
 import { authorizationFields, authorized, decode, signature } from "../x402/payment.ts";
+import type { MppProblem } from "../x402/reason.ts";
 import { type Challenge, charge } from "./challenge.ts";
-import type { MppProblem } from "./problem.ts";
 
 /** A payment as sent by a program. None of it is verified. */
 export type Credential = { version: "mpp"; challenge: Challenge; identifier: null } & ReturnType<

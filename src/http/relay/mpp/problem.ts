@@ -1,4 +1,5 @@
-import type { SettlementResponse } from "../x402/answer.ts";
+import type { MppProblem } from "../x402/reason.ts";
+import type { SettlementResponse } from "../x402/result.ts";
 import { type Challenge, charge } from "./challenge.ts";
 
 /** Why payment is asked for, in MPP's terms. */
@@ -9,11 +10,9 @@ const titles = {
   "invalid-challenge": "Invalid Challenge",
   "malformed-credential": "Malformed Credential",
   "method-unsupported": "Method Unsupported",
-} as const;
+} as const satisfies Record<MppProblem, string>;
 
-export type MppProblem = keyof typeof titles;
-
-export const isMppProblem = (reason: string): reason is MppProblem => Object.hasOwn(titles, reason);
+const isMppProblem = (reason: string): reason is MppProblem => Object.hasOwn(titles, reason);
 
 function kindOf({ reason }: Pick<SettlementResponse, "reason">): MppProblem {
   if (reason === null) return "payment-required";

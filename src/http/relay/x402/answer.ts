@@ -1,5 +1,4 @@
 import type { Static } from "@sinclair/typebox";
-import type { Relay } from "../../../domain/payment/relay.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
 import { type RelayRefusal, refusals } from "../../../settle/relay/refusal.ts";
 import type { X402Payment } from "../../fields/x402-schemas.ts";
@@ -8,7 +7,7 @@ import { type Challenge, challengeHeader } from "../mpp/challenge.ts";
 import { mppProblem } from "../mpp/problem.ts";
 import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
 import { headersOf, type Version } from "./payment.ts";
-import type { InvalidReason } from "./reason.ts";
+import type { SettlementResponse } from "./result.ts";
 import type { Resource } from "./subject.ts";
 
 /** On every answer: programs in browsers pay from other sites' pages, and nothing may be cached. */
@@ -30,45 +29,6 @@ export function preflight(): Response {
     "access-control-max-age": "600",
   };
   return new Response(null, { status: 204, headers });
-}
-
-/** The outcome of a payment, for its answer's header. */
-export type SettlementResponse = {
-  /** Null when the money has moved. */
-  reason: InvalidReason | null;
-  message: string | null;
-  /** Null without a payment: nobody was asked who pays. */
-  payer: string | null;
-  /** What was sent to the chain; null when nothing was. */
-  transaction: string | null;
-  amount: bigint | null;
-  /** When it was seen in a block, in Unix milliseconds; null before. */
-  minedAt: number | null;
-};
-
-export const refusedFor = (
-  reason: InvalidReason,
-  message: string | null,
-  payer: string | null = null,
-): SettlementResponse => ({
-  reason,
-  message,
-  payer,
-  transaction: null,
-  amount: null,
-  minedAt: null,
-});
-
-export function resultOf(relay: Relay, reason: InvalidReason | null): SettlementResponse {
-  const { payer, txHash: transaction, minedAt } = relay;
-  return {
-    reason,
-    message: null,
-    payer,
-    transaction,
-    amount: reason === null ? relay.amount : null,
-    minedAt,
-  };
 }
 
 /** The header with a payment's outcome, in the payment's version. */

@@ -1,6 +1,14 @@
 import type { Failure } from "../../../domain/payment/relay.ts";
 import type { RefusalCode } from "../../../settle/relay/refusal.ts";
-import type { MppProblem } from "../mpp/problem.ts";
+
+/** Why payment is asked for, in MPP's terms. */
+export type MppProblem =
+  | "payment-required"
+  | "payment-expired"
+  | "verification-failed"
+  | "invalid-challenge"
+  | "malformed-credential"
+  | "method-unsupported";
 
 /** Why a payment was rejected or did not move money, in x402's terms, or MPP's for what only that has. */
 export type InvalidReason =

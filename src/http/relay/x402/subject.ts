@@ -1,11 +1,10 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as InvoiceDomain from "../../../domain/bill/invoice.ts";
 import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
-import type { Payable } from "../../../domain/payment/relay.ts";
+import { type Payable, payableOfInvoice, payableOfLink } from "../../../domain/payment/relay.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { payableOf } from "../relay.ts";
 
 /** What a program pays: an invoice or a link, with no more than its public page shows. */
 export type Resource = {
@@ -93,4 +92,16 @@ export function headerText(text: string): string {
   const points = [...text];
   while (Buffer.byteLength(JSON.stringify(points.join(""))) - 2 > headerTextMax) points.pop();
   return points.join("");
+}
+
+/** What an invoice or a link asks a payer for now; null when the slug has none. */
+export function payableOf({ db, now }: Pick<HttpDeps, "db" | "now">, kind: "invoice" | "link", slug: string) {
+  return (): Payable | null => {
+    if (kind === "invoice") {
+      const invoice = InvoiceStore.bySlug(db, slug);
+      return invoice && payableOfInvoice(invoice);
+    }
+    const link = LinkStore.bySlug(db, slug);
+    return link && payableOfLink(link, now());
+  };
 }

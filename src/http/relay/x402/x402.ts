@@ -1,4 +1,5 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
+import { world } from "../../../lib/world.ts";
 import { begunBy, isOf, type RelayAnswer } from "../../../settle/relay/accept.ts";
 import type { MadePayment, Shown } from "../../../settle/relay/made.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
@@ -18,21 +19,12 @@ import {
   requestOf,
 } from "../mpp/challenge.ts";
 import { type Credential, readCredential } from "../mpp/credential.ts";
-import { type MppProblem, mppProblem, receiptHeader } from "../mpp/problem.ts";
-import {
-  askPayment,
-  cannot,
-  preflight,
-  refusedFor,
-  resultHeader,
-  resultOf,
-  type SettlementResponse,
-  saysPaid,
-  saysProblem,
-} from "./answer.ts";
+import { mppProblem, receiptHeader } from "../mpp/problem.ts";
+import { askPayment, cannot, preflight, resultHeader, saysPaid, saysProblem } from "./answer.ts";
 import { mismatch, type Terms } from "./offer.ts";
 import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
-import { failureReason, refusalOf } from "./reason.ts";
+import { failureReason, type MppProblem, refusalOf } from "./reason.ts";
+import { refusedFor, resultOf, type SettlementResponse } from "./result.ts";
 import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
@@ -262,7 +254,7 @@ export function createX402(deps: X402Deps): X402 {
 
   async function finish(call: Call, { id, payer }: Relay, auth: Shown["auth"]): Promise<Response> {
     const { request, subject } = call;
-    const over = AbortSignal.any([AbortSignal.timeout(x402WaitMs), request.signal, stopping]);
+    const over = AbortSignal.any([world.timeout(x402WaitMs), request.signal, stopping]);
     const relay = (await deps.relayer()?.wait(id, over)) ?? null;
     if (relay?.txHash && (relay.state === "mined" || relay.state === "confirmed")) {
       const { txHash, minedAt, state } = relay;

@@ -1,6 +1,6 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
+import type { TaxInCurrency } from "../../../domain/bill/currency.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
-import type { TaxInCurrency } from "../../../domain/bill/tax-currency.ts";
 import {
   columns,
   integer,

@@ -1,5 +1,6 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type * as Currency from "../../../domain/bill/currency.ts";
+import type { TaxInCurrency } from "../../../domain/bill/currency.ts";
 import type {
   Closure,
   Delivery,
@@ -11,7 +12,6 @@ import type {
   WebhookForm,
 } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
-import type { TaxInCurrency } from "../../../domain/bill/tax-currency.ts";
 import type { LanguageCode } from "../../../domain/language.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Party } from "../../../domain/party/party.ts";

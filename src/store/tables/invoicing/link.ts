@@ -148,10 +148,14 @@ export const listOfStore = (
   selectAll(
     db,
     whole(db),
-    `WHERE store_id = ?${references.length === 0 ? "" : ` AND reference IN (${references.map(() => "?").join(", ")})`}
+    `WHERE store_id = ?${references.length === 0 ? "" : ` AND id IN (${withReference(references.length)})`}
      ORDER BY id DESC LIMIT ? OFFSET ?`,
     ...[storeId, ...references, limit, skip],
   );
+
+/** By their index: else SQLite reads all links of a store to find a few in order. */
+const withReference = (count: number) =>
+  `SELECT id FROM link INDEXED BY link_by_reference WHERE reference IN (${Array(count).fill("?").join(", ")})`;
 
 /**
  * Links whose time was over at `now` and of whose expiry nobody was told, the longest expired first: those after a link,

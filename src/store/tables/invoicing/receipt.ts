@@ -1,4 +1,6 @@
+import type * as Currency from "../../../domain/bill/currency.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
+import * as TaxCurrency from "../../../domain/bill/tax-currency.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import {
   buyerOf,
@@ -6,9 +8,21 @@ import {
   isTaxed,
   type PayerDetails,
   type Seller,
+  taxedBillOf,
 } from "../../../domain/link/bill.ts";
 import type { Link } from "../../../domain/link/link.ts";
-import { columns, integer, join, json, orNull, selectEach, selectOne, text } from "../../columns.ts";
+import {
+  columns,
+  integer,
+  join,
+  json,
+  orNull,
+  selectAll,
+  selectEach,
+  selectOne,
+  text,
+  withAmounts,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import * as PreferenceStore from "../desk/preference.ts";
 import * as PartyStore from "./party.ts";
@@ -21,6 +35,8 @@ const stored = columns("receipt", {
   seller: json<Seller>(),
   buyer: orNull(json<PayerDetails>()),
   createdAt: integer(),
+  taxCurrency: orNull(text<Currency.Code>()),
+  taxInCurrency: orNull(withAmounts<Currency.TaxInCurrency>()),
 });
 
 export const byDeposit = (db: Db, depositIndex: number): IssuedReceipt | null =>
@@ -34,7 +50,10 @@ type Issuing = { receiptNumber: InvoiceNumber.Pattern; timeZone: string };
  */
 export function issue(
   db: Db,
-  link: Pick<Link, "status" | "bill" | "businessName" | "merchantEmail" | "payerDetails" | "deposit">,
+  link: Pick<
+    Link,
+    "status" | "bill" | "currency" | "businessName" | "merchantEmail" | "payerDetails" | "deposit"
+  >,
   at: number,
   { receiptNumber, timeZone }: Issuing,
 ): void {
@@ -42,17 +61,21 @@ export function issue(
   if (!isPaid || !isTaxed(link.bill) || byDeposit(db, link.deposit.index) !== null) return;
   const saved = PartyStore.find(db, "merchant", link.merchantEmail);
   const sequence = nextSequence(db);
+  const issueDate = PreferenceStore.openDay(db, Calendar.dayAt(at, timeZone));
+  const seller: Seller = {
+    name: saved?.name ?? link.businessName,
+    address: saved?.address ?? null,
+    details: saved?.details ?? null,
+  };
   const receipt: IssuedReceipt = {
     sequence,
     number: InvoiceNumber.of(receiptNumber, sequence),
-    issueDate: PreferenceStore.openDay(db, Calendar.dayAt(at, timeZone)),
-    seller: {
-      name: saved?.name ?? link.businessName,
-      address: saved?.address ?? null,
-      details: saved?.details ?? null,
-    },
+    issueDate,
+    seller,
     buyer: buyerOf(link.payerDetails),
     createdAt: at,
+    taxCurrency: TaxCurrency.neededBy(taxedBillOf({ seller, issueDate }, link)),
+    taxInCurrency: null,
   };
   db.query(stored.insert({ deposit_index: "$depositIndex" })).run({
     ...stored.values(receipt),
@@ -64,6 +87,22 @@ const withDeposit = {
   ...join(stored, columns("receipt", { depositIndex: integer() })),
   from: "receipt",
 };
+
+/** The deposits of receipts issued since a time whose tax is still to be stated in another currency, the newest first. */
+export const listAwaitingRate = (db: Db, since: number): number[] =>
+  selectAll(
+    db,
+    withDeposit,
+    "WHERE tax_currency IS NOT NULL AND tax_in_currency IS NULL AND created_at >= ? ORDER BY sequence DESC",
+    since,
+  ).map(({ depositIndex }) => depositIndex);
+
+/** Writes what the tax comes to in the currency that the law wants; once, and never again. */
+export function stateTax(db: Db, { sequence }: IssuedReceipt, taxInCurrency: Currency.TaxInCurrency): void {
+  db.query(
+    "UPDATE receipt SET tax_in_currency = $taxInCurrency WHERE sequence = $sequence AND tax_in_currency IS NULL",
+  ).run(stored.pick("sequence", "taxInCurrency").values({ sequence, taxInCurrency }));
+}
 
 /** Those issued in these days, both included, in order of number; null means no bound. */
 export const each = (db: Db, days: { from: string | null; to: string | null }) =>

@@ -1,0 +1,256 @@
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { creditedBill, rowLabel } from "../../../language/bill.ts";
+import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
+import {
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  fieldsOf,
+  Problem,
+  TextField,
+} from "../../parts/form/form.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import { headedPage } from "../../parts/page/head.tsx";
+import { invoiceHref } from "../../parts/place.ts";
+import { BillTable } from "../items.tsx";
+import { creditKinds, type Sum, type TypedCredit } from "./typed-credit.ts";
+
+type FormProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  left: CreditNote.Remainder;
+  typed: TypedCredit;
+  faults: readonly FormFault[];
+  problem: string | null;
+};
+
+/** Asks what of an invoice is to be credited, and why. Nothing is made yet: the next page shows the sum. */
+export function creditFormPage(props: FormProps): string {
+  const { frame, invoice, typed, faults, problem } = props;
+  const { locale } = frame;
+  const reason = { hint: locale.say("voidReasonHint"), dir: "auto", autocomplete: "off" };
+  return headedPage({
+    frame,
+    place: "invoices",
+    title: locale.say("creditInvoiceHeading", { number: invoice.number }),
+    back: backTo(invoice),
+    body: (
+      <div class="form-alone">
+        <DeskForm
+          frame={frame}
+          action={`${invoiceHref(invoice.number)}/credit/check`}
+          className="form credit-form"
+        >
+          <Problem text={problem} />
+          <p class="soft">{locale.say("creditExplained")}</p>
+          <FaultSummary locale={locale} faults={faults} />
+          <Kind {...props} />
+          <Lines {...props} />
+          <Amounts {...props} />
+          {fieldsOf(props).area("reason", locale.say("reason"), 2, reason)}
+          <input type="hidden" name="key" value={typed.key} />
+          <div class="actions">
+            <ButtonLink href={invoiceHref(invoice.number)} kind="quiet" text={locale.say("confirmBack")} />
+            <SubmitButton text={locale.say("creditCheck")} />
+          </div>
+        </DeskForm>
+      </div>
+    ),
+  });
+}
+
+const backTo = ({ number, vendorName }: Invoice) => ({
+  href: invoiceHref(number),
+  label: `${vendorName}, ${number}`,
+});
+
+function Kind({ frame, invoice, left, typed }: FormProps) {
+  const { locale } = frame;
+  const amount = locale.money(
+    Currency.formatOf(invoice, CreditNote.totalLeft(left)),
+    Currency.codeOf(invoice),
+  );
+  const labels = {
+    rest: locale.say("creditAllLeft", { amount }),
+    lines: locale.say("creditByLines"),
+    amounts: locale.say("creditByAmounts"),
+  };
+  return (
+    <fieldset id="kind">
+      <legend class="visually-hidden">{locale.say("creditMake")}</legend>
+      <div class="choices">
+        {creditKinds.map((kind) => (
+          <label class="choice">
+            <input type="radio" name="kind" value={kind} checked={typed.kind === kind} />
+            <strong>{labels[kind]}</strong>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** How much of each line; nothing of those that are left empty. */
+function Lines({ frame, invoice, left, typed, faults }: FormProps) {
+  const { locale } = frame;
+  return (
+    <div class="field-group if-lines">
+      {invoice.lineItems.map((item, at) => {
+        const rest = left.lines[at]?.quantity ?? 0n;
+        if (rest <= 0n) return "";
+        const most = locale.figure(Quantity.format(Quantity.fromMillionths(rest)));
+        return (
+          <TextField
+            locale={locale}
+            name={`quantity-${at}`}
+            label={item.description}
+            hint={locale.say("creditAmountLeft", { amount: `${most} ${item.unit ?? ""}`.trimEnd() })}
+            value={typed.quantities[at] ?? ""}
+            faults={faults}
+            {...(item.unit === null ? {} : { unit: item.unit })}
+            extra={{ inputmode: "decimal", autocomplete: "off" }}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** An amount with its tax, for each rate. */
+function Amounts({ frame, invoice, left, typed, faults }: FormProps) {
+  const { locale } = frame;
+  const code = Currency.codeOf(invoice);
+  return (
+    <div class="field-group if-amounts">
+      {left.rows.map((row, at) => {
+        const most = Usdc.fromMicro(row.taxable + row.tax);
+        if (most === 0n) return "";
+        return (
+          <TextField
+            locale={locale}
+            name={`amount-${at}`}
+            label={rowLabel(row, invoice, locale) ?? locale.amountIn(code)}
+            hint={locale.say("creditAmountLeft", { amount: locale.figure(Usdc.format(most)) })}
+            value={typed.amounts[at] ?? ""}
+            unit={code}
+            faults={faults}
+            extra={{ inputmode: "decimal", autocomplete: "off" }}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+type ConfirmProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  typed: TypedCredit;
+  credited: Sum;
+  /** Whether it is to be mailed; null where no mail can be sent. */
+  mailIt: boolean | null;
+  /** What went wrong. */
+  problem: string | null;
+};
+
+/** Shows what a credit note comes to and what it does, before it is made. */
+export function creditConfirmPage(props: ConfirmProps): string {
+  const { frame, invoice, typed, credited, mailIt, problem } = props;
+  const { locale } = frame;
+  const title = locale.say("creditInvoiceHeading", { number: invoice.number });
+  const action = `${invoiceHref(invoice.number)}/credit`;
+  return headedPage({
+    frame,
+    place: "invoices",
+    title,
+    back: backTo(invoice),
+    body: (
+      <div class="form-alone credit-sum">
+        <Problem text={problem} />
+        <BillTable
+          locale={locale}
+          caption={title}
+          bill={creditedBill(credited, invoice)}
+          total={credited.totals.total}
+          code={Currency.codeOf(invoice)}
+        />
+        <div>
+          <p class="label">{locale.say("reason")}</p>
+          <p class="prose" dir="auto">
+            {typed.reason}
+          </p>
+        </div>
+        <Effect {...props} />
+        <DeskForm frame={frame} action={action} className="form confirm">
+          <Typed {...props} />
+          {mailIt !== null && (
+            <label class="check">
+              <input type="checkbox" name="mail" value="on" checked={mailIt} />
+              <span>
+                {locale.say("creditMailIt")} <bdi class="soft">{invoice.vendorEmail}</bdi>
+              </span>
+            </label>
+          )}
+          <div class="actions">
+            <SubmitButton
+              kind="quiet"
+              sent={["change", "1"]}
+              to={`${action}/check`}
+              text={locale.say("confirmBack")}
+            />
+            <SubmitButton text={locale.say("creditMake")} />
+          </div>
+        </DeskForm>
+      </div>
+    ),
+  });
+}
+
+/** What it does to what is owed. */
+function Effect({ frame, invoice, credited }: ConfirmProps) {
+  const { locale } = frame;
+  const { left, toReturn, isVoid } = CreditNote.effect(invoice, credited.totals.total);
+  const said = [
+    left > 0n
+      ? locale.say("creditThenDue", { amount: locale.usdc(Usdc.formatExact(left)) })
+      : locale.say("creditThenNothing"),
+    ...(isVoid ? [locale.say("creditThenVoid")] : []),
+    ...(toReturn > 0n
+      ? [locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(toReturn)) })]
+      : []),
+  ];
+  return (
+    <div class={toReturn > 0n ? "notice" : "notice notice-plain"} id="effect">
+      <div>
+        {said.map((text) => (
+          <p>{text}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was typed goes on, with the sum that was shown. */
+function Typed({ typed, credited, invoice }: ConfirmProps) {
+  const fields: [string, string][] = [
+    ["kind", typed.kind],
+    ...typed.quantities.map((text, at): [string, string] => [`quantity-${at}`, text]),
+    ...typed.amounts.map((text, at): [string, string] => [`amount-${at}`, text]),
+    ["reason", typed.reason],
+    ["key", typed.key],
+    ["seen", Currency.formatOf(invoice, credited.totals.total)],
+  ];
+  return (
+    <>
+      {fields
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { creditNoteColumns } from "../../../books/credit-notes.ts";
+import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import { may } from "../../../domain/party/person.ts";
+import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
+import type { HttpDeps } from "../../../http/deps.ts";
+import { foundMax } from "../../../store/reports/desk/invoice-list.ts";
+import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import { csvAnswer } from "../../csv.ts";
+import { ButtonLink } from "../../parts/button.tsx";
+import type { Days } from "../../parts/days-menu.tsx";
+import { Empty, ListSearch, Pager } from "../../parts/list.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import { headedPage } from "../../parts/page/head.tsx";
+import type { Visit } from "../../parts/page/visit.ts";
+import { listHref, readListQuery, searchWords } from "../list-query.ts";
+import { type NoteRow, NoteRows, notesPath } from "./notes.tsx";
+
+const rowsMax = 50;
+
+type Note = CreditNote.CreditNote;
+
+/** The requested credit notes, and one page of them. */
+async function listingOf({ db, config }: Pick<HttpDeps, "db" | "config">, { query: params, frame }: Visit) {
+  const listQuery = { ...readListQuery(params), kind: "all" } as const;
+  const { query, from, to } = listQuery;
+  const searched = { searched: "credit_note", pattern: config.creditNoteNumber } as const;
+  const search = query === "" ? null : searchWords(db, searched, query, frame.locale);
+  const isNarrow = from !== null || to !== null;
+  const newest = search && isNarrow ? await search({ limit: foundMax + 1 }) : null;
+  return {
+    listQuery,
+    foundTooMany: newest !== null && newest.length > foundMax,
+    async page(last: Note | null, limit: number) {
+      const before = last?.sequence;
+      const sequences =
+        newest?.slice(0, foundMax) ?? (search && (await search({ before, limit: limit + 1 })));
+      const found = sequences === null ? undefined : JSON.stringify(sequences);
+      return CreditNoteStore.list(db, { limit, before, from: from ?? undefined, to: to ?? undefined, found });
+    },
+  };
+}
+
+/** The list of credit notes. */
+export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
+  const { frame, who } = visit;
+  const { listQuery, page, foundTooMany } = await listingOf(deps, visit);
+  const first = { ...listQuery, before: null };
+  const before = listQuery.before === null ? null : deps.creditNotes.find(listQuery.before);
+  const { rows, next } = await page(before, rowsMax);
+  return creditNotesPage({
+    frame,
+    ...listQuery,
+    foundMax: foundTooMany ? foundMax : null,
+    rows: rows.map((note) => noteRow(deps, note)),
+    href: (days) => listHref({ ...first, ...days }, notesPath),
+    newest: before === null ? null : listHref(first, notesPath),
+    older: next && listHref({ ...listQuery, before: next.number }, notesPath),
+    csv: may(who.role, "export") ? listHref(first, `${notesPath}.csv`) : null,
+  });
+}
+
+/** The list's credit notes from all its pages, as a file. */
+export async function notesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
+  const { page } = await listingOf(deps, visit);
+  return csvAnswer("credit-notes", deps.db, visit, creditNoteColumns, async (last: Note | null) => {
+    const { rows, next } = await page(last, csvRowsAtOnce);
+    return { rows: rows.map((note) => ({ note, invoice: InvoiceStore.ofCreditNote(deps.db, note) })), next };
+  });
+}
+
+type NotesProps = Days & {
+  frame: DeskFrame;
+  query: string;
+  rows: readonly NoteRow[];
+  /** Of a search that found more than is looked through: so many are. */
+  foundMax: number | null;
+  /** The list with other days. */
+  href(days: Days): string;
+  /** Paths with their query; null for none. */
+  newest: string | null;
+  older: string | null;
+  csv: string | null;
+};
+
+/** All credit notes, newest first. */
+function creditNotesPage(props: NotesProps): string {
+  const { frame, query, from, to, rows, foundMax, newest, older } = props;
+  const { locale } = frame;
+  const title = locale.say("creditNotes");
+  const isOfAll = query === "" && from === null && to === null;
+  const isEmpty = rows.length === 0 && isOfAll && newest === null;
+  return headedPage({
+    frame,
+    place: "invoices",
+    title,
+    back: "invoices",
+    body: isEmpty ? (
+      <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
+    ) : (
+      <>
+        <ListSearch
+          frame={frame}
+          action={notesPath}
+          label={locale.say("searchCreditNotes")}
+          hint={locale.say("searchCreditNotesHint")}
+          query={query}
+          from={from}
+          to={to}
+          href={props.href}
+          csv={props.csv}
+        />
+        {foundMax !== null && (
+          <p class="notice notice-plain">
+            {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
+          </p>
+        )}
+        {rows.length === 0 ? (
+          <Empty
+            icon="search"
+            title={query === "" ? title : locale.say("nothingFound", { query })}
+            text={locale.say(query === "" ? "noCreditNoteOfDays" : "noCreditNoteFound")}
+          >
+            <ButtonLink href={notesPath} kind="quiet" text={locale.say("showAllCreditNotes")} />
+          </Empty>
+        ) : (
+          <>
+            <NoteRows frame={frame} rows={rows} isOfAll />
+            <Pager locale={locale} newest={newest} older={older} />
+          </>
+        )}
+      </>
+    ),
+  });
+}
+
+/** Whether an invoice has anything left to credit. */
+export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>
+  invoice.voidedAt === null &&
+  CreditNote.totalLeft(CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
+
+/** A credit note as the desk shows it. */
+export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {
+  const invoice = InvoiceStore.ofCreditNote(db, note);
+  return {
+    number: note.number,
+    issueDate: note.issueDate,
+    reason: note.reason,
+    total: note.totals.total,
+    code: Currency.codeOf(invoice),
+    invoice,
+  };
+}

@@ -1,0 +1,231 @@
+import * as Recurring from "../../../domain/bill/recurring.ts";
+import type { HttpDeps } from "../../../http/deps.ts";
+import type { Outcome } from "../../../invoicing/outcome.ts";
+import { overdue } from "../../../invoicing/recurring/series.ts";
+import { askedOf } from "../../../invoicing/request/recurring.ts";
+import type { Locale } from "../../../language/locale.ts";
+import * as DraftStore from "../../../store/tables/desk/draft.ts";
+import * as IdempotencyStore from "../../../store/tables/installation/idempotency.ts";
+import type { Series } from "../../../store/tables/invoicing/recurring.ts";
+import { formKey, keyOf, newKey } from "../../form-key.ts";
+import type { Gate } from "../../gate.ts";
+import { typedText } from "../../parts/form/form.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
+import { invoiceHref } from "../../parts/place.ts";
+import { profileOf } from "../../shop/profile-form.ts";
+import { billFrom, billWalletFault } from "../form/template.ts";
+import { type KeptForm, keptForm, typedLike } from "../form/typed.ts";
+import { type DatesForm, datesForm, type Told } from "./dates-form.tsx";
+import {
+  billHref,
+  datesHref,
+  done,
+  formPath,
+  listPath,
+  seriesHref,
+  type TypedSeries,
+  typedNames,
+} from "./parts.ts";
+import { saidFaults } from "./trouble.ts";
+
+/** What is to repeat: like an invoice, or a bill that was typed for it and is kept as a draft. */
+type Bill = KeptForm & { draft: number | null; like: { number: string; issueDate: string } | null };
+
+type Typed = [typed: TypedSeries, told?: Told];
+
+/** The forms that say when an invoice repeats: of a new series, and of one that there is. */
+export function datesRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, invoices, recurring, config } = deps;
+
+  /** Once deleted, a draft's id may be another's: a form that was sent names its key too. */
+  function draftIn(fields: URLSearchParams, isSent: boolean): Bill | null {
+    const draft = DraftStore.named(db, fields.get("draft"));
+    if (draft === null) return null;
+    const kept = keptForm(draft);
+    return isSent && kept.key !== fields.get("key") ? null : { ...kept, draft: draft.id, like: null };
+  }
+
+  function billIn(fields: URLSearchParams, isSent: boolean, { decimalMark }: Locale): Bill | null {
+    const name = fields.get("like");
+    const like = name === null ? null : invoices.find(name);
+    if (like === null) return draftIn(fields, isSent);
+    const key = isSent ? keyOf(fields) : newKey();
+    return { typed: typedLike(like, decimalMark), key, repeat: "new", draft: null, like };
+  }
+
+  gate.page(formPath, "issue", ({ frame, query }) => {
+    const bill = billIn(query, false, frame.locale);
+    if (bill === null) return null;
+    const due_days = String(profileOf(db).dueDays);
+    return newPage(frame, bill, { ...beginning(bill, frame.when.today), due_days, key: bill.key });
+  });
+  gate.action(formPath, "issue", "recurring.make", async (visit, form) => {
+    const { locale } = visit.frame;
+    const bill = billIn(form, true, locale);
+    if (bill === null) {
+      // Sent twice: its draft is gone already.
+      const earlier = IdempotencyStore.find(db, `desk-${keyOf(form)}`, visit.now);
+      const series = earlier && recurring.find(earlier.resource);
+      return series && done(series, "didRepeat");
+    }
+    const typed = readSeries(form);
+    const walletFault = billWalletFault(deps, visit, bill);
+    if (walletFault) return newPage(visit.frame, bill, typed, { problem: walletFault.message });
+    const body = asked(billFrom(bill.typed, locale.decimalMark), typed);
+    const made = await recurring.make(body, { key: `desk-${typed.key}` });
+    if (!made.ok) return newPage(visit.frame, bill, ...told(typed, made, locale));
+    if (bill.draft !== null) DraftStore.remove(db, bill.draft);
+    return done(made.value, "didRepeat");
+  });
+
+  const one = `${listPath}/:id/change`;
+  const find = ({ params }: Visit) => {
+    const series = recurring.find(params["id"] ?? "");
+    return series?.status === "ended" ? null : series;
+  };
+  const billOf = ({ id }: Series, ...fields: Parameters<typeof draftIn>) => {
+    const bill = draftIn(...fields);
+    return bill?.repeat === id ? bill : null;
+  };
+
+  gate.page(one, "issue", (visit) => {
+    const series = find(visit);
+    if (series === null) return null;
+    const bill = billOf(series, visit.query, false);
+    return changePage(visit.frame, series, bill, typedOf(series, bill?.key ?? newKey()));
+  });
+  gate.action(one, "issue", "recurring.change", async (visit, form): Promise<FormOutcome | null> => {
+    const series = find(visit);
+    if (series === null) return null;
+    const { locale, when } = visit.frame;
+    const bill = billOf(series, form, true);
+    const typed = readSeries(form);
+    const again = (told: Told, shown = typed) => changePage(visit.frame, series, bill, shown, told);
+    const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
+    const is: Record<string, unknown> = askedOf(series);
+    // What is not changed is not said: what others change at the same time stays.
+    const change = Object.fromEntries(
+      Object.entries(asked(invoice, typed)).filter(([name, wish]) => !Bun.deepEquals(wish, is[name] ?? null)),
+    );
+    const isSeen = form.get("seen") === seenOf(series);
+    if (isSeen && bill === null && form.has("draft")) return again({ problem: locale.say("notDone") });
+    if (Object.keys(change).length === 0) return done(series, "didRepeatChange");
+    if (!isSeen) return again({ problem: locale.say("refundChanged") }, typedOf(series, typed.key));
+    const late = overdue(series, visit.now, config.timeZone);
+    if (late !== null && dateNames.some((name) => name in change))
+      return again({ problem: locale.say("repeatOverdue", { day: when.day(late) }) });
+    const walletFault = bill && billWalletFault(deps, visit, bill);
+    if (walletFault) return again({ problem: walletFault.message });
+    const changed = await recurring.change(series, change, { key: null });
+    if (!changed.ok) return changePage(visit.frame, series, bill, ...told(typed, changed, locale));
+    if (bill !== null && bill.draft !== null) DraftStore.remove(db, bill.draft);
+    return done(changed.value, "didRepeatChange");
+  });
+}
+
+function newPage(frame: DeskFrame, { like, draft, typed: bill }: Bill, ...typed: Typed): string {
+  const { say } = frame.locale;
+  const isKept = like === null;
+  const form: DatesForm = {
+    title: isKept ? say("repeatAnew") : say("repeatTitle", { number: like.number }),
+    line: say("repeatLine", { name: bill.vendor_name }),
+    back: isKept
+      ? { href: listPath, label: say("repeating") }
+      : { href: invoiceHref(like.number), label: like.number },
+    action: formPath,
+    hidden: isKept ? { draft: String(draft) } : { like: like.number },
+    submit: say("repeatStart"),
+    monthDay: isKept ? null : dayOf(like.issueDate),
+    hasCount: false,
+    every: monthly,
+  };
+  return datesForm(frame, form, ...typed);
+}
+
+function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...typed: Typed): string {
+  const { say } = frame.locale;
+  const { id, schedule } = series;
+  const title = Recurring.customerOf(series);
+  const form: DatesForm = {
+    title,
+    line: say(bill === null ? "repeatChangeLine" : "repeatBillChanged"),
+    back: { href: seriesHref(series), label: title },
+    action: datesHref(id),
+    hidden: { seen: seenOf(series), ...(bill !== null && { draft: String(bill.draft) }) },
+    submit: say("save"),
+    bill: bill === null ? billHref(id) : `/desk/invoices/new?draft=${bill.draft}`,
+    monthDay: schedule.dayOfMonth ?? null,
+    hasCount: schedule.count !== null,
+    every: schedule.every,
+  };
+  return datesForm(frame, form, ...typed);
+}
+
+/** What a form was filled in from, so that nobody overwrites what they have not seen. */
+const seenOf = (series: Series) => formKey("", askedOf(series));
+
+/** The form again with what refused it. */
+function told(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {
+  if (!outcome.ok && outcome.refusal.kind === "invalid")
+    return [typed, saidFaults(outcome.refusal.faults, locale)];
+  return [{ ...typed, key: newKey() }, { problem: locale.say("notDone") }];
+}
+
+const monthly = { unit: "months", n: 1 } as const;
+
+const dayOf = (day: string) => Number(day.slice(8));
+
+/** Of an invoice, its day in the next month, as most series are monthly; of a new bill, today. */
+function beginning({ like }: Bill, today: string): Omit<TypedSeries, "due_days" | "key"> {
+  const from = like?.issueDate ?? today;
+  const schedule = { every: monthly, startsOn: from, endsOn: null, count: null };
+  const [next = today] = Recurring.nextDates(schedule, today > from ? today : from, 1);
+  const starts_on = like === null ? today : next;
+  const month_day = dayOf(starts_on) < dayOf(from) ? String(dayOf(from)) : "";
+  return { every: "months 1", starts_on, ends_on: "", how: "send", missed: "newest", count: "", month_day };
+}
+
+function typedOf({ schedule, dueDays, sendNow, missed }: Series, key: string): TypedSeries {
+  const { every, startsOn, endsOn, count, dayOfMonth } = schedule;
+  return {
+    every: `${every.unit} ${every.n}`,
+    starts_on: startsOn,
+    ends_on: endsOn ?? "",
+    due_days: String(dueDays),
+    how: sendNow ? "send" : "draft",
+    missed,
+    count: count === null ? "" : String(count),
+    month_day: dayOfMonth === undefined ? "" : String(dayOfMonth),
+    key,
+  };
+}
+
+const readSeries = (form: URLSearchParams) =>
+  ({
+    ...Object.fromEntries(typedNames.map((name) => [name, typedText(form, name)])),
+    key: keyOf(form),
+  }) as TypedSeries;
+
+const dateNames = ["every", "starts_on", "ends_on", "count", "day_of_month"];
+
+/** The body of PATCH /api/recurring/{id}. What is not a number stays as typed: the API says what is wrong with it. */
+function asked(invoice: object, typed: TypedSeries): Record<string, unknown> {
+  const { every, starts_on, ends_on, how, missed, month_day } = typed;
+  const [unit = "", n = ""] = /^(days|weeks|months|years) \d{1,3}$/.test(every)
+    ? every.split(" ")
+    : ["months", "1"];
+  const number = (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : text);
+  const isShort = /months|years/.test(unit) && Recurring.isShortFor(Number(month_day), starts_on);
+  return {
+    invoice,
+    every: { [unit]: Number(n) },
+    starts_on,
+    ends_on: ends_on === "" ? null : ends_on,
+    count: typed.count === "" ? null : number(typed.count),
+    day_of_month: isShort ? Number(month_day) : null,
+    due_days: number(typed.due_days),
+    send_now: how !== "draft",
+    missed: missed === "all" ? "all" : "newest",
+  };
+}

@@ -1,0 +1,54 @@
+import * as Recurring from "../../../domain/bill/recurring.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import type { Series } from "../../../store/tables/invoicing/recurring.ts";
+import { doneAt } from "../../one.ts";
+import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { StateName } from "../../parts/state.tsx";
+
+/** What the list, the page and the form of invoices that repeat share. */
+
+export const listPath = "/desk/recurring";
+export const formPath = `${listPath}/new`;
+export const seriesHref = ({ id }: Pick<Series, "id">) => `${listPath}/${id}`;
+
+/** The form of the dates: of a new series, or of one that there is. */
+export const datesHref = (id: string) => (id === "new" ? formPath : `${listPath}/${id}/change`);
+/** The form of the bill before it. */
+export const billHref = (id: string) => `/desk/invoices/new?repeat=${id}`;
+
+/** The intervals that the form offers. */
+export const presets = {
+  "weeks 1": "repeatWeekly",
+  "weeks 2": "repeatFortnightly",
+  "months 1": "repeatMonthly",
+  "months 3": "repeatQuarterly",
+  "months 6": "repeatHalfYearly",
+  "years 1": "repeatYearly",
+} as const satisfies Record<string, TextKey>;
+
+/** An interval as the form names it; the API knows more of them. */
+export function intervalIn(locale: Locale, { unit, n }: Recurring.Schedule["every"]): string {
+  const name = `${unit} ${n}`;
+  if (name in presets) return locale.texts[presets[name as keyof typeof presets]];
+  const look = { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" } as const;
+  return locale.labelled(locale.say("repeatOther"), new Intl.NumberFormat(locale.tag, look).format(n));
+}
+
+export const stateTexts = {
+  active: ["open", "repeatActive"],
+  paused: ["draft", "endpointIsPaused"],
+  ended: ["void", "repeatEnded"],
+} as const satisfies Record<Recurring.Status, readonly [StateName, TextKey]>;
+
+export const typedNames = [
+  ...(["every", "starts_on", "ends_on", "due_days", "how", "missed", "key"] as const),
+  /** Only of a series that has a count. */
+  "count",
+  /** The day of later months, when the first one is too short for it. */
+  "month_day",
+] as const;
+/** A form as typed. */
+export type TypedSeries = Record<(typeof typedNames)[number], string>;
+
+export const done = (series: Series, did: DeedText) =>
+  doneAt(seriesHref(series), did, Recurring.customerOf(series));

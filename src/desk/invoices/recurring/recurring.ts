@@ -1,0 +1,77 @@
+import { customerOf } from "../../../domain/bill/recurring.ts";
+import { may } from "../../../domain/party/person.ts";
+import type { HttpDeps } from "../../../http/deps.ts";
+import type { Outcome } from "../../../invoicing/outcome.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as RecurringStore from "../../../store/tables/invoicing/recurring.ts";
+import type { Gate } from "../../gate.ts";
+import { pagesOfOne } from "../../one.ts";
+import { confirmPage } from "../../parts/form/confirm-page.tsx";
+import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
+import { datesRoutes } from "./dates.ts";
+import { seriesList, seriesPage } from "./pages.tsx";
+import { done, listPath, seriesHref } from "./parts.ts";
+import { saidFaults } from "./trouble.ts";
+
+const one = `${listPath}/:id`;
+const rowsMax = 50;
+/** Of what was made, the page shows the newest. */
+const madeMax = 24;
+
+type Series = RecurringStore.Series;
+
+/** Invoices that repeat: the list, and one. */
+export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, recurring } = deps;
+  datesRoutes(deps, gate);
+  const { page, action } = pagesOfOne(gate, ({ params }) => recurring.find(params["id"] ?? ""));
+
+  gate.page(listPath, "read", ({ frame, query }) => {
+    const before = recurring.find(query.get("before") ?? "");
+    const { rows, next } = RecurringStore.list(db, { limit: rowsMax, before: before?.number });
+    return seriesList(frame, rows, {
+      newest: before === null ? null : listPath,
+      older: next && `${listPath}?before=${next.id}`,
+    });
+  });
+
+  function show({ frame, who }: Visit, series: Series, problem: string | null = null): string {
+    const made = RecurringStore.listMade(db, series.id, madeMax).flatMap(({ day, sequence }) => {
+      const invoice = InvoiceStore.bySequence(db, sequence);
+      return invoice === null ? [] : [{ day, invoice }];
+    });
+    const can = { issue: may(who.role, "issue"), close: may(who.role, "close") };
+    return seriesPage(frame, series, { made, can, problem });
+  }
+  page(one, "read", (visit, series) => show(visit, series));
+  page(`${one}/end`, "close", ({ frame }, series) => {
+    const { locale } = frame;
+    return confirmPage({
+      frame,
+      place: "invoices",
+      back: { href: seriesHref(series), label: customerOf(series) },
+      question: locale.say("repeatEndQuestion", { name: customerOf(series) }),
+      text: locale.say("repeatEndText"),
+      action: `${seriesHref(series)}/end`,
+      keep: locale.say("repeatKeep"),
+      confirm: locale.say("repeatEndNow"),
+    });
+  });
+
+  const turn =
+    (status: "active" | "paused", did: DeedText) =>
+    async (visit: Visit, series: Series): Promise<FormOutcome> => {
+      const outcome: Outcome<Series> = await recurring.change(series, { status }, { key: null });
+      if (outcome.ok) return done(outcome.value, did);
+      const { refusal } = outcome;
+      const problem =
+        refusal.kind === "invalid" ? saidFaults(refusal.faults, visit.frame.locale).problem : null;
+      return show(visit, series, problem ?? visit.frame.locale.say("notDone"));
+    };
+  action(`${one}/pause`, "issue", "recurring.pause", turn("paused", "didRepeatPause"));
+  action(`${one}/resume`, "issue", "recurring.resume", turn("active", "didRepeatResume"));
+  action(`${one}/end`, "close", "recurring.end", async (_, series) =>
+    done(await recurring.end(series), "didRepeatEnd"),
+  );
+}

@@ -1,0 +1,91 @@
+import { seeOther } from "../../http/answer/html.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Db } from "../../store/database.ts";
+import { transact } from "../../store/database.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import type { Gate } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
+import { mayHere } from "../parts/page/desk-frame.ts";
+import { headedPage } from "../parts/page/head.tsx";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { type Asked, askBefore, saveProfile, unasked } from "../shop/profile.ts";
+import { payoutIn, payoutOf, walletOf } from "../shop/profile-form.ts";
+import { ConfirmPayout, Payout, type ShopForm } from "../shop/shop-page.tsx";
+import { wordsHref } from "./words-page.tsx";
+
+export const walletPath = "/desk/first/wallet";
+
+/** Whether somebody has said where the money goes: here, in the settings, or with an invoice or a link of a program. */
+export const isWalletChosen = (db: Db): boolean => payoutOf(db) !== "";
+
+/** A page whose form makes something to be paid: first somebody chooses where that money goes. */
+export const afterWallet =
+  <T,>({ db, dev }: Pick<HttpDeps, "db" | "dev">, page: (visit: Visit) => T) =>
+  (visit: Visit): T | Response =>
+    dev !== null || isWalletChosen(db)
+      ? page(visit)
+      : seeOther(`${walletPath}?to=${encodeURIComponent(new URL(visit.request.url).pathname)}`);
+
+/** The forms that `afterWallet` asks before, and thus where the choice may lead back to. */
+const forms = ["/desk/invoices/new", "/desk/links/new", "/desk/counter"];
+
+export const nextOf = ({ query }: Pick<Visit, "query">) =>
+  forms.find((form) => form === query.get("to")) ?? "/desk";
+
+type Typed = Pick<ShopForm, "payout" | "wallet">;
+
+/** The first question to a new owner. */
+export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db } = deps;
+
+  function show(visit: Visit, typed: Typed, asked: Asked = unasked()): string {
+    const { faults, proof } = asked;
+    const { frame } = visit;
+    const { locale } = frame;
+    const mayChoose = mayHere(frame, "manage");
+    const action = `${walletPath}?to=${encodeURIComponent(nextOf(visit))}`;
+    return headedPage({
+      frame,
+      place: "home",
+      title: locale.say("startWallet"),
+      line: locale.say(mayChoose ? "startWalletLine" : "startWalletStaff"),
+      body: mayChoose && (
+        <DeskForm frame={frame} action={action} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <Payout frame={frame} typed={typed} faults={faults} isLabelHidden />
+          {proof.kind !== "none" && <ConfirmPayout {...asked} frame={frame} typed={typed} />}
+          <div class="actions">
+            <SubmitButton text={locale.say("save")} />
+          </div>
+        </DeskForm>
+      ),
+    });
+  }
+
+  gate.page(walletPath, "issue", (visit) => {
+    const { payoutWallet } = PreferenceStore.profile(db);
+    return show(visit, { payout: payoutOf(db), wallet: payoutWallet ?? "" });
+  });
+  gate.action(walletPath, "manage", "profile.save", async (visit, form): Promise<FormOutcome> => {
+    const typed: Typed = { payout: payoutIn(form), wallet: typedText(form, "wallet") };
+    const faults: FormFault[] = [];
+    if (typed.payout === "")
+      faults.push({ field: "payout", message: visit.frame.locale.say("settingFaultChoice") });
+    const isOwn = typed.payout === "own";
+    const payoutWallet = isOwn ? walletOf(typed.wallet, visit.frame.locale, deps.rules(), faults) : null;
+    if (faults.length > 0) return show(visit, typed, unasked(faults));
+    const before = PreferenceStore.profile(db);
+    const asked = await askBefore(deps, gate, visit, form, { ...before, payoutWallet });
+    if (asked !== null) return show(visit, typed, asked);
+    transact(db, () => {
+      saveProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit);
+      PreferenceStore.setWalletChosen(db, visit.now);
+    });
+    deps.onMailDue();
+    const next = nextOf(visit);
+    const to = payoutWallet === null && WalletStore.wordsAt(db) === null ? wordsHref(next) : next;
+    return { kind: "done", to, did: "didSaveShop", subject: payoutWallet ?? "managed" };
+  });
+}

@@ -1,0 +1,25 @@
+import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { StoredRefund } from "../../../store/tables/invoicing/refund.ts";
+import { confirmPage } from "../../parts/form/confirm-page.tsx";
+import { fieldsOf } from "../../parts/form/form.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import { refundHref, whatOf } from "./parts.ts";
+
+/** Asks before it is noted as given back: the customer is told so, and nothing takes that back. */
+export function elsewherePage(frame: DeskFrame, refund: StoredRefund, owner: ReceiptSubject): string {
+  const { locale } = frame;
+  const href = refundHref(refund);
+  return confirmPage({
+    ...{ frame, place: "money", isDanger: false },
+    back: { href, label: whatOf(owner, locale) },
+    question: locale.say("refundMarkQuestion", { amount: locale.usdc(Usdc.formatExact(refund.amount)) }),
+    text: locale.say("refundMarkText"),
+    field: fieldsOf({ frame, typed: { note: "" }, faults: [] }).text("note", locale.say("refundNote"), {
+      ...{ optional: true, maxlength: "500", dir: "auto" },
+    }),
+    action: `${href}/elsewhere`,
+    keep: locale.say("refundKeep"),
+    confirm: locale.say("refundMark"),
+  });
+}

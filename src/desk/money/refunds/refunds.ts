@@ -1,0 +1,262 @@
+import { refundColumns } from "../../../books/refunds.ts";
+import { qrImage } from "../../../document/qr.ts";
+import { may } from "../../../domain/party/person.ts";
+import * as Refund from "../../../domain/payment/refund.ts";
+import * as Standing from "../../../domain/payment/standing.ts";
+import * as Receipt from "../../../domain/receipt/receipt.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { paymentUri } from "../../../domain/wallet/deposit-address.ts";
+import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
+import type { HttpDeps } from "../../../http/deps.ts";
+import { refundPdf } from "../../../http/refunds.ts";
+import type { Outcome, Refusal } from "../../../invoicing/outcome.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import { ownerOf } from "../../../store/reports/receipt.ts";
+import * as LinkStore from "../../../store/tables/invoicing/link.ts";
+import * as RefundStore from "../../../store/tables/invoicing/refund.ts";
+import { csvAnswer } from "../../csv.ts";
+import { keyOf, newKey } from "../../form-key.ts";
+import type { Gate } from "../../gate.ts";
+import { doneAt, pagesOfOne } from "../../one.ts";
+import { confirmPage } from "../../parts/form/confirm-page.tsx";
+import { type FormFault, typedText } from "../../parts/form/form.tsx";
+import type { DeedText } from "../../parts/page/desk-frame.ts";
+import { oncePage } from "../../parts/page/once-page.tsx";
+import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
+import { elsewherePage } from "./elsewhere-page.tsx";
+import { refundListPage } from "./list-page.tsx";
+import { refundFormPage, type TypedRefund } from "./new-page.tsx";
+import { refundPage } from "./one-page.tsx";
+import { listPath, refundHref, whatOf } from "./parts.ts";
+
+type Stored = RefundStore.StoredRefund;
+
+const one = `${listPath}/:id`;
+const rowsMax = 50;
+
+/** What is owed to customers, and giving it back. */
+export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, refunds, config, invoices } = deps;
+  const { network } = config;
+  const { page, action } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
+
+  /** What a form is of; null for none. */
+  function ownerIn(from: URLSearchParams): Receipt.ReceiptSubject | null {
+    const invoice = invoices.find(from.get("invoice") ?? "");
+    if (invoice) return { kind: "invoice", invoice };
+    const link = LinkStore.bySlug(db, from.get("link") ?? "");
+    return link && { kind: "link", link };
+  }
+
+  gate.page(listPath, "read", ({ frame, query }) => {
+    const before = refunds.find(query.get("before") ?? "");
+    const { rows, next } = RefundStore.list(db, { limit: rowsMax, before: before?.number });
+    const after = Number(query.get("owed"));
+    const owing = RefundStore.listOwing(db, {
+      limit: rowsMax,
+      before: Number.isSafeInteger(after) && after > 0 ? after : undefined,
+    });
+    return refundListPage(frame, {
+      owing: owing.rows.map((each) => ({ ...each, owner: ownerOf(db, each.depositIndex) })),
+      moreOwing: owing.next && `${listPath}?owed=${owing.next.depositIndex}`,
+      rows: rows.map((refund) => ({ refund, owner: ownerOf(db, refund.depositIndex) })),
+      newest: before === null ? null : listPath,
+      older: next && `${listPath}?before=${next.id}`,
+    });
+  });
+
+  page(`${one}/pdf`, "read", (_, refund) => refundPdf(deps, refund));
+
+  gate.page(`${listPath}.csv`, "export", (visit) =>
+    csvAnswer("refunds", db, visit, refundColumns, async (last: Stored | null) => {
+      const { rows, next } = RefundStore.list(db, { limit: csvRowsAtOnce, before: last?.number });
+      return {
+        rows: rows.map((refund) => ({ refund, owner: ownerOf(db, refund.depositIndex) })),
+        next,
+      };
+    }),
+  );
+
+  function form(
+    { frame, who }: Visit,
+    owner: Receipt.ReceiptSubject,
+    typed: Partial<TypedRefund>,
+    { faults = [], problem = null }: { faults?: FormFault[]; problem?: string | null } = {},
+  ): string {
+    const standing = Standing.of(Receipt.recordOf(owner));
+    const sums = Refund.amountOf(standing, { amount: null, way: "elsewhere", kind: owner.kind });
+    const most = sums.ok ? sums.amount : Usdc.zero;
+    const email = owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
+    const amount = frame.locale.figure(Usdc.formatExact(most));
+    const begun = { amount, how: email === null ? "link" : "mail", address: "", reason: "", note: "" };
+    return refundFormPage(frame, {
+      ...{ owner, email, faults, problem, mayMark: may(who.role, "close") },
+      most: owner.kind === "link" && standing.refundable > most ? standing.refundable : most,
+      typed: { ...begun, key: newKey(), ...typed },
+    });
+  }
+
+  gate.page(`${listPath}/new`, "issue", (visit) => {
+    const owner = ownerIn(visit.query);
+    return owner && form(visit, owner, {});
+  });
+
+  gate.action(listPath, "issue", "refund.begin", async (visit, sent) => {
+    const owner = ownerIn(sent);
+    if (owner === null) return null;
+    const { locale } = visit.frame;
+    const text = (name: string) => typedText(sent, name);
+    const typed: TypedRefund = {
+      ...{ amount: text("amount"), how: text("how"), address: text("address") },
+      ...{ reason: text("reason"), note: text("note"), key: keyOf(sent) },
+    };
+    const { how } = typed;
+    const amount = Usdc.parseTyped(typed.amount, locale.decimalMark) ?? Usdc.parseExact(typed.amount);
+    if (amount === null || amount === 0n)
+      return form(visit, owner, typed, {
+        faults: [{ field: "amount", message: locale.say("refundFaultAmount") }],
+      });
+    if (how === "elsewhere" && !may(visit.who.role, "close")) return null;
+    const asked = {
+      amount: Usdc.formatExact(amount),
+      ...(how === "mail" ? { ask: true } : how === "elsewhere" ? { elsewhere: true } : {}),
+      ...(how === "address" ? { address: typed.address } : {}),
+      ...(typed.reason === "" ? {} : { reason: typed.reason }),
+      ...(typed.note === "" ? {} : { note: typed.note }),
+    };
+    const made = await refunds.request(owner, asked, { key: `desk-${typed.key}` });
+    if (!made.ok) return form(visit, owner, typed, saidRefusal(made.refusal, locale));
+    if (how === "link") return handOut(visit, made.value);
+    return done(made.value, how === "elsewhere" ? "didMarkRefund" : "didBeginRefund");
+  });
+
+  /** Makes a link for the customer and shows it, this once. */
+  async function handOut({ frame }: Visit, refund: Stored): Promise<FormOutcome> {
+    const asked = await refunds.ask(refund, "link");
+    if (!asked.ok) return done(refund, "didBeginRefund");
+    const { locale } = frame;
+    return {
+      kind: "shown",
+      subject: refund.id,
+      html: oncePage({
+        frame,
+        place: "money",
+        back: { href: refundHref(refund), label: locale.say("refunds") },
+        title: locale.say("refundOnceTitle"),
+        text: locale.say("refundOnceText"),
+        secret: asked.value.url,
+      }),
+    };
+  }
+
+  const purposeOf = ({ id, address, amount }: Stored) => `refund ${id} ${amount} to ${address}`;
+
+  function show(
+    visit: Visit,
+    refund: Stored,
+    { faults = [], problem = null }: { faults?: FormFault[]; problem?: string | null } = {},
+  ): string {
+    const { frame, who, now } = visit;
+    const owner = ownerOf(db, refund.depositIndex);
+    const { payoutWallet } = Receipt.recordOf(owner).deposit;
+    const { address: to, amount, way, state } = refund;
+    const mayApprove = state === "requested" && to !== null && may(who.role, "move");
+    const uri =
+      way === "wallet" && state === "approved" && to !== null && (refund.readyAt ?? 0) <= now
+        ? paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount })
+        : null;
+    const obstacle = deps.refunder()?.obstacleOf(refund.id) ?? null;
+    return refundPage(frame, {
+      ...{ refund, owner, payoutWallet, faults, problem, now, network },
+      can: { act: may(who.role, "issue"), mark: may(who.role, "close"), approve: mayApprove },
+      proof: mayApprove ? gate.proving.ask(visit, purposeOf(refund)) : { kind: "none" },
+      obstacle: obstacle === null ? null : deps.redact(obstacle),
+      qr: uri === null ? null : qrImage(uri),
+    });
+  }
+
+  page(one, "read", (visit, refund) => show(visit, refund));
+
+  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DeedText): FormOutcome => {
+    if (outcome.ok) return done(outcome.value, did);
+    const now = refunds.find(refund.id) ?? refund;
+    return show(visit, now, saidRefusal(outcome.refusal, visit.frame.locale));
+  };
+
+  action(`${one}/ask`, "issue", "refund.ask", async (visit, refund, sent) => {
+    if (sent.get("how") === "link") return handOut(visit, refund);
+    const asked = await refunds.ask(refund, "mail");
+    if (asked.ok) return done(asked.value.refund, "didAskRefund");
+    return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(asked.refusal, visit.frame.locale));
+  });
+
+  action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {
+    const read = refunds.readAddress(refund, typedText(sent, "address"));
+    if (!read.ok) {
+      const isOurs = read.why.code === "refund_own" || read.why.code === "refund_deposit";
+      const message = visit.frame.locale.say(isOurs ? "refundFaultOurs" : "refundFaultAddress");
+      return show(visit, refund, { faults: [{ field: "address", message }] });
+    }
+    const named = await refunds.nameAddress(refund, read.value, "person");
+    return outcomeOf(visit, named, refund, "didNameRefund");
+  });
+
+  action(`${one}/approve`, "move", "refund.approve", async (visit, refund, sent) => {
+    const { locale } = visit.frame;
+    if (refund.state !== "requested" || refund.address !== sent.get("address"))
+      return show(visit, refund, { problem: locale.say("refundChanged") });
+    const fault = await gate.proving.check(visit, purposeOf(refund), sent);
+    if (fault) return show(visit, refund, { faults: [fault] });
+    if (!gate.isStill(visit)) return show(visit, refund, { problem: locale.say("refusedStale") });
+    return outcomeOf(visit, await refunds.approve(refund, refund), refund, "didApproveRefund");
+  });
+
+  page(`${one}/elsewhere`, "close", ({ frame }, refund) =>
+    elsewherePage(frame, refund, ownerOf(db, refund.depositIndex)),
+  );
+  action(`${one}/elsewhere`, "close", "refund.elsewhere", async (visit, refund, sent) => {
+    const note = typedText(sent, "note");
+    const marked = await refunds.giveElsewhere(refund, note === "" ? null : note.slice(0, 500));
+    return outcomeOf(visit, marked, refund, "didMarkRefund");
+  });
+
+  page(`${one}/cancel`, "issue", ({ frame }, refund) => {
+    const { locale } = frame;
+    const href = refundHref(refund);
+    return confirmPage({
+      ...{ frame, place: "money", action: `${href}/cancel` },
+      back: { href, label: whatOf(ownerOf(db, refund.depositIndex), locale) },
+      question: locale.say("refundCancelQuestion"),
+      text: locale.say("refundCancelText"),
+      keep: locale.say("refundKeep"),
+      confirm: locale.say("refundCancel"),
+    });
+  });
+  action(`${one}/cancel`, "issue", "refund.cancel", async (visit, refund) =>
+    outcomeOf(visit, await refunds.cancel(refund, { key: null }), refund, "didCancelRefund"),
+  );
+}
+
+const done = (refund: Stored, did: DeedText) => doneAt(refundHref(refund), did, refund.id);
+
+const problems = {
+  nothing: "refundNothing",
+  credit_first: "refundCreditFirst",
+  in_flight: "refundInFlight",
+  not_open: "refundChanged",
+  no_address: "refundChanged",
+  gone: "refundChanged",
+} as const satisfies Record<string, TextKey>;
+
+function saidRefusal(refusal: Refusal, { say, texts }: Locale): { faults?: FormFault[]; problem?: string } {
+  if (refusal.kind === "refund") return { problem: texts[problems[refusal.why]] };
+  if (refusal.kind !== "invalid") return { problem: say("notDone") };
+  return {
+    faults: refusal.faults.map(({ field, code }) => {
+      if (field === "amount") return { field, message: say("refundFaultAmount") };
+      if (field !== "address") return { field, message: say("notDone") };
+      const isOurs = code === "refund_own" || code === "refund_deposit";
+      return { field, message: say(isOurs ? "refundFaultOurs" : "refundFaultAddress") };
+    }),
+  };
+}

@@ -1,0 +1,13 @@
+import type * as Tax from "../../../domain/bill/tax.ts";
+import type { TextKey } from "../../../language/locale.ts";
+
+/** What people call the kinds of tax. */
+export const categoryNames = {
+  standard: "taxKindStandard",
+  zero: "taxKindZero",
+  exempt: "taxKindExempt",
+  reverse_charge: "taxKindReverse",
+  export: "taxKindExport",
+  intra_community: "taxKindIntra",
+  outside_scope: "taxKindOutside",
+} as const satisfies Record<Tax.Category, TextKey>;

@@ -1,0 +1,97 @@
+import type { Locale } from "../../../language/locale.ts";
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
+import type { WithChildren } from "../../../pages/layout.tsx";
+import { DeskIcon } from "../icon.tsx";
+import type { Tab } from "./desk-frame.ts";
+import { type DeskPageProps, deskPage, places } from "./frame.tsx";
+
+type PageHeadProps = WithChildren<{
+  /** The list that the page came from. */
+  back?: { href: string; label: string } | undefined;
+  title: string;
+  /** Markup. */
+  pill?: Child;
+  line?: string | undefined;
+}>;
+
+/** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
+export function PageHead({ back, title, pill, line, children }: PageHeadProps) {
+  return (
+    <div class="head">
+      <div class="head-words">
+        {back !== undefined && (
+          <a class="back" href={back.href}>
+            <DeskIcon name="back" turns />
+            {back.label}
+          </a>
+        )}
+        <div class="title">
+          <h1 dir="auto">{title}</h1>
+          {pill}
+        </div>
+        {line !== undefined && <p dir="auto">{line}</p>}
+      </div>
+      {children !== undefined && <div class="actions actions-wide">{children}</div>}
+    </div>
+  );
+}
+
+const placeBack = (place: Tab, { texts }: Locale) => ({
+  href: places[place].href,
+  label: texts[places[place].text],
+});
+
+type HeadedPageProps = Omit<DeskPageProps, "body"> & {
+  back?: Tab | { href: string; label: string };
+  line?: string | undefined;
+  actions?: Child;
+  body: Child;
+};
+
+/** A page of the desk that begins with its title. `back`: a place, or what else the page came from. `actions`: markup. */
+export function headedPage({ back, line, actions, body, ...page }: HeadedPageProps): string {
+  const { title, frame } = page;
+  const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
+  return deskPage({
+    ...page,
+    body: (
+      <>
+        <PageHead
+          title={title}
+          back={from}
+          line={line}
+          {...(actions !== undefined && { children: actions })}
+        />
+        {body}
+      </>
+    ),
+  });
+}
+
+type PartProps = WithChildren<{ id?: string; title: string; beside?: Child; isLive?: boolean }>;
+
+/** A part of a page. `beside`: markup beside its title. */
+export function Part({ id, title, beside, isLive = false, children }: PartProps) {
+  return (
+    <section class="part" id={id} data-live={isLive}>
+      <div class="part-head">
+        <h2>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Somebody or something in a list: its name, what stands beside that, and a line below. */
+export const Named = ({ name, text, children }: WithChildren<{ name: string; text: string }>) => (
+  <span class="who">
+    <span>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {children}
+    </span>
+    <span class="soft small">{text}</span>
+  </span>
+);

@@ -1,0 +1,45 @@
+import type { LanguageCode } from "../../../domain/language.ts";
+import type { Role } from "../../../domain/party/person.ts";
+import type * as AuditStore from "../../../store/tables/desk/audit.ts";
+import type { DeedText, DeskFrame } from "./desk-frame.ts";
+
+/** A request from somebody who is allowed to make it. */
+export type Visit = {
+  request: Request;
+  params: Readonly<Record<string, string>>;
+  /** The URL's query. */
+  query: URLSearchParams;
+  /** Unix time in milliseconds. */
+  now: number;
+  frame: DeskFrame;
+  /** In development nobody signs in: an owner without a name. */
+  who: {
+    id: number | null;
+    name: string;
+    role: Role;
+    language: LanguageCode | null;
+    sessionId: number | null;
+  };
+};
+
+/** The outcome of a form. */
+export type FormOutcome =
+  /**
+   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is what it was done to, `deed` what was
+   * done by a form that can do several things, `changes` the settings that it changed.
+   */
+  | {
+      kind: "done";
+      to: string;
+      did?: DeedText;
+      subject?: string;
+      deed?: string;
+      changes?: readonly AuditStore.Change[];
+      headers?: Record<string, string>;
+    }
+  /** Done, and the page shows something only this once, such as a key. */
+  | { kind: "shown"; html: string; subject?: string; headers?: Record<string, string> }
+  /** Not done: the HTML of a page that says why. */
+  | string
+  /** Attempted without success: the page says why. */
+  | { kind: "failed"; html: string };

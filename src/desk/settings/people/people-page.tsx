@@ -1,0 +1,299 @@
+import { type Person, type Role, roles } from "../../../domain/party/person.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import type { EntryLink } from "../../../store/tables/desk/entry-link.ts";
+import type { Colleague } from "../../../store/tables/desk/person.ts";
+import type { Session } from "../../../store/tables/desk/session.ts";
+import { ActionButton, ButtonLink, SubmitButton } from "../../parts/button.tsx";
+import { provenPage } from "../../parts/form/confirm-page.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
+import { DeskIcon } from "../../parts/icon.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import { roleTexts } from "../../parts/page/frame.tsx";
+import { headedPage, Named } from "../../parts/page/head.tsx";
+import { Setting } from "../../parts/setting.tsx";
+import { Sessions } from "./sessions.tsx";
+
+const list = "/desk/settings/people";
+
+export const peopleBack = (locale: Locale) => ({
+  href: list,
+  label: locale.say("settingsPeople"),
+});
+
+/** What a restored backup may have changed about who works here, with the proof that removing people needs. */
+type Restored = {
+  /** Who is known to have been removed: nobody when nobody knows. */
+  removed: readonly { name: string }[];
+  proof: ProofProps;
+  faults: readonly FormFault[];
+};
+
+type PeoplePageProps = {
+  frame: DeskFrame;
+  restored: Restored | null;
+  people: readonly Colleague[];
+  meId: number | null;
+  invitations: readonly EntryLink[];
+};
+
+/** Who works at the desk, and who is invited. `meId`: who is looking. */
+export function peoplePage({ frame, restored, people, meId, invitations }: PeoplePageProps): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsPeople"),
+    back: "settings",
+    line: locale.say("peopleLine"),
+    actions: <ButtonLink href={`${list}/invite`} icon="plus" text={locale.say("invite")} />,
+    body: (
+      <>
+        {restored !== null && <RestoredNotice frame={frame} restored={restored} />}
+        <section class="people-list">
+          <ul class="people">
+            {people.map((person) => (
+              <PersonItem frame={frame} person={person} isMe={person.id === meId} />
+            ))}
+          </ul>
+        </section>
+        {invitations.length > 0 && (
+          <section class="people-list">
+            <h2>{locale.say("invited")}</h2>
+            <ul class="people">
+              {invitations.map((invitation) => (
+                <InvitationItem frame={frame} invitation={invitation} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </>
+    ),
+  });
+}
+
+/** The title and the text of what a restored backup may have brought back, for Home as well. */
+export const restoredTexts = (locale: Locale, removed: readonly { name: string }[]): [string, string] => [
+  locale.say("backupRestored"),
+  removed.length === 0
+    ? locale.say("peopleUnknown")
+    : locale.say("peopleBack", {
+        count: removed.length,
+        names: locale.listed(removed.map(({ name }) => name)),
+      }),
+];
+
+type RestoredNoticeProps = { frame: DeskFrame; restored: Restored };
+
+function RestoredNotice({ frame, restored: { removed, proof, faults } }: RestoredNoticeProps) {
+  const { locale } = frame;
+  const [title, text] = restoredTexts(locale, removed);
+  return (
+    <section class="notice people-list" id="restored">
+      <DeskIcon name="people" />
+      <div class="form">
+        <p dir="auto">
+          <strong>{title}</strong>
+          <br />
+          {text}
+        </p>
+        <DeskForm frame={frame} action={`${list}/keep`}>
+          <FaultSummary locale={locale} faults={faults} />
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            {removed.length > 0 && (
+              <SubmitButton kind="danger" text={locale.say("removeAgain")} to={`${list}/remove-again`} />
+            )}
+            <SubmitButton kind="quiet" text={locale.say("keepPeople")} />
+          </div>
+        </DeskForm>
+      </div>
+    </section>
+  );
+}
+
+type PersonItemProps = { frame: DeskFrame; person: Colleague; isMe: boolean };
+
+function PersonItem({ frame: { locale, when }, person: { id, name, role, seenAt }, isMe }: PersonItemProps) {
+  const seen = isMe
+    ? locale.say("thatIsYou")
+    : seenAt === null
+      ? locale.say("notSignedIn")
+      : locale.say("lastHere", { time: when.momentInText(seenAt) });
+  return (
+    <li>
+      <Who locale={locale} name={name} role={role} text={seen} />
+      <ButtonLink
+        href={`${list}/${id}`}
+        kind="plain small"
+        text={locale.say("change")}
+        label={locale.say("changeNamed", { name })}
+      />
+    </li>
+  );
+}
+
+function InvitationItem({ frame, invitation }: { frame: DeskFrame; invitation: EntryLink }) {
+  const { locale, when } = frame;
+  const { id, role, expiresAt } = invitation;
+  const name = invitation.name ?? "";
+  const until = locale.say("linkWorksUntil", { time: when.momentInText(expiresAt) });
+  return (
+    <li>
+      <Who locale={locale} name={name} role={role} text={until} />
+      <ActionButton
+        frame={frame}
+        action={`/desk/settings/invitations/${id}/take-back`}
+        kind="plain small"
+        text={locale.say("takeBack")}
+        label={locale.say("takeBackInvitation", { name })}
+      />
+    </li>
+  );
+}
+
+function Who({ locale, name, role, text }: { locale: Locale; name: string; role: Role; text: string }) {
+  return (
+    <>
+      <Face name={name} />
+      <Named name={name} text={text}>
+        <span class="tag">{locale.texts[roleTexts[role]]}</span>
+      </Named>
+    </>
+  );
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The first letters of the first and the last word of a name. */
+function Face({ name }: { name: string }) {
+  const words = name.split(" ").filter((word) => word !== "");
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const letters = ends.map((word = "") => [...graphemes.segment(word)][0]?.segment ?? "");
+  return (
+    <span class="face" aria-hidden="true">
+      {letters.join("").toUpperCase()}
+    </span>
+  );
+}
+
+const roleHints = {
+  owner: "roleOwnerText",
+  staff: "roleStaffText",
+  accountant: "roleAccountantText",
+} as const satisfies Record<Role, TextKey>;
+
+type RoleChoiceProps = {
+  locale: Locale;
+  role: Role;
+  faults: readonly FormFault[];
+  /** A heading says already what is chosen. */
+  isTitled?: boolean;
+};
+
+/** What somebody may do, as a choice. */
+function RoleChoice({ locale, role, faults, isTitled = false }: RoleChoiceProps) {
+  return (
+    <Choices
+      locale={locale}
+      name="role"
+      label={locale.say("role")}
+      isLabelHidden={isTitled}
+      choices={roles.map((each) => [each, roleTexts[each], roleHints[each]])}
+      chosen={role}
+      faults={faults}
+    />
+  );
+}
+
+/** What the pages have that ask who sends their form to prove that it is them. */
+export type Proven = { frame: DeskFrame; proof: ProofProps; faults: readonly FormFault[] };
+
+/** Makes a link for somebody new. */
+export function invitePage({ name, role, ...page }: Proven & { name: string; role: Role }): string {
+  const { frame, faults } = page;
+  const { locale } = frame;
+  return provenPage({
+    ...page,
+    title: locale.say("invite"),
+    back: peopleBack(locale),
+    line: locale.say("inviteLine"),
+    action: `${list}/invite`,
+    children: (
+      <>
+        {fieldsOf({ frame, typed: { name }, faults }).text("name", locale.say("theirName"), {
+          ...{ hint: locale.say("theirNameHint"), autocomplete: "off", maxlength: "60" },
+        })}
+        <RoleChoice locale={locale} role={role} faults={faults} />
+      </>
+    ),
+    submit: { text: locale.say("makeLink") },
+  });
+}
+
+type PersonPageProps = Proven & {
+  person: Person;
+  /** What is chosen in the form. */
+  role: Role;
+  sessions: readonly Session[];
+  /** The reader's own. */
+  here: number | null;
+};
+
+/** Somebody else at the desk: what they may do, where they are signed in, and how they come back or go. */
+export function personPage({ frame, person, role, sessions, here, proof, faults }: PersonPageProps): string {
+  const { locale } = frame;
+  const { id, name } = person;
+  const path = `${list}/${id}`;
+  return headedPage({
+    frame,
+    place: "settings",
+    title: name,
+    back: peopleBack(locale),
+    body: (
+      <>
+        <FaultSummary locale={locale} faults={faults} />
+        <Setting title={locale.say("role")} text={locale.say("roleLine")}>
+          <DeskForm frame={frame} action={`${path}/role`}>
+            <RoleChoice locale={locale} role={role} faults={faults} isTitled />
+            <ProofField locale={locale} proof={proof} faults={faults} />
+            <p>
+              <SubmitButton kind="quiet" text={locale.say("saveRole")} />
+            </p>
+          </DeskForm>
+        </Setting>
+        <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
+          <div class="form">
+            <Sessions frame={frame} path={path} sessions={sessions} here={here} />
+          </div>
+        </Setting>
+        <Setting title={locale.say("wayBack")} text={locale.say("wayBackLine")}>
+          <p>
+            <ButtonLink href={`${path}/link`} kind="quiet" text={locale.say("makeLink")} />
+          </p>
+        </Setting>
+        <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
+          <p>
+            <a class="button button-quiet late" href={`${path}/remove`}>
+              {locale.say("removePersonNow")}
+            </a>
+          </p>
+        </Setting>
+      </>
+    ),
+  });
+}
+
+/** Asks who makes a link for somebody to prove that it is them. */
+export function wayBackPage({ person: { id, name }, ...page }: Proven & { person: Person }): string {
+  const { locale } = page.frame;
+  const path = `${list}/${id}`;
+  return provenPage({
+    ...page,
+    title: locale.say("wayBackFor", { name }),
+    back: { href: path, label: name },
+    action: `${path}/link`,
+    children: <p>{locale.say("wayBackText")}</p>,
+    submit: { text: locale.say("makeLink") },
+  });
+}

@@ -1,0 +1,74 @@
+import type { Passkey } from "../../../store/tables/desk/passkey.ts";
+import type { Session } from "../../../store/tables/desk/session.ts";
+import { ActionButton, ButtonLink } from "../../parts/button.tsx";
+import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import { Named } from "../../parts/page/head.tsx";
+
+type SessionsProps = {
+  frame: DeskFrame;
+  path: string;
+  sessions: readonly Session[];
+  here: number | null;
+  isOwn?: boolean;
+};
+
+/**
+ * The browsers in which somebody is signed in, `here` being the reader's. `path`: whose they are. One's own have an end
+ * each; to end those of somebody else asks for a proof.
+ */
+export function Sessions({ frame, path, sessions, here, isOwn = false }: SessionsProps) {
+  const { locale } = frame;
+  if (sessions.length === 0) return <p class="soft">{locale.say("notSignedIn")}</p>;
+  return (
+    <>
+      <ul class="people">
+        {sessions.map(({ sessionId, device, ...session }) => (
+          <li>
+            <Named
+              name={device || locale.say("unknownDevice")}
+              text={sessionId === here ? locale.say("thisBrowser") : sessionTimes(frame, session)}
+            />
+            {sessionId !== here && isOwn && (
+              <ActionButton
+                frame={frame}
+                action={`${path}/sessions/${sessionId}/end`}
+                kind="plain small"
+                text={locale.say("signOut")}
+                label={locale.say("signOutDevice", { device: device || locale.say("unknownDevice") })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isOwn ? (
+        <p>
+          <ButtonLink
+            href={`${path}/sessions/end`}
+            kind="quiet small"
+            text={locale.say("signOutEverywhere")}
+          />
+        </p>
+      ) : sessions.some(({ sessionId }) => sessionId !== here) ? (
+        <ActionButton
+          frame={frame}
+          action={`${path}/sessions/end`}
+          kind="quiet small"
+          text={locale.say("signOutElsewhere")}
+        />
+      ) : (
+        ""
+      )}
+    </>
+  );
+}
+
+type Times = Pick<Session, "startedAt" | "seenAt">;
+
+export const sessionTimes = ({ locale, when }: DeskFrame, { startedAt, seenAt }: Times) =>
+  locale.say("sessionTimes", { start: when.momentInText(startedAt), seen: when.momentInText(seenAt) });
+
+/** When a passkey was last used, or else when it was made. */
+export const passkeyTime = ({ locale, when }: DeskFrame, { usedAt, createdAt }: Passkey) =>
+  usedAt === null
+    ? locale.say("madeOn", { time: when.momentInText(createdAt) })
+    : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) });

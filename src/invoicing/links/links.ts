@@ -1,0 +1,190 @@
+import * as Closing from "../../domain/closing.ts";
+import * as Event from "../../domain/event/event.ts";
+import type { Link } from "../../domain/link/link.ts";
+import type { ReusableLink } from "../../domain/link/reusable-link.ts";
+import type * as Usdc from "../../domain/usdc.ts";
+import type { Db } from "../../store/database.ts";
+import { stored } from "../../store/group-commit.ts";
+import { placeOf } from "../../store/secrets.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import { type Close, createClosings } from "../close.ts";
+import { createCommenting } from "../comment.ts";
+import { openedWallet } from "../make-deposit.ts";
+import type { By, Once } from "../once.ts";
+import { done, existing, invalid, type Outcome, type Refused } from "../outcome.ts";
+import { type PriceTotal, payable } from "../price.ts";
+import { parseVoidRequest } from "../request/closing.ts";
+import type { RequestRules } from "../request/fields.ts";
+import { type ParsedLinkRequest, parseLinkRequest } from "../request/link/link.ts";
+import { type CreateLinkDeps, createLinkCreator } from "./create-link.ts";
+import type { LinkQuotes } from "./quote-again.ts";
+import {
+  createPaymentBeginner,
+  createReusableLinkCreator,
+  createReusableLinkVoider,
+  type PaymentStart,
+} from "./reusable-link.ts";
+
+/** A link that is paid once, or again and again. */
+export type AnyLink<Reusable = ReusableLink> =
+  | { kind: "once"; link: Link }
+  | { kind: "again"; link: Reusable };
+
+/** The webhook's secret, shown only this once; null without a webhook. */
+export type MadeLink = AnyLink & { webhookSecret: string | null };
+
+type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTotals>>;
+
+/** Everything that is done with payment links, for every door; as `Invoices`. */
+export type Links = {
+  make(asked: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
+  /** The checked request, with nothing made. */
+  check(asked: unknown, merchant?: By["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
+  /** A reusable link takes no more payments; those begun continue. */
+  void(target: AnyLink, asked: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
+  mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
+  comment(link: Link, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  /** What a choice of a reusable one comes to in USDC. May take as long as the exchanges do. */
+  priceOf(reusable: ReusableLink, billed: Usdc.Billed): Promise<Outcome<PriceTotal>>;
+  /** Makes the link of one payment from a reusable one. */
+  begin(start: PaymentStart): Promise<void>;
+  /**
+   * For whoever would pay it now: quotes it again when its price has ended, and waits for that, but not long. Null when there
+   * is nothing to wait for. Never throws.
+   */
+  quote(link: Link): Promise<unknown> | null;
+  find(slug: string): AnyLink<LinkWithTotals> | null;
+};
+
+type LinksDeps = CreateLinkDeps & {
+  once: Once;
+  close: Close;
+  rules: () => RequestRules;
+  quotes: LinkQuotes;
+};
+
+export function createLinks(deps: LinksDeps): Links {
+  const { db, once } = deps;
+  const create = createLinkCreator(deps);
+  const createReusable = createReusableLinkCreator(deps);
+  const begin = createPaymentBeginner(deps);
+  const voidReusable = createReusableLinkVoider(deps);
+  const close = createClosings(deps);
+  const comment = createCommenting(deps);
+
+  function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Links["check"]> {
+    const parsed = parseLinkRequest(asked, { ...deps.rules(), merchant });
+    return parsed.ok ? parsed : invalid(parsed.faults);
+  }
+
+  function find(slug: string): ReturnType<Links["find"]> {
+    const link = LinkStore.bySlug(db, slug);
+    if (link) return { kind: "once", link };
+    const reusable = ReusableStore.bySlugWithTotals(db, slug);
+    return reusable && { kind: "again", link: reusable };
+  }
+
+  async function made(slug: string): Promise<MadeLink> {
+    const found = existing(find(slug));
+    const { vault } = await openedWallet(deps.wallet);
+    if (found.kind === "once") {
+      const sealed = LinkStore.sealedSecret(db, found.link.id);
+      return {
+        ...found,
+        webhookSecret: sealed && vault.open(sealed, placeOf.deposit(found.link.deposit.index)),
+      };
+    }
+    const sealed = ReusableStore.sealedSecret(db, found.link.id);
+    return { ...found, webhookSecret: sealed && vault.open(sealed, placeOf.reusableLink(slug)) };
+  }
+
+  const closing = (deed: "void" | "mark", { slug, deposit }: Link, asked: unknown, { key }: By) =>
+    close(
+      deed,
+      { kind: "link", depositIndex: deposit.index, name: "The payment link" },
+      { asked, key, read: () => existing(LinkStore.bySlug(db, slug)) },
+    );
+
+  return {
+    check,
+    find,
+
+    make: (asked, { key, merchant, ...origin }) =>
+      once<MadeLink>(
+        key,
+        ["link", asked],
+        async (claim) => {
+          const checked = check(asked, merchant);
+          if (!checked.ok) return checked;
+          return payable<MadeLink>(
+            async () => {
+              if (checked.kind === "link")
+                return done({ kind: "once", ...(await create(checked.request, claim, origin)) });
+              const { reusable, webhookSecret } = await createReusable(checked.request, claim);
+              return done({ kind: "again", link: reusable, webhookSecret });
+            },
+            (code) => {
+              if (checked.request.currency?.rate) return "rate";
+              if (Object.hasOwn(Object(asked), "line_items")) return "line_items";
+              const isChosen = checked.kind === "reusable" && checked.request.price.kind === "chosen";
+              return isChosen ? (code === "quoted_high" ? "amount_min" : "amount_max") : "amount";
+            },
+          );
+        },
+        made,
+      ),
+
+    async void(target, asked, by) {
+      if (target.kind === "once") {
+        const outcome = await closing("void", target.link, asked, by);
+        return outcome.ok ? { ...outcome, value: { kind: "once", link: outcome.value } } : outcome;
+      }
+      const { slug } = target.link;
+      return once(
+        by.key,
+        ["void", slug, asked],
+        async (claim) => {
+          const parsed = parseVoidRequest(asked);
+          if (!parsed.ok) return invalid(parsed.faults);
+          await voidReusable(slug, parsed.value.reason, claim);
+          return done(existing(find(slug)));
+        },
+        () => existing(find(slug)),
+      );
+    },
+
+    mark: (...call) => closing("mark", ...call),
+    comment: ({ deposit }, asked, by) => comment({ kind: "link", depositIndex: deposit.index }, asked, by),
+    priceOf: ({ merchantEmail, currency }, billed) =>
+      payable(
+        async () => done(await deps.price({ merchantEmail, billed, currency })),
+        () => "amount",
+      ),
+    begin,
+    quote: deps.quotes.ofLink,
+  };
+}
+
+/**
+ * Records where a link's payer wants the receipt, replacing an earlier address. If the link is paid, the receipt is
+ * written at once. `sent`: it went out before, or may have, and goes nowhere else. `unknown`: no such link that money
+ * could pay. Throws a StorageFailed.
+ */
+export function noteReceiptAddress(
+  db: Db,
+  { slug, email, now: createdAt }: { slug: string; email: string; now: number },
+): Promise<"noted" | "sent" | "unknown"> {
+  return stored(db, () => {
+    const link = LinkStore.bySlug(db, slug);
+    if (!link || Event.closedAt(link) !== null) return "unknown";
+    const depositIndex = link.deposit.index;
+    if (MailStore.mayHaveGone(db, depositIndex, "receipt")) return "sent";
+    LinkStore.setPayerEmail(db, link.id, email);
+    MailStore.removeUnsent(db, depositIndex, "receipt");
+    if (Closing.isPaidByMoney({ ...link, ...link.deposit }))
+      MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt });
+    return "noted";
+  });
+}

@@ -1,0 +1,262 @@
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type * as Currency from "../../domain/bill/currency.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Quoting from "../../domain/bill/rate/quoting.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import type * as Event from "../../domain/event/event.ts";
+import * as Link from "../../domain/link/link.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { messageOf } from "../../lib/error.ts";
+import { within } from "../../lib/loop.ts";
+import { note } from "../../store/announce.ts";
+import type { Db } from "../../store/database.ts";
+import { stored } from "../../store/group-commit.ts";
+import type { Claim } from "../../store/tables/installation/idempotency.ts";
+import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
+import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as EventStore from "../../store/tables/outbox/event.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { PriceTotal, Pricing } from "../price.ts";
+
+/**
+ * Recalculates the amount due of an unpaid invoice or link in a currency, at the current rate or the caller's, and stores
+ * it with everything compared with it and the request's claim, in one transaction. Returns why it cannot be done; null
+ * when it is done. Throws what `price` throws, and a StorageFailed when nothing was stored.
+ */
+export type QuoteAgain = (
+  subject: QuoteSubject,
+  rate: Currency.Rate | null,
+  claim: Claim | null,
+) => Promise<Quoting.QuoteRefusal | null>;
+
+/** What is quoted again. */
+type QuoteSubject = {
+  kind: Event.Kind;
+  depositIndex: number;
+  /** What a claim names. */
+  resource: string;
+  /** As it is now. */
+  read(): Quoted;
+  setPrice(price: PriceTotal): void;
+};
+
+type Quoted = Quoting.QuoteFacts & {
+  merchantEmail: string;
+  /** What its credit notes come to, in its currency. */
+  credited: Usdc.Billed;
+  /** Whether its price holds no longer. */
+  isOver: boolean;
+  /** Every payment made until then was of that price, and must be known (Unix ms). */
+  heldUntil: number;
+};
+
+type QuoteAgainDeps = {
+  db: Db;
+  price: Pricing;
+  now: () => number;
+  log: Log;
+  config: Pick<Config, "tolerance">;
+  /** Whether every payment on the chain is known, up to beyond a time (Unix ms). */
+  isReadBeyond: (at: number) => boolean;
+  /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
+  watchAgain: (deposits: readonly number[]) => boolean;
+  /** Reads the chain up to its current head. Returns whether that succeeded. */
+  readNow: () => Promise<boolean>;
+};
+
+type SubjectDeps = Pick<QuoteAgainDeps, "db" | "now">;
+
+/** An invoice is quoted again once it is overdue. */
+export function quotedInvoice(
+  { db, now, config: { timeZone } }: SubjectDeps & { config: Pick<Config, "timeZone"> },
+  { deposit, id, sequence, ...asked }: Invoice.Invoice,
+): QuoteSubject {
+  return {
+    kind: "invoice",
+    depositIndex: deposit.index,
+    resource: id,
+    read() {
+      const invoice = InvoiceStore.bySequence(db, sequence) ?? { deposit, ...asked };
+      return {
+        ...invoice,
+        isOver: Invoice.isOverdue(invoice, Calendar.dayAt(now(), timeZone)),
+        heldUntil: Calendar.endOf(invoice.dueDate, timeZone),
+      };
+    },
+    setPrice: (price) => InvoiceStore.setPrice(db, sequence, price),
+  };
+}
+
+/** A link is quoted again some time after its price ended, until it expires. */
+function quotedLink({ db, now }: SubjectDeps, asked: Link.Link): QuoteSubject {
+  return {
+    kind: "link",
+    depositIndex: asked.deposit.index,
+    resource: asked.slug,
+    read() {
+      const link = LinkStore.bySlug(db, asked.slug) ?? asked;
+      const at = Link.quotableAt(link) ?? Number.POSITIVE_INFINITY;
+      return {
+        ...link,
+        total: link.deposit.net,
+        credited: Usdc.zero,
+        isOver: now() >= at && !Link.isExpired(link, now()),
+        heldUntil: at,
+      };
+    },
+    setPrice: (price) => LinkStore.setPrice(db, asked.id, price),
+  };
+}
+
+/** An unconfirmed payment that left the chain is usually back within this time. */
+const quietMs = 60_000;
+
+/** How long to wait for a confirmed one to come back. */
+const lostMs = 24 * 3_600_000;
+
+export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
+  const { db, config, price, now, log } = deps;
+
+  function refusalOf(quoted: Quoted): Quoting.QuoteRefusal | null {
+    const { index } = quoted.deposit;
+    const isPaying =
+      TransferStore.existsFor(db, index) ||
+      TransferStore.anyLost(db, index, now() - lostMs) ||
+      RelayStore.onItsWay(db, index) !== null ||
+      RelayStore.anyUsable(db, index, now());
+    const { isOver } = quoted;
+    return Quoting.refusal(quoted, { isOver, isPaying }) ?? (isRead(quoted) ? null : "unread");
+  }
+
+  /** Whether the books contain everything that arrived while the price held and since. */
+  function isRead({ deposit, heldUntil }: Quoted): boolean {
+    const { createdAt, changedAt } = BalanceStore.books(db, deposit.index);
+    const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;
+    return isQuiet && BalanceStore.isExplained(db, deposit.index) && deps.isReadBeyond(heldUntil);
+  }
+
+  function store({ kind, depositIndex, setPrice }: QuoteSubject, before: Quoted, price: PriceTotal): void {
+    const at = now();
+    const { total, currency } = price;
+    const credited = Usdc.fromMicro(total - CreditNote.usdcOwed(price, before.credited));
+    const expected = { expected: total, tolerance: Outcome.toleranceOf(total, config.tolerance), credited };
+    DepositStore.setExpected(db, depositIndex, expected);
+    const issuedRate = before.currency?.issuedRate ?? before.currency?.rate;
+    setPrice({ ...price, currency: currency && { ...currency, ...(issuedRate && { issuedRate }) } });
+    const data = {
+      expected_usdc: Usdc.format(total),
+      currency: currency?.code,
+      rate: currency?.rate,
+      rate_source: currency?.source,
+      before: { expected_usdc: Usdc.format(before.total), rate: before.currency?.rate },
+    };
+    // Two quotes may share a millisecond.
+    const occasion = String(EventStore.count(db, depositIndex, `${kind}.quoted`));
+    note(db, { kind, depositIndex }, { type: "quoted", occasion, data, at });
+  }
+
+  return async (subject, rate, claim) => {
+    const asked = subject.read();
+    const { depositIndex } = subject;
+    // Do not ask for a rate that cannot be used.
+    const early = refusalOf(asked);
+    const mayBeLeft = early === null || early === "unread";
+    if (mayBeLeft && deps.watchAgain([depositIndex])) return "unread";
+    if (early !== null || asked.currency === null) return early ?? "usdc";
+    const { code, total } = asked.currency;
+    const priced = await price({
+      merchantEmail: asked.merchantEmail,
+      billed: total,
+      currency: { code, rate },
+    });
+    // Any payment made by now was of the amount asked for.
+    if (!(await deps.readNow())) return "unread";
+    const refusal = await stored(db, () => {
+      // A payment may have come meanwhile.
+      const quoted = subject.read();
+      const refusal = refusalOf(quoted);
+      if (refusal !== null) return refusal;
+      store(subject, quoted, priced);
+      if (claim) IdempotencyStore.insert(db, claim, subject.resource, now());
+      return null;
+    });
+    if (refusal === null)
+      log.info("quoted", "what is in a currency was quoted again", {
+        ...DepositStore.nameOf(db, depositIndex),
+        amount: Usdc.format(priced.total),
+      });
+    return refusal;
+  };
+}
+
+/** Anybody can open a page again and again: each link is tried once in this time. */
+const againAfterMs = 60_000;
+
+/** The same where the chain was not read far enough: a block that tells of the end of a price is yet to come. */
+const unreadAgainAfterMs = 5_000;
+
+/** A payer waits for it so long, and asks again then. */
+const waitMsMax = 2_000;
+
+/** Links that were tried lately; beyond this all are forgotten, and each may be tried once more. */
+const triedMax = 10_000;
+
+export type LinkQuotes = ReturnType<typeof createLinkQuotes>;
+
+/** Quotes links again when somebody would pay them whose price has ended. */
+export function createLinkQuotes({
+  quoteAgain,
+  ...deps
+}: Pick<QuoteAgainDeps, "db" | "now" | "log" | "readNow" | "isReadBeyond"> & { quoteAgain: QuoteAgain }) {
+  const { now, log } = deps;
+  const tried = new Map<number, number>();
+  const running = new Map<number, Promise<void>>();
+
+  async function quote(link: Link.Link, at: number): Promise<void> {
+    let reason: string | null = null;
+    try {
+      // The books may be older than the time that they are to be read up to.
+      if (!deps.isReadBeyond(at)) await deps.readNow();
+      reason = await quoteAgain(quotedLink(deps, link), null, null);
+    } catch (thrown) {
+      reason = messageOf(thrown);
+    }
+    if (reason === "unread") tried.set(link.id, now() - againAfterMs + unreadAgainAfterMs);
+    if (reason !== null && (reason !== "unread" || Math.abs(now() - at) > againAfterMs))
+      log.warn("quote.failed", "the price of a link has ended, and it was not quoted again", {
+        link: link.slug,
+        reason,
+      });
+  }
+
+  return {
+    /** Quotes it if that is due, and waits for it, but not long; null when there is nothing to wait for. Never throws. */
+    ofLink(link: Link.Link): Promise<unknown> | null {
+      const at = Link.quotableAt(link);
+      if (at === null || now() < at || !Link.isPriceOver(link, now())) return null;
+      const { id } = link;
+      const isLately = Math.abs(now() - (tried.get(id) ?? Number.NEGATIVE_INFINITY)) < againAfterMs;
+      if (!isLately && !running.has(id)) {
+        if (tried.size >= triedMax) tried.clear();
+        tried.set(id, now());
+        running.set(
+          id,
+          quote(link, at).finally(() => running.delete(id)),
+        );
+      }
+      const work = running.get(id);
+      return work ? within(work, waitMsMax) : null;
+    },
+    /** Waits for those that are being quoted. */
+    async finish(): Promise<void> {
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { Elysia } from "elysia";
+import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
+import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
+import { formBody } from "../../http/body.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { cardPage, messagePage } from "../../pages/message-page.tsx";
+import { stored } from "../../store/group-commit.ts";
+import { ownerOf } from "../../store/reports/receipt.ts";
+import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+
+/** Where who paid too much asks for it back. Whoever knows the payer's page may: the desk shows it, and nothing moves. */
+export const refundAskRoute = "/refund/ask/:slug";
+
+/** Null unless something is owed that no refund is under way for. */
+export const refundAskHref = (slug: string, toRefund: Usdc.Usdc): string | null =>
+  toRefund < Usdc.microPerCent ? null : `/refund/ask/${slug}`;
+
+export function refundAskRoutes({ db, config, now }: HttpDeps) {
+  function show(request: Request, slug: string): Response {
+    const owing = RefundStore.owingOf(db, slug);
+    const owner = owing && ownerOf(db, owing.depositIndex);
+    const locale = localeOf(request, config.language, () => owner && Receipt.recordOf(owner).language);
+    const { say } = locale;
+    if (owing === null || owner === null)
+      return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
+    const merchant = owner.kind === "invoice" ? owner.invoice.merchantName : owner.link.businessName;
+    const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");
+    const page = cardPage({
+      ...{ title, locale, brand: config.brand },
+      frame: undefined,
+      className: " receipt refund",
+      styles: [receiptStyles, refundStyles],
+      children: (
+        <>
+          <p class="soft">
+            <bdi>{merchant}</bdi>
+          </p>
+          <p class="refund-amount">{locale.usdc(Usdc.formatExact(owing.amount))}</p>
+          <h1 role="status">{title}</h1>
+          <p>{say("refundAskText", { merchant })}</p>
+          {owing.askedAt === null && (
+            <form method="post">
+              <button class="button" type="submit">
+                {title}
+              </button>
+            </form>
+          )}
+        </>
+      ),
+    });
+    return htmlPage(page, { formAction: "'self'", headers: { "cache-control": "no-store" } });
+  }
+
+  return new Elysia()
+    .get(refundAskRoute, ({ params: { slug }, request }) => show(request, slug))
+    .post(
+      refundAskRoute,
+      async ({ params: { slug } }) => {
+        const owing = RefundStore.owingOf(db, slug);
+        if (owing !== null) await stored(db, () => RefundStore.setAsked(db, owing.depositIndex, now()));
+        return seeOther(`/refund/ask/${encodeURIComponent(slug)}`);
+      },
+      formBody,
+    );
+}

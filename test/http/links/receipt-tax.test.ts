@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLog } from "../../../src/lib/log.ts";
+import { startReceiptTax } from "../../../src/outbox/receipt-tax.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
+import { solidTextOf } from "../../document/poppler.ts";
+import { rowsOf } from "../../support/till/moves.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+/** The tax of a link's receipt in the currency of the seller's country: the bank's rate of the day of its issue. */
+
+let till: TestTill;
+let now = Date.parse("2026-11-23T09:00:00Z");
+const minute = 60_000;
+let isBankAway = false;
+let rate = "1.1500";
+
+const bank = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: () =>
+    isBankAway
+      ? new Response(null, { status: 503 })
+      : new Response(`<gesmes:Envelope xmlns="x"><gesmes:subject>Reference rates</gesmes:subject>
+  <gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender><Cube>
+  <Cube time="2026-11-20"><Cube currency="USD" rate="${rate}"/></Cube></Cube></gesmes:Envelope>`),
+});
+
+const merchant = linkRequest.merchant_email;
+beforeAll(async () => {
+  till = await startTestTill(
+    { rpcUrl: "http://127.0.0.1:9" },
+    { TILL_TAX_RATES: `ecb=http://127.0.0.1:${bank.port}` },
+    { now: () => now },
+  );
+  const saved = {
+    name: "Kanne & Tee",
+    usd_parity: true,
+    details: { country: "DE", vat_id: "DE136695976", city: "Berlin" },
+  };
+  const { status, body } = await till.api("PUT", `/api/merchants/${merchant}`, saved);
+  expect([status, body.errors]).toEqual([200, undefined]);
+});
+afterAll(async () => {
+  await till.stop();
+  await bank.stop(true);
+});
+
+const line_items = [
+  { description: "Teapot", quantity: 1, unit_price: "119.00", tax_rate: "19" },
+  { description: "Book", quantity: 1, unit_price: "10.70", tax_rate: "7" },
+];
+async function paid(changes: object = {}): Promise<string> {
+  const request = { ...linkRequest, expected_amount: undefined, line_items, ...changes };
+  const { status, body } = await till.api("POST", "/api/links", request);
+  expect([status, body.errors]).toEqual([201, undefined]);
+  const marked = await till.api("POST", `/api/links/${body.slug}/mark`, { as: "paid" });
+  expect(marked.status).toBe(200);
+  return body.slug;
+}
+const stated = async (slug: string) =>
+  (await till.api("GET", `/api/links/${slug}/receipt.json`)).body.receipt_proof.receipt.tax_in_currency;
+const pdfOf = async (slug: string) =>
+  solidTextOf(Buffer.from(await (await fetch(`${till.localUrl}/api/links/${slug}/receipt`)).arrayBuffer()));
+const taxesOf = async (slug: string) => {
+  const number = LinkStore.bySlug(till.db, slug)?.receiptNumber;
+  const { rows } = await rowsOf(till.db, "taxes");
+  return rows.filter((row) => row["receipt_number"] === number);
+};
+const inEuros = {
+  currency: "EUR",
+  // 19.70 at 1.15 dollars for a euro.
+  tax_amount: "17.13",
+  exchange_rate: {
+    rate: "0.8695652174",
+    source: "ECB 2026-11-20: 1 EUR = 1.1500 USD",
+    fetched_at: "2026-11-20T15:00:00.000Z",
+  },
+};
+
+test("it stands on the receipt from the first time that anybody sees it, on its page and in the books", async () => {
+  const slug = await paid();
+  const pdf = await pdfOf(slug);
+  expect(pdf).toContain("USt.inEUR(1EUR=1.1500USD");
+  expect(pdf).toContain("17.13EUR");
+  expect(await stated(slug)).toEqual(inEuros);
+  const page = await (await fetch(`${till.localUrl}/pay/${slug}`)).text();
+  expect(page).toContain("USt. in EUR (1 EUR = 1.1500 USD");
+  expect(await taxesOf(slug)).toMatchObject([
+    { tax_rate: "19.00", tax_currency: "EUR", tax_currency_amount: "16.52" },
+    { tax_rate: "7.00", tax_currency: "EUR", tax_currency_amount: "0.61" },
+  ]);
+});
+
+test("what refunds take back of it comes to the cent to what it was", async () => {
+  const slug = await paid();
+  await stated(slug);
+  const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
+  // The money came after all.
+  till.db.run("UPDATE deposit SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
+  expect((await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" })).status).toBe(200);
+  for (const amount of ["43.00", "43.35", "43.35"]) {
+    const made = await till.api("POST", "/api/refunds", {
+      link: slug,
+      amount,
+      elsewhere: true,
+      reason: "Back",
+    });
+    expect([made.status, made.body.errors]).toEqual([201, undefined]);
+  }
+  const rows = await taxesOf(slug);
+  const cents = rows.map((row) => Math.round(Number(row["tax_currency_amount"]) * 100));
+  expect(cents).toHaveLength(8);
+  expect(cents.filter((each) => each < 0)).toHaveLength(6);
+  expect(cents.reduce((sum, each) => sum + each, 0)).toBe(0);
+});
+
+test("a bank that is away keeps nobody from the receipt, and what is stated later never changes", async () => {
+  isBankAway = true;
+  // A day that nobody has asked about yet.
+  now = Date.parse("2026-11-24T09:00:00Z");
+  const slug = await paid({ merchant_email: "other@kanne.example", line_items, business_name: "Other" });
+  expect(await stated(slug)).toBeUndefined();
+  await till.api("PUT", "/api/merchants/other@kanne.example", {
+    name: "Other",
+    address: null,
+    usd_parity: true,
+    details: { country: "SE" },
+  });
+  // Issued while nothing was known of the seller's country.
+  expect(await taxesOf(slug)).toMatchObject([{ tax_currency: null }, { tax_currency: null }]);
+
+  const waiting = await paid();
+  isBankAway = false;
+  now += minute;
+  expect(await stated(waiting)).toEqual(inEuros);
+  rate = "2.0000";
+  now = Date.parse("2026-12-01T09:00:00Z");
+  expect(await stated(waiting)).toEqual(inEuros);
+  expect(() => till.db.run("UPDATE receipt SET tax_in_currency = NULL")).toThrow("a receipt never changes");
+});
+
+test("a link in the currency of the country needs none, and Till states it though nobody looks", async () => {
+  now = Date.parse("2026-11-24T09:00:00Z");
+  const own = await paid({ currency: "EUR", rate: "0.5" });
+  expect(await stated(own)).toBeUndefined();
+  const unseen = await paid();
+  const index = LinkStore.bySlug(till.db, unseen)?.deposit.index ?? -1;
+  const asked: unknown[] = [];
+  const stating = startReceiptTax({
+    db: till.db,
+    log: createLog({ format: "text", level: "debug", write: () => {} }),
+    now: () => now,
+    config: till.config,
+    async taxRates(wanted) {
+      asked.push(wanted);
+      return { rate: "0.9", source: "caller", fetchedAt: now };
+    },
+  });
+  await until(
+    () => ReceiptStore.byDeposit(till.db, index)?.taxInCurrency ?? null,
+    (tax) => tax !== null,
+  );
+  await stating.stop();
+  expect(asked).toEqual([{ from: "USDC", to: "EUR", day: "2026-11-24", isToday: true, isParity: true }]);
+  expect((await stated(unseen)).tax_amount).toBe("17.73");
+});
