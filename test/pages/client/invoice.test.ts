@@ -36,7 +36,7 @@ const announceWallet = `
     if (method === "eth_call") return "0x" + "f".repeat(64);
     if (!declined) {
       declined = true;
-      // People take their time.
+      // Time itself: people take some, in which a button that is disabled loses the focus.
       await new Promise((resolve) => setTimeout(resolve, 200));
       throw { code: 4001 };
     }
