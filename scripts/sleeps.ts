@@ -21,33 +21,16 @@ export function sleepsIn(text: string): number[] {
   });
 }
 
-/** Files and directories whose tests are not looked through yet. */
-const unseen = [
-  "test/e2e/production.test.ts",
-  "test/settle/left-chain.test.ts",
-  "test/watch/doubt/second-opinion.test.ts",
-  "test/watch/doubt/silent-node.test.ts",
-  "test/watch/reread/reread.test.ts",
-];
-
 if (import.meta.main) {
-  const isNeeded = new Set<string>();
   let faults = 0;
   for (const file of [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync(root)].sort()) {
     if (file.includes("node_modules/")) continue;
     const found = sleepsIn(readFileSync(join(root, file), "utf8"));
-    const excuse = unseen.find((path) => file.startsWith(path));
-    if (excuse !== undefined && found.length > 0) isNeeded.add(excuse);
-    if (excuse !== undefined) continue;
     faults += found.length;
     for (const line of found)
       process.stderr.write(
         `${file}:${line}: wait for the event by until(), or say in a comment: // Time itself: why\n`,
       );
-  }
-  for (const path of unseen.filter((each) => !isNeeded.has(each))) {
-    faults += 1;
-    process.stderr.write(`scripts/sleeps.ts: ${path} has no such line any more: take it off the list\n`);
   }
   process.exit(faults === 0 ? 0 : 1);
 }

@@ -51,6 +51,7 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/http/attack/fuzz.test.ts": { TEST_FUZZ: "2000" },
   "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
   "test/watch/chain-attack.test.ts": { TEST_ATTACK_SEEDS: "500" },
+  "test/world/simulation.test.ts": { TEST_WORLD_SEEDS: "60", TEST_WORLD_DAYS: "1" },
   "test/watch/flood.test.ts": { TEST_FLOODED_BLOCKS: "20" },
   "test/watch/connection-drops.test.ts": { TEST_DROPS: "200" },
   "test/e2e/kill/kill.test.ts": { TEST_KILLS: "300" },

@@ -1,5 +1,6 @@
 import { withBlockTimes } from "../chain/node/block-times.ts";
 import type * as Currency from "../domain/bill/currency.ts";
+import { faceOf } from "../domain/receivable.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
@@ -86,11 +87,10 @@ export function* eachOut(selection: Selection): Generator<Movement> {
     const at = refund.endedAt ?? refund.changedAt;
     if (refund.way === "elsewhere" || !isWithin(at, selection)) continue;
     const { amount, address, txHash } = refund;
+    const { receiptName: subject, customerName: name, customerEmail: email } = faceOf(owner);
     yield {
       ...{ kind: "refund", at, amount, address, txHash, value },
-      ...(owner.kind === "invoice"
-        ? { subject: owner.invoice.number, name: owner.invoice.vendorName, email: owner.invoice.vendorEmail }
-        : { subject: owner.link.receiptNumber ?? owner.link.slug, name: null, email: owner.link.payerEmail }),
+      ...{ subject, name, email },
     };
   }
   const withdrawals = within(GasStore.eachWithdrawal(selection.db), minedOrBegun, selection);

@@ -2,6 +2,7 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
+import type { IssuedReceipt } from "../domain/link/bill.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
@@ -11,6 +12,7 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
+import { type BookColumns, taxInCurrency } from "./columns.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /**
@@ -57,9 +59,12 @@ export function* eachReceiptSale({ db, days }: Selection): Generator<ReceiptSale
 function* eachReversal(db: Db, { from, to }: ExportStore.DayRange): Generator<ReceiptSale> {
   /** What was taken back of the tax of each receipt by refunds before. */
   const taken = new Map<number, bigint>();
-  for (const { id: number, reason, depositIndex, takenBack } of RefundStore.eachConfirmed(db)) {
-    if (takenBack === null || takenBack.totals.total === 0n) continue;
-    const { issueDate, totals } = takenBack;
+  const all = [...RefundStore.eachConfirmed(db)].flatMap(({ takenBack, ...refund }) =>
+    takenBack === null || takenBack.totals.total === 0n ? [] : [{ ...refund, ...takenBack }],
+  );
+  // By the day on which each took its part: one that comes later changes no earlier one.
+  all.sort((a, b) => (a.issueDate < b.issueDate ? -1 : a.issueDate > b.issueDate ? 1 : a.number - b.number));
+  for (const { id: number, reason, depositIndex, issueDate, totals } of all) {
     const before = taken.get(depositIndex) ?? 0n;
     taken.set(depositIndex, before + totals.tax);
     if ((from !== null && issueDate < from) || (to !== null && issueDate > to)) continue;
@@ -74,6 +79,15 @@ function* eachReversal(db: Db, { from, to }: ExportStore.DayRange): Generator<Re
     };
   }
 }
+
+/** Columns of the receipt itself. */
+const ofReceipt = (columns: BookColumns<IssuedReceipt>): BookColumns<ExportStore.ExportedReceipt> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, cell]) => [
+      name,
+      ({ receipt }: ExportStore.ExportedReceipt) => cell(receipt),
+    ]),
+  );
 
 const totalsOf = ({ link: { bill } }: ExportStore.ExportedReceipt) => bill?.totals;
 
@@ -107,5 +121,6 @@ export const receipts: Table = table(
     created_at: ({ receipt }) => instant(receipt.createdAt),
     reference: ({ link }) => link.reference,
     refunded_usdc: ({ link }) => Usdc.formatExact(link.deposit.refunded),
+    ...ofReceipt(taxInCurrency),
   }),
 );

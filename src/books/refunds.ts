@@ -1,9 +1,9 @@
 import * as Currency from "../domain/bill/currency.ts";
 import type { Refund } from "../domain/payment/refund.ts";
-import type { ReceiptSubject } from "../domain/receipt/receipt.ts";
+import { faceOf, namedFields, type Receivable } from "../domain/receivable.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receipt.ts";
 import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import type { BookColumns } from "./columns.ts";
@@ -11,7 +11,7 @@ import { isWithin, type Selection, type Table, table } from "./table.ts";
 import { type Valued, worth } from "./worth.ts";
 
 /** A refund, and what it is of. */
-export type RefundRow = { refund: Refund; owner: ReceiptSubject };
+export type RefundRow = { refund: Refund; owner: Receivable };
 
 /** Those that were given back in the days. */
 export function* eachRefund(
@@ -20,7 +20,7 @@ export function* eachRefund(
   for (const refund of RefundStore.eachConfirmed(selection.db)) {
     if (!isWithin(refund.endedAt ?? refund.changedAt, selection)) continue;
     const value = BookValueStore.find(selection.db, "refund", refund.number);
-    yield { refund, owner: ownerOf(selection.db, refund.depositIndex), value };
+    yield { refund, owner: receivableAt(selection.db, refund.depositIndex), value };
   }
 }
 
@@ -30,9 +30,9 @@ export const refundColumns: BookColumns<RefundRow> = {
   state: ({ refund }) => refund.state,
   currency: () => "USDC",
   amount: ({ refund }) => Usdc.formatExact(refund.amount),
-  invoice_number: ({ owner }) => (owner.kind === "invoice" ? owner.invoice.number : null),
-  link: ({ owner }) => (owner.kind === "link" ? owner.link.slug : null),
-  customer_name: ({ owner }) => (owner.kind === "invoice" ? owner.invoice.vendorName : null),
+  invoice_number: ({ owner }) => namedFields(owner).invoice_number,
+  link: ({ owner }) => namedFields(owner).link_slug,
+  customer_name: ({ owner }) => faceOf(owner).customerName,
   customer_email: ({ refund }) => refund.email,
   way: ({ refund }) => refund.way,
   to_address: ({ refund }) => refund.address,

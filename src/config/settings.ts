@@ -368,7 +368,7 @@ export const settings = {
   TAX_RATES: {
     default: "ecb",
     meaning:
-      "whom to ask for the tax in the currency of the seller's country, which its law wants on an invoice in another: `ecb`, the European Central Bank, or from another address, `ecb=https://…`; `off`: nobody, and such invoices need a `tax_exchange_rate`",
+      "whom to ask for the tax in the currency of the seller's country, which its law wants on an invoice in another: `ecb`, the European Central Bank, or from another address, `ecb=https://…`; `off`: nobody; such invoices need a `tax_exchange_rate`, and receipts of links state none",
     parse: (text: string) => (text === "off" ? null : (Reference.parseSource(text) ?? undefined)),
     wants: '"ecb" or "off"',
   },

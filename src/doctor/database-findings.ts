@@ -403,6 +403,12 @@ export function keyWarnings(db: Db, now: number): Finding[] {
 /** Whoever sells with tax has to say who they are; a receipt that was issued without it stays as it is. */
 export function receiptWarnings(db: Db, now: number): Finding[] {
   const { findings, warning } = collect("receipts");
+  const unstated = ReceiptStore.countWithoutRate(db, now - unexpectedNamedForMs, now);
+  if (unstated > 0)
+    warning(
+      `${counted(unstated, "receipt")} of payment links ${unstated === 1 ? "states" : "state"} no tax in the currency of the seller's country: no rate was known for a week`,
+      "tell your bookkeeper, and set TILL_TAX_RATES to ecb",
+    );
   for (const email of ReceiptStore.sellersSince(db, now - unexpectedNamedForMs)) {
     if (isKnownSeller(PartyStore.find(db, "merchant", email))) continue;
     warning(

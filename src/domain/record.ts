@@ -8,7 +8,7 @@ import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
 import type * as Refund from "./payment/refund.ts";
 import * as Standing from "./payment/standing.ts";
-import * as Receipt from "./receipt/receipt.ts";
+import { namedFields, pageUrl, type Receivable } from "./receivable.ts";
 import * as Usdc from "./usdc.ts";
 import { proofOf } from "./wallet/deposit-proof.ts";
 
@@ -100,20 +100,17 @@ function creditedRecord(invoice: Invoice.Invoice) {
 }
 
 /** A refund, of the invoice or the link that it gives money back of. Who has the note may see it. */
-export function refundRecord(baseUrl: string, owner: Receipt.ReceiptSubject, refund: Refund.Refund) {
-  const record = Receipt.recordOf(owner);
+export function refundRecord(baseUrl: string, owner: Receivable, refund: Refund.Refund) {
   return {
     id: refund.id,
     status: refund.state,
     amount: Usdc.formatExact(refund.amount),
     currency: "USDC",
-    ...(owner.kind === "invoice"
-      ? { invoice_id: owner.invoice.id, invoice_number: owner.invoice.number, link_slug: null }
-      : { invoice_id: null, invoice_number: null, link_slug: owner.link.slug }),
-    reference: record.reference,
-    url: Receipt.pageUrl(baseUrl, owner),
+    ...namedFields(owner),
+    reference: owner.reference,
+    url: pageUrl(baseUrl, owner),
     way: refund.way,
-    merchant_email: record.merchantEmail,
+    merchant_email: owner.merchantEmail,
     customer_email: refund.email,
     reason: refund.reason,
     note: refund.note,

@@ -1,12 +1,12 @@
 import type { Static } from "@sinclair/typebox";
 import * as Refund from "../domain/payment/refund.ts";
-import * as Receipt from "../domain/receipt/receipt.ts";
+import { faceOf, namedFields, ofInvoice, ofLink, type Receivable } from "../domain/receivable.ts";
 import { refundRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { RefundRequest } from "../invoicing/request/refund.ts";
 import { oneOf } from "../invoicing/request/validation.ts";
 import { type Fault, why } from "../language/faults.ts";
-import { ownerOf, soldOf } from "../store/reports/receipt.ts";
+import { receivableAt, soldOf } from "../store/reports/receipt.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import type { JsonAnswer } from "./act.ts";
 import { pdfAnswer } from "./answer/receipts.ts";
@@ -64,7 +64,7 @@ const OwedRecord = Part.record("Owed", {
 const recordOf = (
   { db, baseUrl }: Pick<HttpDeps, "db" | "baseUrl">,
   refund: RefundStore.StoredRefund,
-): Static<typeof RefundRecord> => refundRecord(baseUrl, ownerOf(db, refund.depositIndex), refund);
+): Static<typeof RefundRecord> => refundRecord(baseUrl, receivableAt(db, refund.depositIndex), refund);
 
 /** What a person should know of a refund before they agree to it: what an agent says of it may be an id alone. */
 const factsOf = ({ invoice_number, link_slug, amount, customer_email }: Static<typeof RefundRecord>) => ({
@@ -94,7 +94,7 @@ export async function refundPdf(
 ): Promise<Response> {
   if (refund.state !== "confirmed")
     return problem("refund_refused", `${refund.id} has not come, so there is no receipt of it yet.`);
-  const sold = soldOf(db, ownerOf(db, refund.depositIndex));
+  const sold = soldOf(db, receivableAt(db, refund.depositIndex));
   return pdfAnswer(await refundPdfOf(refund, sold), Refund.fileName(refund));
 }
 
@@ -102,32 +102,28 @@ function owedRecord(
   { db }: HttpDeps,
   { depositIndex, amount }: RefundStore.Owing,
 ): Static<typeof OwedRecord> {
-  const owner = ownerOf(db, depositIndex);
-  const { merchantEmail } = Receipt.recordOf(owner);
-  const sum = { amount: Usdc.formatExact(amount), merchant_email: merchantEmail };
-  if (owner.kind === "link") {
-    const { slug, payerEmail } = owner.link;
-    const of = { id: slug, invoice_id: null, invoice_number: null, link_slug: slug };
-    return { ...sum, ...of, customer_email: payerEmail };
-  }
-  const { id, number, vendorEmail } = owner.invoice;
-  const of = { id, invoice_id: id, invoice_number: number, link_slug: null };
-  return { ...sum, ...of, customer_email: vendorEmail };
+  const owner = receivableAt(db, depositIndex);
+  const { id, customerEmail } = faceOf(owner);
+  return {
+    amount: Usdc.formatExact(amount),
+    merchant_email: owner.merchantEmail,
+    id,
+    ...namedFields(owner),
+    customer_email: customerEmail,
+  };
 }
 
 /** What a request names, and its key may see; or what is wrong with that. */
-function ownerIn(deps: HttpDeps, asked: Pick<Asked, "body" | "merchant">): Receipt.ReceiptSubject | Fault {
+function ownerIn(deps: HttpDeps, asked: Pick<Asked, "body" | "merchant">): Receivable | Fault {
   const { invoice: name, link: slug } = (asked.body ?? {}) as Record<"invoice" | "link", unknown>;
   if (name !== undefined && slug !== undefined)
     return { field: "link", ...why("left_out_with", { other: "invoice" }) };
   if (name === undefined && slug === undefined)
     return { field: "invoice", ...why("required_without", { other: "link" }) };
   const invoice = typeof name === "string" ? invoiceNamed.find(deps, asked)(name) : null;
-  if (invoice) return { kind: "invoice", invoice };
+  if (invoice) return ofInvoice(invoice);
   const link = typeof slug === "string" ? linkNamed.find(deps, asked)(slug) : null;
-  return link
-    ? { kind: "link", link }
-    : { field: slug === undefined ? "invoice" : "link", ...why("refund_unknown") };
+  return link ? ofLink(link) : { field: slug === undefined ? "invoice" : "link", ...why("refund_unknown") };
 }
 
 /** What is owed to customers, and giving it back. Nothing here moves money: an owner approves at the desk. */

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Invoice, isPaid } from "../domain/bill/invoice.ts";
+import { ofInvoice } from "../domain/receivable.ts";
 import { announce, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
@@ -69,7 +70,7 @@ export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectD
           from: current[field],
           to: change[field] ?? null,
         }));
-        announce(db, site, eventSubjectOf(db, { kind: "invoice", invoice: current }), {
+        announce(db, site, eventSubjectOf(db, ofInvoice(current)), {
           ...{ type: "corrected", occasion: String(at), at },
           data: { corrections },
         });

@@ -6,6 +6,7 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
+import { ofInvoice } from "../domain/receivable.ts";
 import { creditNoteRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { world } from "../lib/world.ts";
@@ -111,7 +112,7 @@ function create(
   const facts = { ...due, ...now, sentAt: invoice.sentAt };
   const status = Invoice.status(facts);
   InvoiceStore.setClosed(db, sequence, now, status);
-  const subject = eventSubjectOf(db, { kind: "invoice", invoice });
+  const subject = eventSubjectOf(db, ofInvoice(invoice));
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
 

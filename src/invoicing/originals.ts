@@ -86,15 +86,14 @@ export function createOriginals({ db, log, now, documents }: OriginalsDeps): Doc
     },
     async receiptPdfOf(receipt) {
       const bytes = await documents.receiptPdfOf(receipt);
-      const { deposit } = Receipt.recordOf(receipt);
       const of = {
-        depositIndex: deposit.index,
+        depositIndex: receipt.of.deposit.index,
         kind: "receipt",
         occasion: "",
         form: "pdf",
-        version: 0,
+        version: receipt.issued?.taxInCurrency ? 1 : 0,
       } as const;
-      await keep(of, pdf(Receipt.fileName(receipt), bytes));
+      await keep(of, pdf(Receipt.fileName(receipt.of), bytes));
       return bytes;
     },
     eInvoices: {

@@ -5,7 +5,7 @@ import * as Email from "../domain/party/email.ts";
 import * as Outcomes from "../domain/payment/outcome.ts";
 import * as Refund from "../domain/payment/refund.ts";
 import * as Standing from "../domain/payment/standing.ts";
-import * as Receipt from "../domain/receipt/receipt.ts";
+import { faceOf, type Receivable } from "../domain/receivable.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { type Fault, why } from "../language/faults.ts";
@@ -15,7 +15,7 @@ import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
 import { tellOwners } from "../store/reports/owners.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receipt.ts";
 import { claimUrlOf, makeRefund, moveRefund } from "../store/reports/refund.ts";
 import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -33,12 +33,11 @@ import { type AddressRules, type NewRefund, parseRefund, readAddress } from "./r
 import type { Reading } from "./request/validation.ts";
 
 type Stored = RefundStore.StoredRefund;
-type Owner = Receipt.ReceiptSubject;
 
 /** Everything that is done with refunds, for every door; as `Invoices`. Nothing of it moves money. */
 export type Refunds = {
   /** Of what the request names: faults when that is nothing. */
-  request(of: Owner | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
+  request(of: Receivable | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
   /** Makes a new link for the customer, who names the address there, and mails it, or hands it out. The one before ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Whether the refund can go to an address, as somebody wrote it. */
@@ -76,20 +75,16 @@ type RefundsDeps = {
 export function createRefunds(deps: RefundsDeps): Refunds {
   const { db, site, now, log, once, config } = deps;
   const find = (id: string) => existing(RefundStore.byId(db, id));
-  const nameOf = (owner: Owner) => (owner.kind === "invoice" ? owner.invoice.number : owner.link.slug);
   /** Counts a mail about a refund as one about its invoice or link: whoever begins refunds says whom they mail. */
-  const tooManyMails = (owner: Owner) =>
-    mailRefusal(deps.takeMail, {
-      id: owner.kind === "invoice" ? owner.invoice.id : owner.link.slug,
-      merchantEmail: Receipt.recordOf(owner).merchantEmail,
-    });
+  const tooManyMails = (owner: Receivable) =>
+    mailRefusal(deps.takeMail, { id: faceOf(owner).id, merchantEmail: owner.merchantEmail });
   const tell = () => {
     deps.onEventDue();
     deps.onMailDue();
   };
-  const rulesOf = (owner: Owner): AddressRules => ({
+  const rulesOf = (owner: Receivable): AddressRules => ({
     ...deps.rules(),
-    isOwn: (address) => address === Receipt.recordOf(owner).deposit.payoutWallet,
+    isOwn: (address) => address === owner.deposit.payoutWallet,
   });
   const no = (refund: Stored, reason: RefundRefusal) =>
     refused({ kind: "refund", why: reason, name: refund.id });
@@ -141,30 +136,28 @@ export function createRefunds(deps: RefundsDeps): Refunds {
   /** Makes it within a transaction, or says why not. */
   function make(depositIndex: number, wish: NewRefund, vault: Vault, isTrial: boolean): Outcome<Stored> {
     const at = now();
-    let owner = ownerOf(db, depositIndex);
-    const { deposit, voidedAt, markedPaidAt } = Receipt.recordOf(owner);
+    let owner = receivableAt(db, depositIndex);
+    const { deposit, voidedAt, markedPaidAt } = owner;
     // Nobody pays the rest of what is given back.
     const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
     if (owner.kind === "link" && isPart && Usdc.shows(deposit.received)) {
-      if (Usdc.shows(deposit.pending))
-        return refused({ kind: "refund", why: "in_flight", name: owner.link.slug });
-      const { say } = speak(owner.link.language ?? config.language);
+      if (Usdc.shows(deposit.pending)) return refused({ kind: "refund", why: "in_flight", name: owner.slug });
+      const { say } = speak(owner.language ?? config.language);
       voidForRefund(db, site, config, { depositIndex, reason: wish.reason ?? say("refundedTitle"), at });
-      owner = ownerOf(db, depositIndex);
+      owner = receivableAt(db, depositIndex);
     }
-    const record = Receipt.recordOf(owner);
-    const way = wish.elsewhere ? "elsewhere" : record.walletType === "managed" ? "till" : "wallet";
-    const sums = Refund.amountOf(Standing.of(record), { amount: wish.amount, way, kind: owner.kind });
+    const { name, customerEmail } = faceOf(owner);
+    const way = wish.elsewhere ? "elsewhere" : owner.walletType === "managed" ? "till" : "wallet";
+    const sums = Refund.amountOf(Standing.of(owner), { amount: wish.amount, way, kind: owner.kind });
     if (!sums.ok) {
       if (sums.why.kind === "too_much")
         return invalid([
           { field: "amount", ...why("refund_most", { max: Usdc.formatExact(sums.why.most) }) },
         ]);
-      return refused({ kind: "refund", why: sums.why.kind, name: nameOf(owner) });
+      return refused({ kind: "refund", why: sums.why.kind, name });
     }
     const id = newId("rfd");
-    const customer = owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
-    const email = wish.email ?? customer;
+    const email = wish.email ?? customerEmail;
     if (wish.ask && email === null) return invalid([{ field: "ask", ...why("refund_unasked") }]);
     const isMailed = email !== null && (wish.ask || wish.elsewhere);
     const tooMany = isMailed && !isTrial ? tooManyMails(owner) : null;
@@ -172,7 +165,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     const made = makeRefund(db, site, {
       ...{ id, depositIndex, way, email, claims: wish.ask ? 1 : 0, isMailed: wish.ask },
       ...{ amount: sums.amount, credited: sums.credited },
-      merchant: Email.normalize(record.merchantEmail),
+      merchant: Email.normalize(owner.merchantEmail),
       state: wish.elsewhere ? "confirmed" : "requested",
       ...{ reason: wish.reason, note: wish.note },
       ...{ address: wish.address, addressBy: wish.address === null ? null : "person" },
@@ -195,7 +188,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
         ["refund", asked],
         async (claim) => {
           if ("field" in owner) return invalid([owner]);
-          const { index } = Receipt.recordOf(owner).deposit;
+          const { index } = owner.deposit;
           const parsed = parseRefund(asked, rulesOf(owner));
           if (!parsed.ok) return invalid(parsed.faults);
           const { vault } = await openedWallet(deps.wallet);
@@ -216,7 +209,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
 
     async ask(refund, how) {
       const { vault } = await openedWallet(deps.wallet);
-      const tooMany = how === "mail" ? tooManyMails(ownerOf(db, refund.depositIndex)) : null;
+      const tooMany = how === "mail" ? tooManyMails(receivableAt(db, refund.depositIndex)) : null;
       if (tooMany) return tooMany;
       const outcome = await onto(
         refund,
@@ -233,7 +226,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       return done({ refund: outcome.value, url: claimUrlOf(site.baseUrl, outcome.value, vault) });
     },
 
-    readAddress: ({ depositIndex }, typed) => readAddress(typed, rulesOf(ownerOf(db, depositIndex))),
+    readAddress: ({ depositIndex }, typed) => readAddress(typed, rulesOf(receivableAt(db, depositIndex))),
 
     nameAddress: (refund, address, by) =>
       onto(
@@ -266,12 +259,12 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           state: "approved",
           failure: null,
           approvedAt: at,
-          readyAt: at + deps.waitMs(vouchedAt(current, ownerOf(db, current.depositIndex))),
+          readyAt: at + deps.waitMs(vouchedAt(current, receivableAt(db, current.depositIndex))),
           begunBlock: RefundStore.newestBlock(db),
         }),
         ({ id, depositIndex, approvedAt, readyAt }, at) => {
           if ((readyAt ?? 0) <= (approvedAt ?? 0)) return;
-          tellOwners(db, id, at, [Receipt.recordOf(ownerOf(db, depositIndex)).merchantEmail]);
+          tellOwners(db, id, at, [receivableAt(db, depositIndex).merchantEmail]);
         },
       );
       if (outcome.ok) deps.onApproved();
@@ -307,12 +300,12 @@ export function createRefunds(deps: RefundsDeps): Refunds {
  * can have. Null where that is not sure: anybody may name an address at a link, and who has the desk can correct the
  * customer's email to one of their own.
  */
-const vouchedAt = ({ addressBy, email, claimEndsAt }: Stored, owner: Owner): number | null =>
+const vouchedAt = ({ addressBy, email, claimEndsAt }: Stored, owner: Receivable): number | null =>
   addressBy === "mail" &&
   claimEndsAt !== null &&
   owner.kind === "invoice" &&
-  owner.invoice.vendorEmail === email &&
-  owner.invoice.correctedAt === null
+  owner.vendorEmail === email &&
+  owner.correctedAt === null
     ? claimEndsAt - Refund.claimMs
     : null;
 

@@ -1,6 +1,7 @@
 import type { Log } from "../config/log-events.ts";
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
+import { faceOf, ofInvoice, type Receivable } from "../domain/receivable.ts";
 import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";
@@ -10,7 +11,7 @@ import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receipt.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -18,7 +19,7 @@ import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
 import { holds, reminderNow, writeMail } from "./mails/mail-writer.ts";
-import { idOf, type MailDeps, nameOf, type Owner } from "./mails/owner.ts";
+import { type MailDeps, nameOf } from "./mails/owner.ts";
 import { sendOwnerMails } from "./owner-mails.ts";
 
 /**
@@ -144,7 +145,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     deps.transport() ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
 
   /** One attempt; `contentWithinMs` limits the time until the mail server wants the content. Never throws. */
-  async function attempt(mail: SentMail, owner: Owner, contentWithinMs?: number): Promise<MailOutcome> {
+  async function attempt(mail: SentMail, owner: Receivable, contentWithinMs?: number): Promise<MailOutcome> {
     const transport = deps.transport();
     if (!transport) return notConfigured;
     let contentBegun = false;
@@ -155,7 +156,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     const sending = { contentWithinMs, onContent: () => markContent(now()) };
     // A one-time mail keeps its id forever, so that mail programs see one mail, even after a restore.
     const isOften = mail.kind === "invoice" || mail.kind === "credit";
-    const name = isOften ? mail.id : [mail.kind, mail.occasion, idOf(owner)].filter(Boolean).join("-");
+    const name = isOften ? mail.id : [mail.kind, mail.occasion, faceOf(owner).id].filter(Boolean).join("-");
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
     try {
       const message = await writeMail(deps, mail, owner);
@@ -183,7 +184,7 @@ export function createMailer(deps: MailerDeps): Mailer {
   /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
   function send(
     mail: SentMail,
-    owner: Owner,
+    owner: Receivable,
     { attempts, contentWithinMs }: { attempts: number | null; contentWithinMs: number },
   ): Promise<MailOutcome> {
     const sent = attempt(mail, owner, contentWithinMs).then((outcome) => {
@@ -199,7 +200,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     return sent;
   }
 
-  function logBroken({ id, kind }: SentMail, owner: Owner, thrown: unknown): void {
+  function logBroken({ id, kind }: SentMail, owner: Receivable, thrown: unknown): void {
     const fields = { reason: messageOf(thrown), ...nameOf(owner), mail: id, kind };
     log.error("mail.broken", "sending a mail went wrong inside Till", fields);
   }
@@ -209,7 +210,8 @@ export function createMailer(deps: MailerDeps): Mailer {
    * a whole.
    */
   async function sendQueued(mail: MailStore.DueMail, early: { nextAttemptAt: number } | null) {
-    const owner = ownerOf(db, mail.depositIndex);
+    if (mail.kind === "receipt" && deps.receiptPdfOf !== null) await deps.stateTax(mail.depositIndex);
+    const owner = receivableAt(db, mail.depositIndex);
     // If it becomes true again, as when a payment returns to the chain, a new mail is written.
     if (!holds(mail, owner, db)) {
       MailStore.removeQueued(db, mail.id);
@@ -245,7 +247,7 @@ export function createMailer(deps: MailerDeps): Mailer {
         depositIndex: invoice.deposit.index,
         occasion: "",
       };
-      const sent = send(mail, { kind: "invoice", invoice }, { attempts: 1, contentWithinMs: creationWaitMs });
+      const sent = send(mail, ofInvoice(invoice), { attempts: 1, contentWithinMs: creationWaitMs });
       await within(sent, creationWaitMs);
     },
 
@@ -262,8 +264,7 @@ export function createMailer(deps: MailerDeps): Mailer {
         MailStore.markSending(db, mail.id);
         if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
       });
-      const owner: Owner = { kind: "invoice", invoice };
-      const sent = send(mail, owner, { attempts: null, contentWithinMs: byHandContentWithinMs });
+      const sent = send(mail, ofInvoice(invoice), { attempts: null, contentWithinMs: byHandContentWithinMs });
       return (await within(sent, byHandWaitMs)) ?? unanswered;
     },
 

@@ -7,7 +7,7 @@ import { refundMessage } from "../mail/messages/refund-message.tsx";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { createTransport, type Transport } from "../mail/smtp/transport.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receipt.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as ToldChangeStore from "../store/tables/desk/told-change.ts";
@@ -59,7 +59,7 @@ export async function sendOwnerMails(
     const refund = RefundStore.byId(db, aboutId);
     if (refund !== null) {
       const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
-      const about = ownerOf(db, refund.depositIndex);
+      const about = receivableAt(db, refund.depositIndex);
       return refund.state === "approved" ? refundMessage(deps, { refund, about, kind: "waits", url }) : null;
     }
     const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);

@@ -6,7 +6,7 @@ import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import { taxedBillOf } from "../domain/link/bill.ts";
 import { messageOf } from "../lib/error.ts";
-import { startLooking } from "../lib/loop.ts";
+import { startLooking, turn } from "../lib/loop.ts";
 import type { TaxRates } from "../rates/tax.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
@@ -14,15 +14,14 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 
-/** A receipt whose rate nobody knew is asked about for so long. */
-const askedForMs = 7 * 86_400_000;
 const lookMs = 60_000;
+const atOnceMax = 100;
 
 type ReceiptTaxDeps = {
   db: Db;
   log: Log;
   now: () => number;
-  config: Pick<Config, "timeZone">;
+  config: Pick<Config, "timeZone" | "taxEcb">;
   taxRates: TaxRates;
 };
 
@@ -31,14 +30,17 @@ type ReceiptTaxDeps = {
  * credits its money, which waits for no bank: so its rate, that of the day of issue, is asked for afterwards.
  */
 export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDeps) {
-  const asking = new Map<number, Promise<void>>();
+  const asking = new Map<number, Promise<boolean>>();
+  /** Whether it was said that no rate is known, since one was. */
+  let isSaid = false;
 
-  async function ask(depositIndex: number): Promise<void> {
+  /** Returns whether the bank knew what it was asked; true when nothing had to be. */
+  async function ask(depositIndex: number): Promise<boolean> {
     const receipt = ReceiptStore.byDeposit(db, depositIndex);
+    if (receipt === null || receipt.taxCurrency === null || receipt.taxInCurrency !== null) return true;
     const link = LinkStore.byDeposit(db, depositIndex);
-    if (receipt === null || link === null) return;
+    if (link === null) return true;
     const { taxCurrency: code, seller, issueDate } = receipt;
-    if (code === null || receipt.taxInCurrency !== null) return;
     const day = TaxCurrency.dayOf({ ...plain, issueDate, merchantDetails: seller.details });
     const quoted = await taxRates({
       from: Currency.codeOf(link),
@@ -49,22 +51,25 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
     });
     const tax = TaxCurrency.of(taxedBillOf(receipt, link), quoted && { ...quoted, code });
     if (tax !== null) await stored(db, () => ReceiptStore.stateTax(db, receipt, tax));
+    else if (!isSaid) waiting(`nobody knows a rate of ${Currency.codeOf(link)} in ${code} on ${day}`);
+    isSaid = tax === null;
+    return tax !== null;
   }
 
-  /** Whoever shows a receipt waits for this: at most 5 s, and not at all once the tax is stated. Never throws. */
-  function state(depositIndex: number): Promise<void> {
+  function waiting(reason: string): void {
+    log.warn("receipt.tax_waiting", "the tax of a receipt cannot be stated in another currency just now", {
+      reason,
+    });
+  }
+
+  function askOnce(depositIndex: number): Promise<boolean> {
     const running = asking.get(depositIndex);
     if (running !== undefined) return running;
     const begun = ask(depositIndex)
-      .catch((thrown) =>
-        log.warn(
-          "receipt.tax_waiting",
-          "the tax of a receipt cannot be stated in another currency just now",
-          {
-            reason: messageOf(thrown),
-          },
-        ),
-      )
+      .catch((thrown) => {
+        waiting(messageOf(thrown));
+        return false;
+      })
       .finally(() => asking.delete(depositIndex));
     asking.set(depositIndex, begun);
     return begun;
@@ -72,21 +77,24 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
 
   const looking = startLooking({
     async look(signal) {
-      for (const depositIndex of ReceiptStore.listAwaitingRate(db, now() - askedForMs)) {
+      if (config.taxEcb === null) return lookMs;
+      for (const depositIndex of ReceiptStore.listAwaitingRate(db, now(), atOnceMax)) {
         if (signal.aborted) break;
-        await state(depositIndex);
+        // Whoever knows nothing of one is asked about the others later.
+        if (!(await askOnce(depositIndex))) break;
+        await turn();
       }
       return lookMs;
     },
-    failed: (thrown) =>
-      log.warn("receipt.tax_waiting", "the tax of receipts cannot be stated in another currency just now", {
-        reason: messageOf(thrown),
-      }),
+    failed: (thrown) => waiting(messageOf(thrown)),
     againMs: lookMs,
   });
 
   return {
-    state,
+    /** Waits until the tax is stated, if anybody knows its rate: at most some seconds, and not at all once it is. Never throws. */
+    async state(depositIndex: number): Promise<void> {
+      await askOnce(depositIndex);
+    },
     async stop() {
       await looking.stop();
       await Promise.all(asking.values());

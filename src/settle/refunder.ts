@@ -7,13 +7,12 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Finding, warning } from "../domain/finding.ts";
 import * as Standing from "../domain/payment/standing.ts";
-import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { startLooking } from "../lib/loop.ts";
 import type { Site } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
-import { ownerOf } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receipt.ts";
 import { moveRefund } from "../store/reports/refund.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
@@ -92,7 +91,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
 
   /** Since it was approved the chain may have taken the payment back, or a mark. What else is in the wallet is others'. */
   function mustBeOwed(depositIndex: number): void {
-    const record = Receipt.recordOf(ownerOf(db, depositIndex));
+    const record = receivableAt(db, depositIndex);
     const { received, refunding } = record.deposit;
     const isOwed = Standing.of(record).toReturn >= refunding;
     if (!isOwed || RefundStore.sumOnChain(db, depositIndex) > received)
@@ -103,7 +102,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
   async function send(refund: Refund): Promise<void> {
     const { id, address, amount, depositIndex, approvedAt, readyAt } = refund;
     if (address === null || approvedAt === null || readyAt === null || now() < readyAt) return;
-    const { payoutWallet } = Receipt.recordOf(ownerOf(db, depositIndex)).deposit;
+    const { payoutWallet } = receivableAt(db, depositIndex).deposit;
     mustBeOwed(depositIndex);
     const wallet = (await ownWallets()).get(payoutWallet);
     if (!wallet) throw new Error(`${payoutWallet} is not a wallet of this Till`);
@@ -131,7 +130,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
   async function find(refund: Refund): Promise<void> {
     const { id, address, amount, depositIndex, begunBlock } = refund;
     if (address === null || begunBlock === null) return;
-    const { payoutWallet } = Receipt.recordOf(ownerOf(db, depositIndex)).deposit;
+    const { payoutWallet } = receivableAt(db, depositIndex).deposit;
     const source = { address: payoutWallet, payoutWallet: address };
     const found = await treasury.withNode(async ({ rpc, confirmations }) => {
       const head = await mustReadBlock(rpc, "latest");

@@ -407,7 +407,7 @@ CREATE TABLE original (
   -- The number of a credit note.
   occasion TEXT NOT NULL DEFAULT '',
   form TEXT NOT NULL CHECK (form IN ('pdf', 'cii', 'ubl', 'factur-x')),
-  -- When its invoice was last corrected; 0 when it never was.
+  -- When its invoice was last corrected; 1 for a receipt whose tax was stated in another currency; else 0.
   version INTEGER NOT NULL,
   sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
   file_name TEXT NOT NULL,
@@ -721,7 +721,7 @@ CREATE TABLE receipt (
   tax_in_currency TEXT
 ) STRICT;
 
-CREATE INDEX receipt_awaiting_rate ON receipt (sequence)
+CREATE INDEX receipt_awaiting_rate ON receipt (created_at)
 WHERE tax_currency IS NOT NULL AND tax_in_currency IS NULL;
 
 CREATE TRIGGER receipt_is_final

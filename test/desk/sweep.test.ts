@@ -18,7 +18,7 @@ let context: BrowserContext;
 let tabs: Tab[];
 
 beforeAll(async () => {
-  [shop, browser] = await Promise.all([openShop(), startBrowser()]);
+  [shop, browser] = await Promise.all([openShop(), startBrowser({ isStill: true })]);
   context = await browser.newContext({ viewport: desktop });
   tabs = await Promise.all([openTab(), openTab()]);
 });
@@ -163,7 +163,7 @@ describe("no page breaks a rule", () => {
       ["de", "wide"],
       ["pt", "own"],
     ] as const)("and none is too wide for a small phone in %s", async (language, fonts) => {
-      const other = await startBrowser({ fonts });
+      const other = await startBrowser({ fonts, isStill: true });
       try {
         const small = await other.newContext({ locale: language, viewport: smallest });
         await small.addCookies(await context.cookies());

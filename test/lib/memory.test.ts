@@ -17,8 +17,9 @@ const program = `
 `;
 
 test("memory that a busy process took is given back when it is idle", async () => {
+  // What is still being compiled on a busy machine is not given back, and there is no second time for it.
   const source = `import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
-    giveBackMemoryWhenIdle({ lookMs: 200 });${program}`;
+    giveBackMemoryWhenIdle({ lookMs: 1_000 });${program}`;
   const child = Bun.spawn([process.execPath, "-e", source], { stdout: "pipe", stderr: "inherit" });
   expect(await child.stdout.text()).toBe("given back\n");
   expect(await child.exited).toBe(0);

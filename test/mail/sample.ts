@@ -3,6 +3,7 @@ import * as Invoice from "../../src/domain/bill/invoice.ts";
 import type { Brand } from "../../src/domain/brand.ts";
 import type { Link } from "../../src/domain/link/link.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
+import { ofInvoice, ofLink } from "../../src/domain/receivable.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { type Network, networks } from "../../src/domain/wallet/network.ts";
 import type { LanguageCode } from "../../src/language/languages.ts";
@@ -155,7 +156,7 @@ export function paymentMessage({ about, url, total, received, ...props }: Paymen
     {
       kind,
       occasion,
-      about: about.kind === "invoice" ? { kind: "invoice", invoice } : { kind: "link", link },
+      about: about.kind === "invoice" ? ofInvoice(invoice) : ofLink(link),
       payments: payments as never,
       otherPayments,
       hasPdf,

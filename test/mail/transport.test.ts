@@ -114,7 +114,10 @@ describe("send", () => {
           expect(await transportTo(server).send(message)).toEqual(sent);
           expect(server.contents).toHaveLength(1);
           expect(server.contents[0]).toContain("Message-ID: <invoice-1@pay.example.org>");
-          expect(server.commands.at(-1)).toBe("QUIT");
+          await until(
+            () => server.commands.at(-1),
+            (command) => command === "QUIT",
+          );
           await allClosed(server);
         });
 

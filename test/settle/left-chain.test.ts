@@ -56,6 +56,7 @@ async function mineUntil(wanted: Record<string, number>): Promise<void> {
   await until(
     async () => {
       await chain.mine(1);
+      // Time itself: a chain whose blocks come faster than they are looked at never stands still.
       await Bun.sleep(100);
       return states();
     },
@@ -153,6 +154,7 @@ const isNamedNoMore = () =>
     async () => {
       aheadMs += 61_000;
       await look();
+      // Time itself: what the look leads to is done beside it.
       await Bun.sleep(300);
       return named();
     },
@@ -182,6 +184,7 @@ describe("a settlement that left the chain after it was final", () => {
     await isNamedNoMore();
     expect(await walletShow()).not.toContain("left the chain");
     await chain.mine(5);
+    // Time itself: nothing tells that it is not made once more, and by then it is, if it is.
     await Bun.sleep(300);
     expect(states()).toEqual({ settled: 2 });
     expect(await held(payout)).toBe(price);

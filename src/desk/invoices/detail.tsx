@@ -6,6 +6,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Closing from "../../domain/closing.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
+import { ofInvoice } from "../../domain/receivable.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
 import { webHref } from "../../pages/text.ts";
@@ -55,11 +56,7 @@ export function showInvoice(
         <DetailHead {...of} can={can} />
         <div class="columns">
           <div>
-            <Standing
-              frame={frame}
-              invoice={invoice}
-              refundHref={refundStart({ kind: "invoice", invoice })}
-            />
+            <Standing frame={frame} invoice={invoice} refundHref={refundStart(ofInvoice(invoice))} />
             <Warnings locale={frame.locale} warnings={lookAt(invoice, frame)} />
             <Payments deps={deps} frame={frame} of={invoice} />
             <Items frame={frame} invoice={invoice} />
@@ -169,7 +166,7 @@ function Main({ frame, invoice, can, isLate }: HeadProps & { isLate: boolean }) 
 function More({ deps, frame, invoice, can }: HeadProps) {
   const { say } = frame.locale;
   const href = invoiceHref(invoice.number);
-  const hasReceipt = Receipt.refusal({ kind: "invoice", invoice }) === null;
+  const hasReceipt = Receipt.refusal(invoice) === null;
   const receipt = `${deps.baseUrl}/api/invoices/${invoice.id}/receipt`;
   const like = `/desk/invoices/new?like=${encodeURIComponent(invoice.number)}`;
   return (

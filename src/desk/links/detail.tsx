@@ -5,6 +5,7 @@ import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/lin
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
+import { ofLink } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
@@ -91,16 +92,11 @@ export function showLink(
           state={state}
           isOpen={isOpen}
           can={can}
-          hasReceipt={Receipt.refusal({ kind: "link", link }) === null}
+          hasReceipt={Receipt.refusal(link) === null}
         />
         <div class="columns columns-preview">
           <div>
-            <Standing
-              frame={frame}
-              invoice={standing}
-              refundHref={refundStart({ kind: "link", link })}
-              mayGive
-            />
+            <Standing frame={frame} invoice={standing} refundHref={refundStart(ofLink(link))} mayGive />
             {isOpen && <SendIt {...of} />}
             <Payments deps={deps} frame={frame} of={link} />
             {isOpen && <Embed {...of} />}

@@ -1,3 +1,4 @@
+import type { Receivable } from "../../domain/receivable.ts";
 import type { Place } from "../../store/page.ts";
 
 /** A place in a list, for the address of its next page. */
@@ -39,3 +40,6 @@ export const countText = (count: number) => (count > countMax ? `${countMax}+` :
 
 /** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
 export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
+
+export const receivableHref = (receivable: Receivable): string =>
+  receivable.kind === "invoice" ? invoiceHref(receivable.number) : `/desk/links/${receivable.slug}`;

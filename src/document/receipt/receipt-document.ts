@@ -7,6 +7,7 @@ import type { Link } from "../../domain/link/link.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import { pageUrl } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { type BillText, billedOf, billText, soldText } from "../../language/bill.ts";
@@ -78,10 +79,10 @@ type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: str
 /** A receipt as its PDF shows it. */
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone } = options;
-  const record = Receipt.recordOf(receipt);
-  const look = lookOf(options.look, record.language);
-  const { deposit, markedPaidAt: recordedAt } = record;
-  const { net, toReturn, ...standing } = Standing.of(record);
+  const { of } = receipt;
+  const look = lookOf(options.look, of.language);
+  const { deposit, markedPaidAt: recordedAt } = of;
+  const { net, toReturn, ...standing } = Standing.of(of);
   const received = Usdc.formatExact(standing.received);
   const paidAt = Receipt.paidAt(receipt);
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
@@ -106,7 +107,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
     depositAddress: deposit.address,
     networkName: network.label,
     isTestNetwork: isTestNetwork(network),
-    pageUrl: Receipt.pageUrl(baseUrl, receipt),
+    pageUrl: pageUrl(baseUrl, of),
     proof: `${JSON.stringify({ receipt_proof: proof }, null, 2)}\n`,
     createdAtMs: paidAt,
     look,
@@ -116,9 +117,9 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
 /** As the payer's page says it. */
-export function partiesOf(subject: Receipt.Receipt, locale: Locale): SoldTo {
-  if (subject.kind === "link") {
-    const { businessName, productDescription, reference, quantity, bill } = subject.link;
+export function partiesOf({ of, issued }: Receipt.Receipt, locale: Locale): SoldTo {
+  if (of.kind === "link") {
+    const { businessName, productDescription, reference, quantity, bill, currency } = of;
     const product = productDescription?.trim() || businessName;
     return {
       merchantName: businessName,
@@ -134,21 +135,20 @@ export function partiesOf(subject: Receipt.Receipt, locale: Locale): SoldTo {
         : soldText(
             bill,
             {
-              merchantDetails: subject.issued?.seller.details ?? null,
-              currency: subject.link.currency,
-              taxInCurrency: subject.issued?.taxInCurrency ?? null,
+              merchantDetails: issued?.seller.details ?? null,
+              currency,
+              taxInCurrency: issued?.taxInCurrency ?? null,
             },
             locale,
           )),
-      total: Usdc.formatExact(Standing.of(subject.link).net),
-      ...billedOf(subject.link, locale),
+      total: Usdc.formatExact(Standing.of(of).net),
+      ...billedOf(of, locale),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
-      ...(subject.issued === null ? {} : issuedOf(subject.issued, subject.link, locale)),
+      ...(issued === null ? {} : issuedOf(issued, of, locale)),
     };
   }
-  const { invoice } = subject;
-  const { merchantName, merchantEmail, vendorName, vendorEmail, number, reference } = invoice;
-  const { merchantAddress, merchantNumbers, vendorAddress, vendorNumbers } = tradersOf(invoice, locale);
+  const { merchantName, merchantEmail, vendorName, vendorEmail, number, reference } = of;
+  const { merchantAddress, merchantNumbers, vendorAddress, vendorNumbers } = tradersOf(of, locale);
   return {
     merchantName,
     merchantAddress,
@@ -158,7 +158,7 @@ export function partiesOf(subject: Receipt.Receipt, locale: Locale): SoldTo {
     issued: null,
     reference,
     customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
-    ...billText(invoice, locale),
+    ...billText(of, locale),
     product: "",
   };
 }

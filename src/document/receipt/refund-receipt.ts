@@ -1,7 +1,8 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
-import * as Receipt from "../../domain/receipt/receipt.ts";
+import type * as Receipt from "../../domain/receipt/receipt.ts";
+import { pageUrl } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { type SumRow, sumRows } from "../../language/bill.ts";
@@ -39,7 +40,7 @@ type Options = { baseUrl: string; network: Network; timeZone: string; look: Look
 /** A refund that has come, as its PDF shows it. `receipt`: what it gives money back of. */
 export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, options: Options): RefundDocument {
   const { baseUrl, network, timeZone } = options;
-  const look = lookOf(options.look, Receipt.recordOf(receipt).language);
+  const look = lookOf(options.look, receipt.of.language);
   const { address: to, txHash } = refund;
   const at = refund.endedAt ?? refund.changedAt;
   return {
@@ -57,17 +58,17 @@ export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, optio
             ...{ to, txHash, url: transactionUrl(network.explorer, txHash) },
             ...{ network: network.label, isTest: isTestNetwork(network) },
           },
-    pageUrl: Receipt.pageUrl(baseUrl, receipt),
+    pageUrl: pageUrl(baseUrl, receipt.of),
     createdAtMs: at,
     look,
   };
 }
 
-function takenBackOf({ takenBack }: Refund, receipt: Receipt.Receipt, locale: Locale): SumRow[] {
-  if (receipt.kind !== "link" || takenBack === null) return [];
-  const { bill, currency } = receipt.link;
+function takenBackOf({ takenBack }: Refund, { of, issued }: Receipt.Receipt, locale: Locale): SumRow[] {
+  if (of.kind !== "link" || takenBack === null) return [];
+  const { bill, currency } = of;
   const pricesIncludeTax = bill?.pricesIncludeTax ?? true;
-  const merchantDetails = receipt.issued?.seller.details ?? null;
+  const merchantDetails = issued?.seller.details ?? null;
   const taken = { totals: takenBack.totals, discount: null, pricesIncludeTax, merchantDetails, currency };
   return sumRows(taken, locale).map(({ label, amount }) => ({
     label,

@@ -3,6 +3,7 @@ import * as Currency from "../bill/currency.ts";
 import type { IssuedReceipt } from "../link/bill.ts";
 import type { Link } from "../link/link.ts";
 import * as Standing from "../payment/standing.ts";
+import type { Receivable } from "../receivable.ts";
 import { linkBillRecord, partyRecord, taxInCurrencyRecord } from "../record.ts";
 import * as Usdc from "../usdc.ts";
 import * as Address from "../wallet/address.ts";
@@ -65,15 +66,13 @@ type ProofOptions = {
 };
 
 export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: ProofOptions): ReceiptProof {
-  const record = Receipt.recordOf(receipt);
-  const { deposit, markedPaidAt } = record;
-  const { toReturn } = Standing.of(record);
+  const { of, issued } = receipt;
+  const { deposit, markedPaidAt } = of;
+  const { toReturn } = Standing.of(of);
   return {
     version,
-    ...named(receipt),
-    ...(receipt.kind === "link" && receipt.issued !== null
-      ? { receipt: issuedRecord(receipt.issued, receipt.link) }
-      : {}),
+    ...named(of),
+    ...(of.kind === "link" && issued !== null ? { receipt: issuedRecord(issued, of) } : {}),
     total_amount: Usdc.format(deposit.expected),
     received_amount: Usdc.formatExact(deposit.received),
     ...(toReturn === 0n ? {} : { return_amount: Usdc.formatExact(toReturn) }),
@@ -97,10 +96,9 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
 }
 
 /** What it is for and who was paid, as the payer's page says it: that of a link shows no address of the merchant. */
-function named(subject: Receipt.ReceiptSubject): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
-  if (subject.kind === "link")
-    return { link: subject.link.slug, merchant: { name: subject.link.businessName } };
-  const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = subject.invoice;
+function named(of: Receivable): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
+  if (of.kind === "link") return { link: of.slug, merchant: { name: of.businessName } };
+  const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = of;
   return { invoice_number: number, merchant: { name, address, email } };
 }
 

@@ -1,7 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
-import { receiptOf } from "../../store/reports/receipt.ts";
+import type { Receivable } from "../../domain/receivable.ts";
+import { receiptOf, receivableAt } from "../../store/reports/receipt.ts";
 import { isMerchant } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
@@ -16,7 +17,7 @@ export const receiptRoutes = <T>(
   path: "/api/invoices/:id" | "/api/links/:slug",
   noun: string,
   { of }: ReturnType<typeof named<T>>,
-  subjectOf: (thing: T) => Receipt.ReceiptSubject,
+  subjectOf: (thing: T) => Receivable,
 ): Route[] => [
   route({
     method: "get",
@@ -30,7 +31,7 @@ export const receiptRoutes = <T>(
       paid(deps, subjectOf(thing), async (receipt) =>
         prefersJson(request)
           ? proofAnswer(deps, request, receipt)
-          : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt)),
+          : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt.of)),
       ),
     ),
   }),
@@ -50,10 +51,12 @@ export const receiptRoutes = <T>(
 
 async function paid(
   { db, stateTax }: HttpDeps,
-  subject: Receipt.ReceiptSubject,
+  { deposit }: Receivable,
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
 ): Promise<Response> {
-  await stateTax(Receipt.recordOf(subject).deposit.index);
+  await stateTax(deposit.index);
+  // Much may have become of it meanwhile.
+  const subject = receivableAt(db, deposit.index);
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
   const name = subject.kind === "invoice" ? "invoice" : "payment link";

@@ -3,6 +3,7 @@ import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
+import { ofInvoice } from "../../domain/receivable.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { InvoiceCorrection } from "../../invoicing/request/correction.ts";
@@ -165,10 +166,7 @@ export const invoiceRoutes: readonly Route[] = [
       pdfAnswer(await pdfOf(invoice), InvoiceNumber.fileName(invoice.number)),
     ),
   }),
-  ...receiptRoutes("/api/invoices/:id", "a paid invoice", invoiceNamed, (invoice) => ({
-    kind: "invoice",
-    invoice,
-  })),
+  ...receiptRoutes("/api/invoices/:id", "a paid invoice", invoiceNamed, ofInvoice),
   eInvoiceRoute("/api/invoices/:id", "an invoice", invoiceNamed, ({ eInvoices }, invoice, format) =>
     eInvoices.write(invoice, format),
   ),

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
+import { ofLink } from "../../domain/receivable.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link/link-schema.ts";
@@ -162,7 +163,7 @@ export const linkRoutes: readonly Route[] = [
       };
     },
   }),
-  ...receiptRoutes("/api/links/:slug", "a confirmed link", linkNamed, (link) => ({ kind: "link", link })),
+  ...receiptRoutes("/api/links/:slug", "a confirmed link", linkNamed, ofLink),
   route({
     method: "post",
     path: "/api/links/:slug/void",

@@ -1,5 +1,5 @@
 import { referenceLengthMax } from "../../domain/bill/invoice.ts";
-import * as Receipt from "../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../domain/receivable.ts";
 import type { SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
@@ -241,11 +241,11 @@ const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-alig
 type Fact = readonly [label: string, value: string | null];
 
 /** Who bills whom, which a link does not say, and the merchant's reference. */
-export function partiesOf(subject: Receipt.ReceiptSubject, { say }: Locale): Fact[] {
-  const { reference } = Receipt.recordOf(subject);
+export function partiesOf(receivable: Receivable, { say }: Locale): Fact[] {
+  const { reference } = receivable;
   const named: Fact = [say("reference"), reference && singleLine(reference, referenceLengthMax)];
-  if (subject.kind === "link") return [[say("receiptNumberLabel"), subject.link.receiptNumber], named];
-  const { merchantName, vendorName } = subject.invoice;
+  if (receivable.kind === "link") return [[say("receiptNumberLabel"), receivable.receiptNumber], named];
+  const { merchantName, vendorName } = receivable;
   return [
     [say("billedBy"), singleLine(merchantName, nameLengthMax)],
     [say("billedTo"), singleLine(vendorName, nameLengthMax)],

@@ -1,11 +1,11 @@
-import type { Invoice } from "../../domain/bill/invoice.ts";
-import type { Link } from "../../domain/link/link.ts";
 import * as Standing from "../../domain/payment/standing.ts";
-import { type Payment, pageUrl, type ReceiptSubject, recordOf } from "../../domain/receipt/receipt.ts";
+import type { Payment } from "../../domain/receipt/receipt.ts";
+import { faceOf, pageUrl, type Receivable } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { billedOf, owedBack } from "../../language/bill.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
+import { openText, whatOf } from "../../language/receivable.ts";
 import { Rich } from "../../language/rich.tsx";
 import { instant } from "../../lib/time.ts";
 import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
@@ -20,7 +20,7 @@ type PaymentMail = Readonly<{
   /** Who paid gets a receipt when it is `paid`, the merchant a notice on each occasion. */
   kind: "receipt" | "notice";
   occasion: PaymentOccasion;
-  about: ReceiptSubject;
+  about: Receivable;
   /** The largest ones. */
   payments: readonly PaymentLine[];
   /** How many there are besides. */
@@ -59,7 +59,7 @@ type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
 export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
   const { about, occasion } = mail;
   // The merchant reads notices in the language of the installation.
-  const own = mail.kind === "receipt" ? recordOf(about).language : null;
+  const own = mail.kind === "receipt" ? about.language : null;
   const locale = speak(own ?? site.language);
   const { say } = locale;
   const { brand, network } = site;
@@ -107,17 +107,13 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
           : []),
       ],
     ),
-    Blocks.action(
-      content,
-      say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),
-      mail.hasPdf ? say("receiptAttached") : null,
-    ),
+    Blocks.action(content, say(openText[about.kind]), mail.hasPdf ? say("receiptAttached") : null),
   ]);
 }
 
 /** The price of a link in a currency, and the rate; that of an invoice is on the invoice. */
-function priceOf(about: ReceiptSubject, locale: Locale): string[] {
-  const billed = about.kind === "link" ? billedOf(about.link, locale).billed : undefined;
+function priceOf(about: Receivable, locale: Locale): string[] {
+  const billed = about.kind === "link" ? billedOf(about, locale).billed : undefined;
   if (billed === undefined) return [];
   return [locale.labelled(locale.say("total"), locale.money(billed.total, billed.code)), billed.rate];
 }
@@ -159,16 +155,13 @@ function paymentEntry({ txHash, ...payment }: PaymentLine, content: MailContent,
 }
 
 /** The merchant, and what was paid for, as people know it. */
-export const namesOf = (about: ReceiptSubject, { say }: Locale): Pick<Named, "merchantName" | "what"> =>
-  about.kind === "invoice"
-    ? {
-        merchantName: oneLine(about.invoice.merchantName),
-        what: say("invoiceNumber", { number: oneLine(about.invoice.number) }),
-      }
-    : { merchantName: oneLine(about.link.businessName), what: soldBy(about.link, say) };
+export const namesOf = (about: Receivable, locale: Locale): Pick<Named, "merchantName" | "what"> => ({
+  merchantName: oneLine(faceOf(about).seller),
+  what: oneLine(whatOf(about, locale)),
+});
 
-function namedIn(about: ReceiptSubject, locale: Locale): Named {
-  const { net, received, due, toReturn } = Standing.of(recordOf(about));
+function namedIn(about: Receivable, locale: Locale): Named {
+  const { net, received, due, toReturn } = Standing.of(about);
   const read = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
   return {
     ...namesOf(about, locale),
@@ -181,29 +174,27 @@ function namedIn(about: ReceiptSubject, locale: Locale): Named {
 
 const oneLine = (text: string) => singleLine(text, nameLengthMax);
 
-/** What people know a link by: what is sold, else its slug. */
-const soldBy = ({ slug, productDescription }: Link, say: Locale["say"]) =>
-  oneLine(productDescription ?? "") || say("linkNamed", { slug });
+/** Who sends it, at its foot. A link says nothing of the merchant but a name. */
+export const sentBy = { invoice: "sentBy", link: "sentFor" } as const;
 
-function receiptLead(about: ReceiptSubject, named: Named, locale: Locale): Lead {
+function receiptLead(about: Receivable, named: Named, locale: Locale): Lead {
   const { say } = locale;
   const { merchantName, received, excess } = named;
   const merchant = isolate(merchantName);
   const more = excess === null ? "" : say("andMore", { excess });
-  const owed = about.kind === "invoice" ? owedBack(about.invoice, merchant, locale) : null;
+  const { number, sellerEmail } = faceOf(about);
+  const owed = about.kind === "invoice" ? owedBack(about, merchant, locale) : null;
   return {
     subject:
-      about.kind === "invoice"
-        ? say("receiptSubject", { merchant, received, more, number: oneLine(about.invoice.number) })
-        : say("linkReceiptSubject", { merchant, received, more }),
+      number === null
+        ? say("linkReceiptSubject", { merchant, received, more })
+        : say("receiptSubject", { merchant, received, more, number: oneLine(number) }),
     preview: say("receiptPreview", { more }),
     title: say("receipt"),
     sentence: { key: "receiptSentence", name: merchantName },
     notes: owed && excess ? [owed] : tooMuch(named, say("askMerchant", { merchant }), locale),
-    // A link says nothing of the merchant but a name.
-    ...(about.kind === "invoice"
-      ? { replyTo: about.invoice.merchantEmail, sentBy: "sentBy" }
-      : { replyTo: null, sentBy: "sentFor" }),
+    replyTo: sellerEmail,
+    sentBy: sentBy[about.kind],
   };
 }
 
@@ -246,29 +237,21 @@ function noticeLead(
     unexpected: [say("unexpectedNote")],
     reversed: [say("reversedNote")],
   }[occasion];
-  const [what, vendorName, replyTo] =
-    about.kind === "invoice"
-      ? invoiceTo(about.invoice, say)
-      : [isolate(named.what), "", about.link.payerEmail];
+  const { number, customerName, customerEmail: replyTo } = faceOf(about);
+  const customer = oneLine(customerName ?? "");
+  const what =
+    number === null
+      ? isolate(named.what)
+      : say("invoiceTo", { number: oneLine(number), vendor: isolate(customer) });
   return {
     subject: labelled(title, `${what}${lead.sum}`),
     preview: lead.preview,
     title,
-    sentence:
-      about.kind === "invoice" && occasion === "paid" ? { key: "noticeSentence", name: vendorName } : null,
+    sentence: customer !== "" && occasion === "paid" ? { key: "noticeSentence", name: customer } : null,
     notes,
     replyTo,
     sentBy: replyTo === null ? "noticeSentOnlyBy" : "noticeSentBy",
   };
-}
-
-function invoiceTo({ number, vendorName, vendorEmail }: Invoice, say: Locale["say"]) {
-  const vendor = oneLine(vendorName);
-  return [
-    say("invoiceTo", { number: oneLine(number), vendor: isolate(vendor) }),
-    vendor,
-    vendorEmail,
-  ] as const;
 }
 
 /** The overpayment in figures, and what to do about it; nothing without one. */

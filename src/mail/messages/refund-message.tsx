@@ -1,19 +1,20 @@
 import type { Refund } from "../../domain/payment/refund.ts";
-import { pageUrl, type ReceiptSubject, recordOf } from "../../domain/receipt/receipt.ts";
+import { faceOf, pageUrl, type Receivable } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import { speak } from "../../language/locale.ts";
+import { openText } from "../../language/receivable.ts";
 import { Rich } from "../../language/rich.tsx";
 import { whenFor } from "../../language/when.ts";
 import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
-import { namesOf } from "./payment-message.tsx";
+import { namesOf, sentBy } from "./payment-message.tsx";
 
 type RefundMail = {
   refund: Pick<Refund, "amount" | "reason" | "address" | "txHash" | "way" | "email" | "readyAt">;
-  about: ReceiptSubject;
+  about: Receivable;
   /**
    * The customer is asked where it is to go, or told that it has come; the merchant, that the customer said so, or that it
    * waits to be stopped.
@@ -59,9 +60,9 @@ export function refundMessage(
   { now, ...site }: MailSite & { timeZone: string; now: () => number },
   { refund, about, kind, url, hasPdf }: RefundMail,
 ): Written {
-  const record = recordOf(about);
+  const { customerName, sellerEmail } = faceOf(about);
   const isToMerchant = kind === "named" || kind === "waits";
-  const locale = speak((isToMerchant ? null : record.language) ?? site.language);
+  const locale = speak((isToMerchant ? null : about.language) ?? site.language);
   const { say, labelled } = locale;
   const { merchantName, what } = namesOf(about, locale);
   const { brand, network } = site;
@@ -69,15 +70,15 @@ export function refundMessage(
   const when = whenFor(locale, site.timeZone, now()).momentInText(refund.readyAt ?? 0);
   const values = { merchant: isolate(merchantName), amount, what: isolate(what), when };
   const text = texts[kind];
-  const customer = about.kind === "invoice" ? about.invoice.vendorName : (refund.email ?? what);
+  const customer = customerName ?? refund.email ?? what;
   const name = isToMerchant ? singleLine(customer, nameLengthMax) : merchantName;
   const content: MailContent = {
     subject: say(text.subject, values),
     preview: say(text.sentence, { name: isolate(name) }),
     merchantName,
     url: webUrl(url ?? pageUrl(site.baseUrl, about)).href,
-    replyTo: !isToMerchant && about.kind === "invoice" ? about.invoice.merchantEmail : null,
-    sentBy: isToMerchant ? "noticeSentOnlyBy" : about.kind === "invoice" ? "sentBy" : "sentFor",
+    replyTo: isToMerchant ? null : sellerEmail,
+    sentBy: isToMerchant ? "noticeSentOnlyBy" : sentBy[about.kind],
     ...{ brand, locale },
   };
   const isElsewhere = kind === "done" && refund.way === "elsewhere";
@@ -110,11 +111,7 @@ export function refundMessage(
             isTestNetwork(network) ? say("testNetworkName", { network: network.label }) : network.label,
           ],
         ]),
-    Blocks.action(
-      content,
-      say(text.button ?? (about.kind === "invoice" ? "viewInvoice" : "openPayment")),
-      hasPdf ? say("receiptAttached") : null,
-    ),
+    Blocks.action(content, say(text.button ?? openText[about.kind]), hasPdf ? say("receiptAttached") : null),
     kind === "claim" ? Blocks.prose(say("refundAskSafe")) : null,
   ]);
 }

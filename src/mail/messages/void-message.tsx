@@ -2,6 +2,7 @@ import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Standing from "../../domain/payment/standing.ts";
+import { ofInvoice } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
@@ -76,7 +77,7 @@ export function voidMessage(site: MailSite, mail: VoidMail): Written {
     Blocks.facts(locale, [
       [say("ofInvoice"), credit && invoiceNumber],
       [say("creditNote"), credit || !note ? null : note.number],
-      ...Blocks.partiesOf({ kind: "invoice", invoice }, locale),
+      ...Blocks.partiesOf(ofInvoice(invoice), locale),
       [say("total"), credit ? null : total],
     ]),
     credit ? null : Blocks.prose(ending),

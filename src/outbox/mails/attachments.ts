@@ -4,11 +4,12 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type * as Refund from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
+import { ofInvoice, type Receivable } from "../../domain/receivable.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import type { Attachment } from "../../mail/smtp/message.ts";
 import { receiptOf, soldOf } from "../../store/reports/receipt.ts";
-import { type MailDeps, nameOf, type Owner } from "./owner.ts";
+import { type MailDeps, nameOf } from "./owner.ts";
 
 /** A PDF takes a tenth of a second. Without it the mail links to the page, which is enough. */
 const waitMsMax = 4_000;
@@ -39,15 +40,14 @@ export function creditNoteAttachmentsOf(
 }
 
 /** A receipt's attachments; none for a partial payment. */
-export async function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Attachment[]> {
+export async function receiptAttachmentsOf(deps: MailDeps, owner: Receivable): Promise<Attachment[]> {
   const { receiptPdfOf } = deps;
-  await deps.stateTax(Receipt.recordOf(owner).deposit.index);
   const receipt = receiptPdfOf && receiptOf(deps.db, owner);
   return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
 }
 
 /** The receipt of a refund that has come. */
-export function refundAttachmentsOf(deps: MailDeps, refund: Refund.Refund, owner: Owner) {
+export function refundAttachmentsOf(deps: MailDeps, refund: Refund.Refund, owner: Receivable) {
   const { db, refundPdfOf } = deps;
   const pdf = refundPdfOf && (() => refundPdfOf(refund, soldOf(db, owner)));
   return attached(deps, owner, Receipt.fileName(owner, "refund"), pdf);
@@ -65,7 +65,7 @@ async function both(
   fileName: string,
   { eInvoice: make, pdf }: Makers,
 ): Promise<Attachment[]> {
-  const owner: Owner = { kind: "invoice", invoice };
+  const owner = ofInvoice(invoice);
   const eInvoice = await inTime(deps, owner, make);
   if (eInvoice === null) return attached(deps, owner, fileName, pdf);
   if (Array.isArray(eInvoice)) {
@@ -80,7 +80,7 @@ async function both(
 
 async function attached(
   deps: MailDeps,
-  owner: Owner,
+  owner: Receivable,
   name: string,
   pdf: (() => Promise<Uint8Array>) | null,
 ): Promise<Attachment[]> {
@@ -91,7 +91,7 @@ async function attached(
 /** Null when it fails or is late: the mail goes out anyway. */
 async function inTime<T>(
   { log }: MailDeps,
-  owner: Owner,
+  owner: Receivable,
   make: (() => Promise<T>) | null,
 ): Promise<T | null> {
   if (make === null) return null;

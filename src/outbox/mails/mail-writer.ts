@@ -4,7 +4,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
-import { recordOf } from "../../domain/receipt/receipt.ts";
+import { faceOf, ofInvoice, type Receivable } from "../../domain/receivable.ts";
 import { counterMessage } from "../../mail/messages/counter-message.tsx";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";
@@ -25,7 +25,7 @@ import {
   receiptAttachmentsOf,
   refundAttachmentsOf,
 } from "./attachments.ts";
-import { invoiceOf, type MailDeps, type Owner } from "./owner.ts";
+import { invoiceOf, type MailDeps } from "./owner.ts";
 
 /** A reminder as it would go out now, without what is attached. Throws as `writeMail` does. */
 export const reminderNow = (deps: MailDeps, invoice: Invoice.Invoice): Written =>
@@ -39,11 +39,11 @@ export const reminderNow = (deps: MailDeps, invoice: Invoice.Invoice): Written =
 /** One kind of mail: when it holds, who gets it, and what it says. */
 type MailTemplate = {
   /** Whether the mail is still true of its owner: otherwise a queued mail is not sent. */
-  holds(owner: Owner, occasion: string, db: Db): boolean;
+  holds(owner: Receivable, occasion: string, db: Db): boolean;
   /** Throws for an owner this kind is not for. */
   write(
     deps: MailDeps,
-    owner: Owner,
+    owner: Receivable,
     options: { occasion: string; withPdf: boolean },
   ): Message | Promise<Message>;
 };
@@ -52,7 +52,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   /** Sends an invoice to the customer. */
   invoice: {
     // The merchant may have voided it since.
-    holds: (owner) => recordOf(owner).voidedAt === null,
+    holds: (owner) => owner.voidedAt === null,
     write: (deps, owner, { withPdf }) => bill(deps, invoiceOf(owner), "invoice", withPdf),
   },
 
@@ -92,16 +92,13 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
     async write(deps, owner, { occasion, withPdf }) {
       if (owner.kind === "invoice" && occasionOf(occasion) === "partial")
-        return bill(deps, owner.invoice, "part", false);
+        return bill(deps, owner, "part", false);
       const to = addressOf(owner);
       if (to === null) throw new Error("Nobody wants a receipt of this link");
       const attachments = withPdf ? await receiptAttachmentsOf(deps, owner) : [];
       const hasPdf = attachments.length > 0;
       const written = paidMessage(deps, owner, { kind: "receipt", occasion: "paid", hasPdf });
-      // A link does not reveal the merchant's address.
-      return owner.kind === "invoice"
-        ? toCustomer(owner.invoice, written, attachments)
-        : { ...written, replyTo: null, fromName: owner.link.businessName, to, attachments };
+      return { ...fromSeller(owner, written), to, attachments };
     },
   },
 
@@ -121,22 +118,18 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
       const kind = isDone ? "done" : "claim";
       const hasPdf = attachments.length > 0;
       const written = refundMessage(deps, { refund, about: owner, kind, url, hasPdf });
-      const { to, ...from } =
-        owner.kind === "invoice"
-          ? toCustomer(owner.invoice, written, attachments)
-          : { ...written, to: "", replyTo: null, fromName: owner.link.businessName, attachments };
-      return { ...from, to: refund.email };
+      return { ...fromSeller(owner, written), to: refund.email, attachments };
     },
   },
 
   /** Tells the merchant what a day at the counter brought. */
   counter: {
-    holds: (owner, occasion, db) => CounterDayStore.list(db, indexOf(owner), occasion).length > 0,
+    holds: (owner, occasion, db) => CounterDayStore.list(db, owner.deposit.index, occasion).length > 0,
     write(deps, owner, { occasion }) {
       const [day = ""] = occasion.split(".");
-      const sales = CounterDayStore.list(deps.db, indexOf(owner), occasion);
-      const written = counterMessage(deps, { day, sales, business: nameOfBusiness(owner) });
-      return { ...written, to: recordOf(owner).merchantEmail, replyTo: null, fromName: null };
+      const sales = CounterDayStore.list(deps.db, owner.deposit.index, occasion);
+      const written = counterMessage(deps, { day, sales, business: faceOf(owner).seller });
+      return { ...written, to: owner.merchantEmail, replyTo: null, fromName: null };
     },
   },
 
@@ -152,18 +145,19 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
         const { refund } = refundIn(occasion.slice(refundNotice.length), deps.db);
         const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
         const written = refundMessage(deps, { refund, about: owner, kind: "named", url });
-        return { ...written, to: recordOf(owner).merchantEmail, replyTo: refund.email, fromName: null };
+        return { ...written, to: owner.merchantEmail, replyTo: refund.email, fromName: null };
       }
       const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
-      return { ...written, to: recordOf(owner).merchantEmail, replyTo: addressOf(owner), fromName: null };
+      return { ...written, to: owner.merchantEmail, replyTo: addressOf(owner), fromName: null };
     },
   },
 };
 
-const indexOf = (owner: Owner) => recordOf(owner).deposit.index;
-
-const nameOfBusiness = (owner: Owner) =>
-  owner.kind === "link" ? owner.link.businessName : owner.invoice.merchantName;
+/** Whom a payer may answer: nobody of a link, which does not reveal the merchant's address. */
+function fromSeller(owner: Receivable, written: Written) {
+  const { seller: fromName, sellerEmail: replyTo } = faceOf(owner);
+  return { ...written, fromName, replyTo };
+}
 
 const refundNotice = "refund.";
 
@@ -178,22 +172,21 @@ function refundIn(occasion: string, db: Db) {
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;
 
 /** Whether a mail is still true of its owner. */
-export const holds = (mail: MailKey, owner: Owner, db: Db): boolean =>
+export const holds = (mail: MailKey, owner: Receivable, db: Db): boolean =>
   kinds[mail.kind].holds(owner, mail.occasion, db);
 
 /** Writes a mail about its owner's current state. */
 export async function writeMail(
   deps: MailDeps,
   mail: MailKey,
-  owner: Owner,
+  owner: Receivable,
   { withPdf } = { withPdf: true },
 ): Promise<Message> {
   return await kinds[mail.kind].write(deps, owner, { occasion: mail.occasion, withPdf });
 }
 
 function toCustomer(invoice: Invoice.Invoice, written: Written, attachments: Attachment[]): Message {
-  const { merchantName: fromName, merchantEmail: replyTo, vendorEmail: to } = invoice;
-  return { ...written, to, replyTo, fromName, attachments };
+  return { ...fromSeller(ofInvoice(invoice), written), to: invoice.vendorEmail, attachments };
 }
 
 /** About the amount left of an invoice. */
@@ -221,8 +214,7 @@ async function takeBack(
   return toCustomer(invoice, voidMessage(deps, { ...what, invoice, hasPdf }), attachments);
 }
 
-const addressOf = (owner: Owner) =>
-  owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
+const addressOf = (owner: Receivable) => faceOf(owner).customerEmail;
 
 /** A stored mail's occasion; `""` is the first, for which there always is a mail. */
 const occasionOf = (stored: string): PaymentOccasion =>
@@ -231,8 +223,8 @@ const occasionOf = (stored: string): PaymentOccasion =>
 const occasions = ["partial", "excess", "unexpected", "reversed"] as const;
 
 /** Whether it is still so: by money that counts, not by the merchant's word. */
-function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean {
-  const { deposit, ...closed } = recordOf(owner);
+function isTrue(owner: Receivable, occasion: PaymentOccasion, db: Db): boolean {
+  const { deposit, ...closed } = owner;
   const outcome = Outcome.compare(deposit);
   const isClosed = Event.closedAt(closed) !== null;
   if (occasion === "reversed") return !Outcome.isAll(deposit) && TransferStore.anyLost(db, deposit.index);
@@ -248,10 +240,10 @@ const shownMax = 20;
 /** What receipts and notices say about the payments that count. */
 function paidMessage(
   deps: MailDeps,
-  about: Owner,
+  about: Receivable,
   which: { kind: "receipt" | "notice"; occasion: PaymentOccasion; hasPdf?: boolean },
 ): Written {
   const shown = { limit: shownMax, confirmedOnly: true };
-  const { transfers, others } = TransferStore.listLargest(deps.db, recordOf(about).deposit.index, shown);
+  const { transfers, others } = TransferStore.listLargest(deps.db, about.deposit.index, shown);
   return paymentMessage(deps, { ...which, about, payments: transfers, otherPayments: others });
 }

@@ -3,7 +3,8 @@ import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
-import type { Receipt, ReceiptSubject } from "../../domain/receipt/receipt.ts";
+import type { Receipt } from "../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../domain/receivable.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import type { MailSite } from "../../mail/messages/mail-layout.tsx";
 import type { Attachment } from "../../mail/smtp/message.ts";
@@ -33,18 +34,12 @@ export type MailDeps = MailSite & {
   log: Log;
 };
 
-/** The current state of a mail's subject. */
-export type Owner = ReceiptSubject;
-
 /** The invoice of a mail. Throws for a link, which has no such mail. */
-export function invoiceOf(owner: Owner): Invoice {
-  if (owner.kind !== "invoice") throw new Error(`A link has no such mail: ${owner.link.slug}`);
-  return owner.invoice;
+export function invoiceOf(owner: Receivable): Invoice {
+  if (owner.kind !== "invoice") throw new Error(`A link has no such mail: ${owner.slug}`);
+  return owner;
 }
 
 /** Its name for people, for the log. */
-export const nameOf = (owner: Owner): DepositStore.DepositName =>
-  owner.kind === "invoice" ? { invoice: owner.invoice.number } : { link: owner.link.slug };
-
-/** Its unique name. */
-export const idOf = (owner: Owner): string => (owner.kind === "invoice" ? owner.invoice.id : owner.link.slug);
+export const nameOf = (owner: Receivable): DepositStore.DepositName =>
+  owner.kind === "invoice" ? { invoice: owner.number } : { link: owner.slug };

@@ -1,14 +1,14 @@
 import { Elysia } from "elysia";
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
 import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
-import * as Receipt from "../../domain/receipt/receipt.ts";
+import { faceOf } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/body.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { cardPage, messagePage } from "../../pages/message-page.tsx";
 import { stored } from "../../store/group-commit.ts";
-import { ownerOf } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receipt.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 
 /** Where who paid too much asks for it back. Whoever knows the payer's page may: the desk shows it, and nothing moves. */
@@ -21,12 +21,12 @@ export const refundAskHref = (slug: string, toRefund: Usdc.Usdc): string | null 
 export function refundAskRoutes({ db, config, now }: HttpDeps) {
   function show(request: Request, slug: string): Response {
     const owing = RefundStore.owingOf(db, slug);
-    const owner = owing && ownerOf(db, owing.depositIndex);
-    const locale = localeOf(request, config.language, () => owner && Receipt.recordOf(owner).language);
+    const owner = owing && receivableAt(db, owing.depositIndex);
+    const locale = localeOf(request, config.language, () => owner?.language ?? null);
     const { say } = locale;
     if (owing === null || owner === null)
       return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
-    const merchant = owner.kind === "invoice" ? owner.invoice.merchantName : owner.link.businessName;
+    const merchant = faceOf(owner).seller;
     const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");
     const page = cardPage({
       ...{ title, locale, brand: config.brand },

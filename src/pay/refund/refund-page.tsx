@@ -1,16 +1,17 @@
 import { Elysia } from "elysia";
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
 import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
-import * as Receipt from "../../domain/receipt/receipt.ts";
+import { faceOf } from "../../domain/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/body.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
+import { whatOf } from "../../language/receivable.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { cardPage } from "../../pages/message-page.tsx";
 import { transactionHref } from "../../pages/text.ts";
-import { ownerOf } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receipt.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 
 /** Where a customer says where a refund is to go. The link is all that they need; it is good once. */
@@ -27,8 +28,8 @@ export function refundPageRoutes(deps: HttpDeps) {
   const { network } = config;
 
   function show(request: Request, refund: StoredRefund | null, typed: Typed, status = 200): Response {
-    const owner = refund && ownerOf(db, refund.depositIndex);
-    const locale = localeOf(request, config.language, () => owner && Receipt.recordOf(owner).language);
+    const owner = refund && receivableAt(db, refund.depositIndex);
+    const locale = localeOf(request, config.language, () => owner?.language ?? null);
     const { say } = locale;
     const page = (title: string, children: Child, code = status) =>
       htmlPage(
@@ -52,11 +53,8 @@ export function refundPageRoutes(deps: HttpDeps) {
         </>,
         404,
       );
-    const merchant = owner.kind === "invoice" ? owner.invoice.merchantName : owner.link.businessName;
-    const what =
-      owner.kind === "invoice"
-        ? say("invoiceNumber", { number: owner.invoice.number })
-        : (owner.link.productDescription ?? say("linkNamed", { slug: owner.link.slug }));
+    const merchant = faceOf(owner).seller;
+    const what = whatOf(owner, locale);
     const amount = locale.usdc(Usdc.formatExact(refund.amount));
     const title = say("refundPageTitle", { merchant, amount });
     const head = (

@@ -3,7 +3,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import type * as Event from "../../domain/event/event.ts";
 import { partOf, type TakenBack } from "../../domain/link/bill.ts";
 import * as Refund from "../../domain/payment/refund.ts";
-import * as Receipt from "../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../domain/receivable.ts";
 import { refundRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Vault } from "../../lib/crypto.ts";
@@ -16,7 +16,7 @@ import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as MailStore from "../tables/outbox/mail.ts";
-import { ownerOf } from "./receipt.ts";
+import { receivableAt } from "./receipt.ts";
 
 /** The event of a state that a refund has come to. One that is requested again was on its way. */
 const eventOf: Record<Refund.State, Event.AnnouncedType> = {
@@ -28,13 +28,12 @@ const eventOf: Record<Refund.State, Event.AnnouncedType> = {
 };
 
 /** The receiver of the events of an invoice or a link. */
-export function eventSubjectOf(db: Db, owner: Receipt.ReceiptSubject): EventSubject {
-  const record = Receipt.recordOf(owner);
+export function eventSubjectOf(db: Db, owner: Receivable): EventSubject {
   const sealedSecret =
     owner.kind === "invoice"
-      ? InvoiceStore.sealedSecret(db, owner.invoice.sequence)
-      : LinkStore.sealedSecret(db, owner.link.id);
-  return { ...record, kind: owner.kind, depositIndex: record.deposit.index, sealedSecret };
+      ? InvoiceStore.sealedSecret(db, owner.sequence)
+      : LinkStore.sealedSecret(db, owner.id);
+  return { ...owner, depositIndex: owner.deposit.index, sealedSecret };
 }
 
 /** What a refund takes back that is given back now; null where nobody was owed less before, or without a numbered receipt. */
@@ -109,7 +108,7 @@ function tell(
   at: number,
 ): void {
   const { id, depositIndex, email } = refund;
-  const owner = ownerOf(db, depositIndex);
+  const owner = receivableAt(db, depositIndex);
   announce(db, site, eventSubjectOf(db, owner), {
     ...{ type, at },
     occasion: `${id} ${at}`,

@@ -205,8 +205,8 @@ export function startOpinions(deps: OpinionsDeps) {
         if (heard.size > 0) applyVerdicts([...heard.values()].flat());
         for (const key of heard.keys()) underWay.delete(key);
         heard.clear();
-        roomInMs = begin();
         next = OpinionStore.nextAskAt(db);
+        roomInMs = next === null ? turnMsMax : begin();
         failures = 0;
       } catch (thrown) {
         failures += 1;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { receiptWarnings } from "../../../src/doctor/database-findings.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { counted } from "../../../src/lib/text/english.ts";
 import { startReceiptTax } from "../../../src/outbox/receipt-tax.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import * as OriginalStore from "../../../src/store/tables/invoicing/original.ts";
 import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { rowsOf } from "../../support/till/moves.ts";
@@ -14,16 +17,20 @@ let now = Date.parse("2026-11-23T09:00:00Z");
 const minute = 60_000;
 let isBankAway = false;
 let rate = "1.1500";
+let day = "2026-11-20";
+let hold: (() => Promise<void>) | null = null;
 
 const bank = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
-  fetch: () =>
-    isBankAway
+  async fetch() {
+    await hold?.();
+    return isBankAway
       ? new Response(null, { status: 503 })
       : new Response(`<gesmes:Envelope xmlns="x"><gesmes:subject>Reference rates</gesmes:subject>
   <gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender><Cube>
-  <Cube time="2026-11-20"><Cube currency="USD" rate="${rate}"/></Cube></Cube></gesmes:Envelope>`),
+  <Cube time="${day}"><Cube currency="USD" rate="${rate}"/></Cube></Cube></gesmes:Envelope>`);
+  },
 });
 
 const merchant = linkRequest.merchant_email;
@@ -117,8 +124,8 @@ test("what refunds take back of it comes to the cent to what it was", async () =
 
 test("a bank that is away keeps nobody from the receipt, and what is stated later never changes", async () => {
   isBankAway = true;
-  // A day that nobody has asked about yet.
-  now = Date.parse("2026-11-24T09:00:00Z");
+  // Nothing that was read before is new enough.
+  now = Date.parse("2026-12-02T09:00:00Z");
   const slug = await paid({ merchant_email: "other@kanne.example", line_items, business_name: "Other" });
   expect(await stated(slug)).toBeUndefined();
   await till.api("PUT", "/api/merchants/other@kanne.example", {
@@ -131,19 +138,32 @@ test("a bank that is away keeps nobody from the receipt, and what is stated late
   expect(await taxesOf(slug)).toMatchObject([{ tax_currency: null }, { tax_currency: null }]);
 
   const waiting = await paid();
+  expect(await pdfOf(waiting)).not.toContain("USt.inEUR");
   isBankAway = false;
+  day = "2026-12-01";
   now += minute;
-  expect(await stated(waiting)).toEqual(inEuros);
+  const first = await stated(waiting);
+  expect(first).toMatchObject({
+    tax_amount: "17.13",
+    exchange_rate: { source: "ECB 2026-12-01: 1 EUR = 1.1500 USD" },
+  });
+  const index = LinkStore.bySlug(till.db, waiting)?.deposit.index ?? -1;
+  await pdfOf(waiting);
+  const kept = OriginalStore.listOf(till.db, index).filter(({ kind }) => kind === "receipt");
+  expect(kept.map(({ version }) => version)).toEqual([0, 1]);
+  expect((await rowsOf(till.db, "receipts")).rows.at(-1)).toMatchObject({
+    tax_currency: "EUR",
+    tax_currency_amount: "17.13",
+  });
   rate = "2.0000";
-  now = Date.parse("2026-12-01T09:00:00Z");
-  expect(await stated(waiting)).toEqual(inEuros);
+  now = Date.parse("2026-12-05T09:00:00Z");
+  expect(await stated(waiting)).toEqual(first);
   expect(() => till.db.run("UPDATE receipt SET tax_in_currency = NULL")).toThrow("a receipt never changes");
 });
 
 test("a link in the currency of the country needs none, and Till states it though nobody looks", async () => {
-  // The Till of this test, which looks by itself too, hears nothing of this day.
-  isBankAway = true;
-  now = Date.parse("2026-11-25T09:00:00Z");
+  now = Date.parse("2026-12-02T09:00:00Z");
+  rate = "1.1500";
   const own = await paid({ currency: "EUR", rate: "0.5" });
   expect(await stated(own)).toBeUndefined();
   const unseen = await paid();
@@ -153,7 +173,7 @@ test("a link in the currency of the country needs none, and Till states it thoug
     db: till.db,
     log: createLog({ format: "text", level: "debug", write: () => {} }),
     now: () => now,
-    config: till.config,
+    config: { timeZone: "UTC", taxEcb: { baseUrl: "" } },
     async taxRates(wanted) {
       asked.push(wanted);
       return { rate: "0.9", source: "caller", fetchedAt: now };
@@ -164,6 +184,42 @@ test("a link in the currency of the country needs none, and Till states it thoug
     (tax) => tax !== null,
   );
   await stating.stop();
-  expect(asked).toEqual([{ from: "USDC", to: "EUR", day: "2026-11-25", isToday: true, isParity: true }]);
+  expect(asked).toEqual([{ from: "USDC", to: "EUR", day: "2026-12-02", isToday: true, isParity: true }]);
   expect((await stated(unseen)).tax_amount).toBe("17.73");
+});
+
+test("a receipt that stopped being one while the bank was asked is none", async () => {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  hold = () => {
+    asked.resolve();
+    return held.promise;
+  };
+  // Nothing that was read before is new enough.
+  now = Date.parse("2026-12-16T09:00:00Z");
+  day = "2026-12-15";
+  const receipt = await paid();
+  const answer = till.api("GET", `/api/links/${receipt}/receipt.json`);
+  await asked.promise;
+  expect((await till.api("POST", `/api/links/${receipt}/mark`, { as: "unpaid" })).status).toBe(200);
+  hold = null;
+  held.resolve();
+  expect((await answer).status).toBe(409);
+});
+
+test("doctor says which receipts a rate was never found for", async () => {
+  const eightDays = 8 * 86_400_000;
+  const before = ReceiptStore.countWithoutRate(till.db, 0, now);
+  await till.api("POST", "/api/links", linkRequest);
+  till.db.run(
+    `INSERT INTO receipt (sequence, number, deposit_index, issue_date, seller, created_at, tax_currency)
+     SELECT 999, 'R-0999', deposit_index, '2026-11-17', '{"name":"Kanne","address":null,"details":null}', ?, 'EUR'
+     FROM deposit WHERE deposit_index NOT IN (SELECT deposit_index FROM receipt) LIMIT 1`,
+    [now - eightDays],
+  );
+  expect(till.db.query("SELECT changes() AS n").get()).toEqual({ n: 1n });
+  expect(receiptWarnings(till.db, now)[0]?.message).toContain(
+    `${counted(before + 1, "receipt")} of payment links ${before === 0 ? "states" : "state"} no tax in the currency`,
+  );
+  expect(ReceiptStore.listAwaitingRate(till.db, now, 10)).not.toContain(999);
 });

@@ -36,7 +36,7 @@ const announceWallet = `
     if (method === "eth_call") return "0x" + "f".repeat(64);
     if (!declined) {
       declined = true;
-      // Time itself: people take some, in which a button that is disabled loses the focus.
+      // Time itself: people take theirs.
       await new Promise((resolve) => setTimeout(resolve, 200));
       throw { code: 4001 };
     }

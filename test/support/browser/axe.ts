@@ -46,30 +46,54 @@ export const none = { light: [], dark: [] };
  * Texts that are cut off or stick out of the window, by what they say. What is hidden from the eye on purpose, or
  * scrolls by itself, does not count.
  */
-export async function clippedTexts(page: Page): Promise<string[]> {
-  return (await page.evaluate(`(() => {
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.data.trim() === "") continue;
-      const owner = node.parentElement;
-      if (owner.closest(".visually-hidden, script, style, noscript, pre, .wide") || !owner.checkVisibility()) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) {
-        let isOut = box.left < -1 || box.right > innerWidth + 1;
-        let isCut = false;
-        for (let over = owner; over; over = over.parentElement) {
-          const style = getComputedStyle(over);
-          if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-          const frame = over.getBoundingClientRect();
-          // It is there for screen readers.
-          if (frame.width <= 1 || frame.height <= 1) { isCut = isOut = false; break; }
-          if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 3 || box.bottom > frame.bottom + 3) isCut = true;
-        }
-        if (isOut || isCut) { found.push(node.data.trim()); break; }
+const findClipped = `() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.data.trim() === "") continue;
+    const owner = node.parentElement;
+    if (owner.closest(".visually-hidden, script, style, noscript, pre, .wide") || !owner.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      let isOut = box.left < -1 || box.right > innerWidth + 1;
+      let isCut = false;
+      for (let over = owner; over; over = over.parentElement) {
+        const style = getComputedStyle(over);
+        if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+        const frame = over.getBoundingClientRect();
+        // It is there for screen readers.
+        if (frame.width <= 1 || frame.height <= 1) { isCut = isOut = false; break; }
+        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 3 || box.bottom > frame.bottom + 3) isCut = true;
       }
+      if (isOut || isCut) { found.push(node.data.trim()); break; }
+    }
+  }
+  return found;
+}`;
+
+export async function clippedTexts(page: Page): Promise<string[]> {
+  return (await page.evaluate(`(${findClipped})()`)) as string[];
+}
+
+/**
+ * What has no room in the window while each way to pay is open, of a page that has them: by how many px the page can be
+ * scrolled sideways, and texts that are cut off. It is all asked at once: for the browser, each question costs as much as
+ * its answer.
+ */
+export async function crampedWays(page: Page): Promise<object[]> {
+  const width = page.viewportSize()?.width ?? 0;
+  const look = `() => {
+    const findClipped = ${findClipped};
+    const found = [];
+    const ways = document.getElementById("way-scan") ? ["scan", "exchange", "wallet"] : ["only"];
+    for (const way of ways) {
+      document.getElementById("way-" + way)?.click();
+      const px = document.documentElement.scrollWidth - ${width};
+      const clipped = findClipped();
+      if (px !== 0 || clipped.length > 0) found.push({ way, px, clipped });
     }
     return found;
-  })()`)) as string[];
+  }`;
+  return (await page.evaluate(`(${look})()`)) as object[];
 }

@@ -5,7 +5,11 @@ import { until } from "../till/till.ts";
 /** What a page is measured with: a machine's own fonts would decide how wide its texts are. */
 export type Fonts = "wide" | "own";
 
-type Options = { names?: readonly string[]; fonts?: Fonts };
+/**
+ * `isStill`: the browser hardly ever draws, and pages that are only measured cost a quarter less. Whatever waits for the
+ * next drawing waits for ever: a click of the mouse, a ResizeObserver.
+ */
+type Options = { names?: readonly string[]; fonts?: Fonts; isStill?: boolean };
 
 /** Those of all test files of this process: to start one takes longer than most tests do. */
 const running = new Map<string, Promise<Browser>>();
@@ -40,7 +44,7 @@ export async function startBrowser(options: Options = {}): Promise<Browser> {
  * Debian's Chromium without the windows and tabs around a page, which cost more than the pages do, and which nobody sees
  * here. It reaches for nothing by itself, and finds `names` on this machine. FONTCONFIG_FILE names other fonts than `fonts`.
  */
-function launch({ names = [], fonts = "wide" }: Options): Promise<Browser> {
+function launch({ names = [], fonts = "wide", isStill = false }: Options): Promise<Browser> {
   const fontsFile = fileURLToPath(import.meta.resolve(`./fonts/${fonts}.conf`));
   return chromium.launch({
     env: { FONTCONFIG_FILE: fontsFile, ...process.env },
@@ -56,6 +60,7 @@ function launch({ names = [], fonts = "wide" }: Options): Promise<Browser> {
       // A document of a test is gone before its script has won what these take.
       "--js-flags=--no-maglev --no-opt",
       `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(",")}`,
+      ...(isStill ? ["--disable-threaded-compositing"] : []),
     ],
   });
 }

@@ -246,18 +246,22 @@ export async function untilMailed({ db }: Pick<TestTill, "db">): Promise<void> {
   );
 }
 
+/** To ask takes the processor that what is waited for may need: the longer it takes, the less often. */
+const askAgainMs = { min: 10, max: 50 };
+
 /** Asks until the answer fits, for at most `timeoutMs`; returns it. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   fits: (value: T) => boolean,
   timeoutMs = 25_000,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const begunAt = performance.now();
   for (;;) {
     const value = await ask();
     if (fits(value)) return value;
-    if (performance.now() > deadline)
+    const waitedMs = performance.now() - begunAt;
+    if (waitedMs > timeoutMs)
       throw new Error(`Not so within ${timeoutMs} ms; last seen: ${Bun.inspect(value)}`);
-    await Bun.sleep(10);
+    await Bun.sleep(Math.min(askAgainMs.max, Math.max(askAgainMs.min, waitedMs / 10)));
   }
 }

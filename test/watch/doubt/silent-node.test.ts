@@ -157,6 +157,7 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
         : undefined;
     first.answer = async () => {
       await until(() => second.calls.length > 1, Boolean);
+      // Time itself: all that the second answers is there by then.
       await Bun.sleep(200);
       return undefined;
     };

@@ -201,7 +201,7 @@ describe("money that no log tells of", () => {
         () => warnings(watcher).join(),
         (all) => all.includes("more is there than any node tells of: 100.00 USDC"),
       );
-      // How late they come is what is tried.
+      // Time itself: how late they come is what is tried.
       await Bun.sleep(lateMs);
       expect(InvoiceStore.byId(db, id)?.status).toBe("draft");
       proxy.answer = null;
@@ -233,10 +233,10 @@ describe("money that no log tells of", () => {
       () => RereadStore.listOpen(db).length,
       (count) => count > 0,
     );
-    const isHeld = { now: true };
+    const held = Promise.withResolvers<void>();
     proxy.answer = async (call) => {
       const isLook = holdersIn(call)?.length === 2;
-      while (isLook && isHeld.now) await Bun.sleep(20);
+      if (isLook) await held.promise;
       return undefined;
     };
     await chain.reorg(2);
@@ -246,10 +246,10 @@ describe("money that no log tells of", () => {
       () => calls("eth_getLogs"),
       (count) => count > 0,
     );
-    // By then it is booked, if it is.
+    // Time itself: nothing tells that it is not booked, and by then it is, if it is.
     await Bun.sleep(500);
     expect(amounts()).toEqual([40_000_000]);
-    isHeld.now = false;
+    held.resolve();
     await until(amounts, (all) => all.length === 1 && all[0] === 60_000_000);
   });
 
@@ -273,6 +273,7 @@ describe("money that no log tells of", () => {
     await chain.mine(300);
     await chain.pay(deposit.address, "100.00");
     proxy.answer = async ({ method }) => {
+      // Time itself: a node that takes long is what is tried.
       if (method === "eth_getLogs") await Bun.sleep(20);
       return undefined;
     };

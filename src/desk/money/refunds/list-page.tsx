@@ -1,4 +1,4 @@
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../../domain/receivable.ts";
 import type { Owing, StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
@@ -6,12 +6,12 @@ import { Cell, CsvLink, Empty, headsOf, NameCell, NextPage, Pager, Table } from 
 import { type DeskFrame, mayHere } from "../../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../../parts/page/head.tsx";
 import { State } from "../../parts/state.tsx";
-import { listPath, refundHref, refundStart, stateOf, whatOf, whomOf } from "./parts.ts";
+import { listPath, refundHref, refundStart, shortNameOf, stateOf, whomOf } from "./parts.ts";
 
 type ListProps = {
-  owing: readonly (Owing & { owner: ReceiptSubject })[];
+  owing: readonly (Owing & { owner: Receivable })[];
   moreOwing: string | null;
-  rows: readonly { refund: StoredRefund; owner: ReceiptSubject }[];
+  rows: readonly { refund: StoredRefund; owner: Receivable }[];
   newest: string | null;
   older: string | null;
 };
@@ -52,14 +52,14 @@ export function refundListPage(
                   <Cell kind="main">
                     {mayBegin ? (
                       <a class="name" href={refundStart(owner)} dir="auto">
-                        {whomOf(owner) ?? whatOf(owner, locale)}
+                        {whomOf(owner) ?? shortNameOf(owner, locale)}
                       </a>
                     ) : (
-                      <bdi>{whomOf(owner) ?? whatOf(owner, locale)}</bdi>
+                      <bdi>{whomOf(owner) ?? shortNameOf(owner, locale)}</bdi>
                     )}
                   </Cell>
                   <td role="cell" class="quiet" dir="auto">
-                    {whatOf(owner, locale)}
+                    {shortNameOf(owner, locale)}
                     {askedAt !== null && (
                       <span class="sub">
                         {locale.say("refundAskedAt", { when: when.momentInText(askedAt) })}
@@ -87,14 +87,14 @@ export function refundListPage(
                 const { name, word } = stateOf(refund);
                 return (
                   <tr role="row">
-                    <NameCell href={refundHref(refund)} name={whomOf(owner) ?? whatOf(owner, locale)}>
+                    <NameCell href={refundHref(refund)} name={whomOf(owner) ?? shortNameOf(owner, locale)}>
                       <span class="sub">{when.moment(refund.createdAt)}</span>
                     </NameCell>
                     <Cell>
                       <State name={name} word={locale.texts[word]} />
                     </Cell>
                     <td role="cell" class="quiet" dir="auto">
-                      {whatOf(owner, locale)}
+                      {shortNameOf(owner, locale)}
                     </td>
                     <Cell kind="end sum">
                       <Figure locale={locale} amount={refund.amount} isExact />

@@ -1,16 +1,16 @@
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import { faceOf, type Receivable } from "../../../domain/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
-import { listPath, whatOf } from "./parts.ts";
+import { listPath, shortNameOf } from "./parts.ts";
 
 /** `how`: `mail`, `link`, `address` or `elsewhere`. */
 export type TypedRefund = Record<"amount" | "how" | "address" | "reason" | "note" | "key", string>;
 
 type FormProps = {
-  owner: ReceiptSubject;
+  owner: Receivable;
   /** The customer's; null when nobody knows it. */
   email: string | null;
   most: Usdc.Usdc;
@@ -39,7 +39,7 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
   return headedPage({
     frame,
     place: "money",
-    title: locale.say("refundNewTitle", { what: whatOf(owner, locale) }),
+    title: locale.say("refundNewTitle", { what: shortNameOf(owner, locale) }),
     back: { href: listPath, label: locale.say("refunds") },
     isForm: true,
     body: (
@@ -47,11 +47,7 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
         <FaultSummary locale={locale} faults={faults} />
         <Problem text={problem} />
         <input type="hidden" name="key" value={typed.key} />
-        <input
-          type="hidden"
-          name={owner.kind}
-          value={owner.kind === "invoice" ? owner.invoice.number : owner.link.slug}
-        />
+        <input type="hidden" name={owner.kind} value={faceOf(owner).name} />
         {text("amount", locale.say("amount"), {
           unit: "USDC",
           hint: locale.say("refundAtMost", { amount: figure }),

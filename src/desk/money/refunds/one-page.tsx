@@ -1,5 +1,5 @@
 import * as Refund from "../../../domain/payment/refund.ts";
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import type { Receivable } from "../../../domain/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
@@ -13,14 +13,14 @@ import { Fact } from "../../parts/menu.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { deskPage } from "../../parts/page/frame.tsx";
 import { PageHead } from "../../parts/page/head.tsx";
-import { invoiceHref } from "../../parts/place.ts";
+import { receivableHref } from "../../parts/place.ts";
 import { Pill } from "../../parts/state.tsx";
 import { failures } from "../withdrawal-page.tsx";
-import { listPath, refundHref, stateOf, whatOf, whomOf } from "./parts.ts";
+import { listPath, refundHref, shortNameOf, stateOf, whomOf } from "./parts.ts";
 
 export type RefundProps = {
   refund: StoredRefund;
-  owner: ReceiptSubject;
+  owner: Receivable;
   payoutWallet: Address;
   network: Network;
   can: { act: boolean; mark: boolean; approve: boolean };
@@ -45,14 +45,14 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
   return deskPage({
     frame,
     place: "money",
-    title: locale.say("refundNewTitle", { what: whatOf(owner, locale) }),
+    title: locale.say("refundNewTitle", { what: shortNameOf(owner, locale) }),
     body: (
       <div id="refund" data-live={refund.state !== "requested"}>
         <PageHead
           back={{ href: listPath, label: locale.say("refunds") }}
           title={`${locale.figure(Usdc.formatExact(refund.amount))} USDC`}
           pill={<Pill name={name} word={locale.texts[word]} />}
-          line={[whomOf(owner), whatOf(owner, locale)].filter(Boolean).join(" · ")}
+          line={[whomOf(owner), shortNameOf(owner, locale)].filter(Boolean).join(" · ")}
         >
           {refund.state === "confirmed" && (
             <ButtonLink href={`${href}/pdf`} as="window" kind="quiet" text={locale.say("refundReceipt")} />
@@ -266,13 +266,8 @@ function Facts({ frame, refund, owner, network }: Props) {
         />
       )}
       <Fact label={locale.say("refundColumnFor")}>
-        <a
-          href={
-            owner.kind === "invoice" ? invoiceHref(owner.invoice.number) : `/desk/links/${owner.link.slug}`
-          }
-          dir="auto"
-        >
-          {whatOf(owner, locale)}
+        <a href={receivableHref(owner)} dir="auto">
+          {shortNameOf(owner, locale)}
         </a>
       </Fact>
       {way === "elsewhere" && row(locale.say("state"), locale.say("refundElsewhere"))}

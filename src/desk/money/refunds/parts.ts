@@ -1,5 +1,5 @@
 import type { Refund } from "../../../domain/payment/refund.ts";
-import type { ReceiptSubject } from "../../../domain/receipt/receipt.ts";
+import { faceOf, type Receivable } from "../../../domain/receivable.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { StateName } from "../../parts/state.tsx";
 
@@ -8,20 +8,20 @@ export const listPath = "/desk/refunds";
 export const refundHref = ({ id }: Pick<Refund, "id">): string => `${listPath}/${id}`;
 
 /** Where a refund of something begins. */
-export const refundStart = (owner: ReceiptSubject): string =>
-  owner.kind === "invoice"
-    ? `${listPath}/new?invoice=${encodeURIComponent(owner.invoice.number)}`
-    : `${listPath}/new?link=${owner.link.slug}`;
+export const refundStart = (owner: Receivable): string =>
+  `${listPath}/new?${owner.kind}=${encodeURIComponent(faceOf(owner).name)}`;
 
 /** What a refund is of, as people know it. */
-export const whatOf = (owner: ReceiptSubject, { say }: Locale): string =>
-  owner.kind === "invoice"
-    ? owner.invoice.number
-    : (owner.link.productDescription ?? say("linkNamed", { slug: owner.link.slug }));
+export function shortNameOf(owner: Receivable, { say }: Locale): string {
+  const { number, product, name } = faceOf(owner);
+  return number ?? product ?? say("linkNamed", { slug: name });
+}
 
 /** Whom it goes to; null where nobody knows. */
-export const whomOf = (owner: ReceiptSubject): string | null =>
-  owner.kind === "invoice" ? owner.invoice.vendorName : owner.link.payerEmail;
+export function whomOf(owner: Receivable): string | null {
+  const { customerName, customerEmail } = faceOf(owner);
+  return customerName ?? customerEmail;
+}
 
 /** How far a refund is, in a list and at the head of its page. */
 export function stateOf({ state, address }: Pick<Refund, "state" | "address">): {

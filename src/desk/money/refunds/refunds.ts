@@ -3,7 +3,7 @@ import { qrImage } from "../../../document/qr.ts";
 import { may } from "../../../domain/party/person.ts";
 import * as Refund from "../../../domain/payment/refund.ts";
 import * as Standing from "../../../domain/payment/standing.ts";
-import * as Receipt from "../../../domain/receipt/receipt.ts";
+import { faceOf, ofInvoice, ofLink, type Receivable } from "../../../domain/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { paymentUri } from "../../../domain/wallet/deposit-address.ts";
 import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
@@ -11,7 +11,7 @@ import type { HttpDeps } from "../../../http/deps.ts";
 import { refundPdf } from "../../../http/refunds.ts";
 import type { Outcome, Refusal } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { ownerOf } from "../../../store/reports/receipt.ts";
+import { receivableAt } from "../../../store/reports/receipt.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import * as RefundStore from "../../../store/tables/invoicing/refund.ts";
 import { csvAnswer } from "../../csv.ts";
@@ -27,7 +27,7 @@ import { elsewherePage } from "./elsewhere-page.tsx";
 import { refundListPage } from "./list-page.tsx";
 import { refundFormPage, type TypedRefund } from "./new-page.tsx";
 import { refundPage } from "./one-page.tsx";
-import { listPath, refundHref, whatOf } from "./parts.ts";
+import { listPath, refundHref, shortNameOf } from "./parts.ts";
 
 type Stored = RefundStore.StoredRefund;
 
@@ -41,11 +41,11 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { page, action } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
 
   /** What a form is of; null for none. */
-  function ownerIn(from: URLSearchParams): Receipt.ReceiptSubject | null {
+  function ownerIn(from: URLSearchParams): Receivable | null {
     const invoice = invoices.find(from.get("invoice") ?? "");
-    if (invoice) return { kind: "invoice", invoice };
+    if (invoice) return ofInvoice(invoice);
     const link = LinkStore.bySlug(db, from.get("link") ?? "");
-    return link && { kind: "link", link };
+    return link && ofLink(link);
   }
 
   gate.page(listPath, "read", ({ frame, query }) => {
@@ -57,9 +57,9 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
       before: Number.isSafeInteger(after) && after > 0 ? after : undefined,
     });
     return refundListPage(frame, {
-      owing: owing.rows.map((each) => ({ ...each, owner: ownerOf(db, each.depositIndex) })),
+      owing: owing.rows.map((each) => ({ ...each, owner: receivableAt(db, each.depositIndex) })),
       moreOwing: owing.next && `${listPath}?owed=${owing.next.depositIndex}`,
-      rows: rows.map((refund) => ({ refund, owner: ownerOf(db, refund.depositIndex) })),
+      rows: rows.map((refund) => ({ refund, owner: receivableAt(db, refund.depositIndex) })),
       newest: before === null ? null : listPath,
       older: next && `${listPath}?before=${next.id}`,
     });
@@ -71,7 +71,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     csvAnswer("refunds", db, visit, refundColumns, async (last: Stored | null) => {
       const { rows, next } = RefundStore.list(db, { limit: csvRowsAtOnce, before: last?.number });
       return {
-        rows: rows.map((refund) => ({ refund, owner: ownerOf(db, refund.depositIndex) })),
+        rows: rows.map((refund) => ({ refund, owner: receivableAt(db, refund.depositIndex) })),
         next,
       };
     }),
@@ -79,14 +79,14 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   function form(
     { frame, who }: Visit,
-    owner: Receipt.ReceiptSubject,
+    owner: Receivable,
     typed: Partial<TypedRefund>,
     { faults = [], problem = null }: { faults?: FormFault[]; problem?: string | null } = {},
   ): string {
-    const standing = Standing.of(Receipt.recordOf(owner));
+    const standing = Standing.of(owner);
     const sums = Refund.amountOf(standing, { amount: null, way: "elsewhere", kind: owner.kind });
     const most = sums.ok ? sums.amount : Usdc.zero;
-    const email = owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
+    const email = faceOf(owner).customerEmail;
     const amount = frame.locale.figure(Usdc.formatExact(most));
     const begun = { amount, how: email === null ? "link" : "mail", address: "", reason: "", note: "" };
     return refundFormPage(frame, {
@@ -157,8 +157,8 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     { faults = [], problem = null }: { faults?: FormFault[]; problem?: string | null } = {},
   ): string {
     const { frame, who, now } = visit;
-    const owner = ownerOf(db, refund.depositIndex);
-    const { payoutWallet } = Receipt.recordOf(owner).deposit;
+    const owner = receivableAt(db, refund.depositIndex);
+    const { payoutWallet } = owner.deposit;
     const { address: to, amount, way, state } = refund;
     const mayApprove = state === "requested" && to !== null && may(who.role, "move");
     const uri =
@@ -212,7 +212,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   });
 
   page(`${one}/elsewhere`, "close", ({ frame }, refund) =>
-    elsewherePage(frame, refund, ownerOf(db, refund.depositIndex)),
+    elsewherePage(frame, refund, receivableAt(db, refund.depositIndex)),
   );
   action(`${one}/elsewhere`, "close", "refund.elsewhere", async (visit, refund, sent) => {
     const note = typedText(sent, "note");
@@ -225,7 +225,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const href = refundHref(refund);
     return confirmPage({
       ...{ frame, place: "money", action: `${href}/cancel` },
-      back: { href, label: whatOf(ownerOf(db, refund.depositIndex), locale) },
+      back: { href, label: shortNameOf(receivableAt(db, refund.depositIndex), locale) },
       question: locale.say("refundCancelQuestion"),
       text: locale.say("refundCancelText"),
       keep: locale.say("refundKeep"),

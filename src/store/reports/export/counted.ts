@@ -21,4 +21,4 @@ export function counts(db: Db, invoice: Counted): boolean {
 
 /** Whether a receipt counts: not while its payment has left the chain, or its mark was taken back. */
 export const isReceiptCounted = ({ link }: Pick<ExportedReceipt, "link">): boolean =>
-  Receipt.refusal({ kind: "link", link }) === null;
+  Receipt.refusal(link) === null;

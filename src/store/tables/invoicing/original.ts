@@ -7,7 +7,7 @@ export type OriginalOf = {
   kind: "invoice" | "credit" | "receipt";
   occasion: string;
   form: "pdf" | "cii" | "ubl" | "factur-x";
-  /** When the invoice was last corrected, in Unix milliseconds; 0 when it never was. */
+  /** When the invoice was last corrected, in Unix ms; 1 for a receipt whose tax was stated in another currency; else 0. */
   version: number;
 };
 

@@ -17,7 +17,6 @@ import {
   join,
   json,
   orNull,
-  selectAll,
   selectEach,
   selectOne,
   text,
@@ -88,14 +87,28 @@ const withDeposit = {
   from: "receipt",
 };
 
-/** The deposits of receipts issued since a time whose tax is still to be stated in another currency, the newest first. */
-export const listAwaitingRate = (db: Db, since: number): number[] =>
-  selectAll(
+/** A receipt whose rate nobody knows is asked about for so long. */
+const askedForMs = 7 * 86_400_000;
+
+const awaitingRate = "tax_currency IS NOT NULL AND tax_in_currency IS NULL AND created_at";
+
+/** The deposits of receipts whose tax is still to be stated in another currency, the newest first. */
+export const listAwaitingRate = (db: Db, now: number, limit: number): number[] =>
+  db
+    .query<{ index: number }, [number, number]>(
+      `SELECT deposit_index AS "index" FROM receipt WHERE ${awaitingRate} >= ? ORDER BY created_at DESC LIMIT ?`,
+    )
+    .all(now - askedForMs, limit)
+    .map(({ index }) => Number(index));
+
+/** How many receipts since a time (Unix ms) state no tax in the currency that the law wants, as no rate was known for a week. */
+export const countWithoutRate = (db: Db, since: number, now: number): number =>
+  numberOf(
     db,
-    withDeposit,
-    "WHERE tax_currency IS NOT NULL AND tax_in_currency IS NULL AND created_at >= ? ORDER BY sequence DESC",
+    `SELECT count(*) FROM receipt WHERE ${awaitingRate} BETWEEN ? AND ?`,
     since,
-  ).map(({ depositIndex }) => depositIndex);
+    now - askedForMs,
+  ) ?? 0;
 
 /** Writes what the tax comes to in the currency that the law wants; once, and never again. */
 export function stateTax(db: Db, { sequence }: IssuedReceipt, taxInCurrency: Currency.TaxInCurrency): void {
