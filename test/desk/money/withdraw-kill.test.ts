@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, type Db } from "../../../src/store/database.ts";
@@ -54,7 +54,7 @@ async function serve(rpcUrl: string): Promise<TillProcess> {
         () => false,
       ),
     (ok) => ok,
-    30_000,
+    60_000,
   );
   return till;
 }
@@ -64,7 +64,7 @@ async function fieldsFor(amount: string): Promise<Record<string, string>> {
   const page = await until(
     () => owner.get(`/desk/money/withdraw/confirm?from=1&to=${ledger}&amount=${amount}`),
     ({ status }) => status === 200,
-    20_000,
+    60_000,
   );
   const fields = [
     ...(await page.text()).matchAll(/type="hidden" name="(from|to|micro|key)" value="([^"]*)"/g),
@@ -72,9 +72,7 @@ async function fieldsFor(amount: string): Promise<Record<string, string>> {
   return { ...Object.fromEntries(fields.map(([, name, value]) => [name, value])), proof: password };
 }
 
-const received = () => balanceOf(chain, chain.usdc, ledger);
-
-test("a withdrawal that was begun is made once, whenever Till is killed, and however often its form comes again", async () => {
+beforeAll(async () => {
   const first = await serve(chain.rpcUrl);
   const made = await fetch(`${baseUrl}/api/invoices`, {
     method: "POST",
@@ -91,48 +89,55 @@ test("a withdrawal that was begun is made once, whenever Till is killed, and how
   await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
   await chain.pay(wallet, "100.00");
   await first.end("SIGTERM");
+});
 
-  let sent = 0n;
-  for (const moment of ["before the node hears of it", "after the node took it", "before the receipt"]) {
-    const proxy = startRpcProxy(chain.rpcUrl);
-    let victim: TillProcess | null = null;
-    const kill = async () => {
-      await victim?.end("SIGKILL");
-      return new Response(null, { status: 500 });
-    };
-    let isSent = false;
-    proxy.answer = async ({ method, params }) => {
-      if (method === "eth_sendRawTransaction") {
-        isSent = true;
-        if (moment === "before the node hears of it") return kill();
-        if (moment === "after the node took it") {
-          await chain.rpc(method, params).catch(() => {});
-          return kill();
+const received = () => balanceOf(chain, chain.usdc, ledger);
+
+describe("a withdrawal that was begun is made once, whenever Till is killed, and however often its form comes again", () => {
+  test.each(["before the node hears of it", "after the node took it", "before the receipt"])(
+    "%s",
+    async (moment) => {
+      const before = await received();
+      const proxy = startRpcProxy(chain.rpcUrl);
+      let victim: TillProcess | null = null;
+      const kill = async () => {
+        await victim?.end("SIGKILL");
+        return new Response(null, { status: 500 });
+      };
+      let isSent = false;
+      proxy.answer = async ({ method, params }) => {
+        if (method === "eth_sendRawTransaction") {
+          isSent = true;
+          if (moment === "before the node hears of it") return kill();
+          if (moment === "after the node took it") {
+            await chain.rpc(method, params).catch(() => {});
+            return kill();
+          }
         }
-      }
-      return isSent && method === "eth_getTransactionReceipt" ? kill() : undefined;
-    };
-    victim = await serve(proxy.url);
-    const fields = await fieldsFor("10.00");
-    // Its answer may be lost with the process.
-    await owner.post("/desk/money/withdraw", fields).catch(() => null);
-    await victim.exited;
-    await proxy.stop();
-    expect(WithdrawalStore.byForm(db, fields["key"] ?? "")).toMatchObject({ state: "pending" });
+        return isSent && method === "eth_getTransactionReceipt" ? kill() : undefined;
+      };
+      victim = await serve(proxy.url);
+      const fields = await fieldsFor("10.00");
+      // Its answer may be lost with the process.
+      await owner.post("/desk/money/withdraw", fields).catch(() => null);
+      await victim.exited;
+      await proxy.stop();
+      expect(WithdrawalStore.byForm(db, fields["key"] ?? "")).toMatchObject({ state: "pending" });
 
-    const again = await serve(chain.rpcUrl);
-    const form = await owner.post("/desk/money/withdraw", fields);
-    expect(form.status).toBe(303);
-    const page = form.headers.get("location") ?? "";
-    await until(
-      async () => (await owner.get(page)).text(),
-      (html) => html.includes("The money is there."),
-      30_000,
-    );
-    sent += 10_000_000n;
-    expect(await received()).toBe(sent);
-    expect((await owner.post("/desk/money/withdraw", fields)).headers.get("location")).toBe(page);
-    expect(await received()).toBe(sent);
-    await again.end("SIGTERM");
-  }
+      const again = await serve(chain.rpcUrl);
+      const form = await owner.post("/desk/money/withdraw", fields);
+      expect(form.status).toBe(303);
+      const page = form.headers.get("location") ?? "";
+      await until(
+        async () => (await owner.get(page)).text(),
+        (html) => html.includes("The money is there."),
+        60_000,
+      );
+      const sent = before + 10_000_000n;
+      expect(await received()).toBe(sent);
+      expect((await owner.post("/desk/money/withdraw", fields)).headers.get("location")).toBe(page);
+      expect(await received()).toBe(sent);
+      await again.end("SIGTERM");
+    },
+  );
 });
