@@ -60,7 +60,8 @@ const system: World = {
   randomUUID: () => randomUUID(),
   fetch: (url, init) => fetch(url, init),
   request: (url, options) => (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options),
-  webSocket: (url, options) => new WebSocket(url, options),
+  // The scripts of pages are checked with the types of browsers, which know no options.
+  webSocket: (url, options) => new WebSocket(url, options as never),
   connect: (options) => connect(options),
   lookup: (host, done) => lookup(host, { all: true }, done),
   serve: Bun.serve,
