@@ -196,6 +196,11 @@ export function createChain(time: Time, life: Life) {
     },
     /** The transactions of the account that settles, as they are now. */
     settled: () => ofAccount.filter(isKept),
+    /** What was on the chain at some moment since then, of an address, each as it last was. */
+    since(party: string, since: number): { placed: Placed; seen: ReturnType<typeof view> }[] {
+      const was = (byParty.get(party) ?? []).filter((one) => one.liar === null && one.until > since);
+      return was.map((placed) => ({ placed, seen: view(Math.min(time.now(), placed.until - 1)) }));
+    },
     /** Sends a transaction, which is in the next block. */
     send(transaction: Transaction): Placed {
       const block = headAt(time.now()) + 1;

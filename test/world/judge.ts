@@ -1,6 +1,6 @@
 import type { Db } from "../../src/store/database.ts";
 import { cents } from "../support/watch/claim.ts";
-import type { Chain, Placed } from "./chain.ts";
+import type { Chain, Placed, View } from "./chain.ts";
 import type { Order, Shop } from "./shop.ts";
 
 type Row = {
@@ -38,35 +38,37 @@ function linesOf(chain: Chain, at: number, address: string, upTo = Number.POSITI
   return view
     .of(address, 0, Math.min(upTo, view.head))
     .sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-    .flatMap((placed: Placed) =>
-      placed.payments.flatMap(({ to, amount }, n) =>
-        to === address && amount > 0n
-          ? [
-              lineOf({
-                block_hash: view.hashOf(placed.block),
-                log_index: BigInt(placed.logIndex + n),
-                block_number: BigInt(placed.block),
-                tx_hash: placed.hash,
-                amount,
-              }),
-            ]
-          : [],
-      ),
-    );
+    .flatMap((placed) => linesIn(view, placed, address));
 }
 
-/** What counts of an address has to have been on the chain when it came to count, and Till may not have heard of its end. */
-export function judgeCounted(db: Db, chain: Chain, at: number, since: number): string[] {
+function linesIn(view: View, placed: Placed, address: string): string[] {
+  return placed.payments.flatMap(({ to, amount }, n) =>
+    to === address && amount > 0n
+      ? [
+          lineOf({
+            block_hash: view.hashOf(placed.block),
+            log_index: BigInt(placed.logIndex + n),
+            block_number: BigInt(placed.block),
+            tx_hash: placed.hash,
+            amount,
+          }),
+        ]
+      : [],
+  );
+}
+
+/** What counts of an address is on the chain, or was since then: Till may not have heard of its end. */
+export function judgeCounted(db: Db, chain: Chain, since: number): string[] {
   const faults: string[] = [];
   for (const [address, rows] of rowsOf(db)) {
     const counted = rows.filter(({ confirmed }) => confirmed === 1n).map(lineOf);
     if (new Set(counted).size !== counted.length)
       faults.push(`${address} counts a payment twice: ${counted}`);
-    const now = new Set(linesOf(chain, at, address));
-    const before = new Set(linesOf(chain, since, address));
+    const ever = new Set(
+      chain.since(address, since).flatMap(({ placed, seen }) => linesIn(seen, placed, address)),
+    );
     for (const line of counted)
-      if (!now.has(line) && !before.has(line))
-        faults.push(`${address} counts what is not on the chain: ${line}`);
+      if (!ever.has(line)) faults.push(`${address} counts what is not on the chain: ${line}`);
   }
   return faults;
 }

@@ -212,7 +212,7 @@ async function live(
     if (!isUp || db === null) return;
     const now = time.now();
     // A look that began before a reorganisation may write what it saw.
-    faults.push(...judgeCounted(db, chain, now, Math.max(startMs, now - noticedWithinMs)));
+    faults.push(...judgeCounted(db, chain, now - noticedWithinMs));
     const quietSince = troubledUntil;
     if (now >= quietSince + countsWithinMs)
       faults.push(...judgeMissing(db, chain, now, now - countsWithinMs, shop.orders));
