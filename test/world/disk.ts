@@ -24,10 +24,7 @@ const saltOffset = 32;
 
 type LogEnd = { frames: number; salt: string };
 
-/** In memory where there is room for it: what waits for the disk is decided here. */
-const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
-export const makeDir = () => mkdtempSync(join(room, "till-world-"));
+export const makeDir = () => mkdtempSync(join(tmpdir(), "till-world-"));
 
 export type Disk = ReturnType<typeof createDisk>;
 
