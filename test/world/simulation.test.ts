@@ -7,7 +7,7 @@ import { type Plan, simulate } from "./simulate.ts";
  */
 const days = Number(process.env["TEST_WORLD_DAYS"] ?? 0.1);
 const given = process.env["TEST_WORLD_SEED"]?.split(",").map(Number);
-const runs = Number(process.env["TEST_WORLD_SEEDS"] ?? 8);
+const runs = Number(process.env["TEST_WORLD_SEEDS"] ?? 3);
 const seeds = given ?? Array.from({ length: runs }, (_, at) => at + 1);
 
 /** The longer, the less happens in an hour. */
