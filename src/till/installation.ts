@@ -55,6 +55,8 @@ export function openInstallation({ config, log, now, numbers, words, onUnsound }
     return { walletReplaced };
   });
   const whole = restored.then(() => waitAsServer(db));
+  // Words that cannot be read may be known before anybody asks for them: the wallet tells of it.
+  words?.catch(() => {});
   const wallet = restored.then(({ walletReplaced }) =>
     openInstallationWallet(db, config, walletReplaced ? undefined : words),
   );
