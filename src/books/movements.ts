@@ -90,7 +90,9 @@ export function* eachOut(selection: Selection): Generator<Movement> {
     const { receiptName: subject, customerName: name, customerEmail: email } = faceOf(owner);
     yield {
       ...{ kind: "refund", at, amount, address, txHash, value },
-      ...{ subject, name, email },
+      subject,
+      name,
+      email,
     };
   }
   const withdrawals = within(GasStore.eachWithdrawal(selection.db), minedOrBegun, selection);

@@ -59,12 +59,10 @@ export function* eachReceiptSale({ db, days }: Selection): Generator<ReceiptSale
 function* eachReversal(db: Db, { from, to }: ExportStore.DayRange): Generator<ReceiptSale> {
   /** What was taken back of the tax of each receipt by refunds before. */
   const taken = new Map<number, bigint>();
-  const all = [...RefundStore.eachConfirmed(db)].flatMap(({ takenBack, ...refund }) =>
-    takenBack === null || takenBack.totals.total === 0n ? [] : [{ ...refund, ...takenBack }],
-  );
   // By the day on which each took its part: one that comes later changes no earlier one.
-  all.sort((a, b) => (a.issueDate < b.issueDate ? -1 : a.issueDate > b.issueDate ? 1 : a.number - b.number));
-  for (const { id: number, reason, depositIndex, issueDate, totals } of all) {
+  for (const { id: number, reason, depositIndex, takenBack } of RefundStore.eachTaking(db)) {
+    if (takenBack === null || takenBack.totals.total === 0n) continue;
+    const { issueDate, totals } = takenBack;
     const before = taken.get(depositIndex) ?? 0n;
     taken.set(depositIndex, before + totals.tax);
     if ((from !== null && issueDate < from) || (to !== null && issueDate > to)) continue;

@@ -406,8 +406,8 @@ export function receiptWarnings(db: Db, now: number): Finding[] {
   const unstated = ReceiptStore.countWithoutRate(db, now - unexpectedNamedForMs, now);
   if (unstated > 0)
     warning(
-      `${counted(unstated, "receipt")} of payment links ${unstated === 1 ? "states" : "state"} no tax in the currency of the seller's country: no rate was known for a week`,
-      "tell your bookkeeper, and set TILL_TAX_RATES to ecb",
+      `${counted(unstated, "receipt")} of payment links ${unstated === 1 ? "states" : "state"} no tax in the currency of the seller's country: nobody knew a rate for a week`,
+      "give your bookkeeper the rates of those days; with TILL_TAX_RATES=off nobody is asked",
     );
   for (const email of ReceiptStore.sellersSince(db, now - unexpectedNamedForMs)) {
     if (isKnownSeller(PartyStore.find(db, "merchant", email))) continue;

@@ -15,7 +15,6 @@ import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 
 const lookMs = 60_000;
-const atOnceMax = 100;
 
 type ReceiptTaxDeps = {
   db: Db;
@@ -30,16 +29,15 @@ type ReceiptTaxDeps = {
  * credits its money, which waits for no bank: so its rate, that of the day of issue, is asked for afterwards.
  */
 export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDeps) {
-  const asking = new Map<number, Promise<boolean>>();
+  const asking = new Map<number, Promise<void>>();
   /** Whether it was said that no rate is known, since one was. */
   let isSaid = false;
 
-  /** Returns whether the bank knew what it was asked; true when nothing had to be. */
-  async function ask(depositIndex: number): Promise<boolean> {
+  async function ask(depositIndex: number): Promise<void> {
     const receipt = ReceiptStore.byDeposit(db, depositIndex);
-    if (receipt === null || receipt.taxCurrency === null || receipt.taxInCurrency !== null) return true;
+    if (receipt === null || receipt.taxCurrency === null || receipt.taxInCurrency !== null) return;
     const link = LinkStore.byDeposit(db, depositIndex);
-    if (link === null) return true;
+    if (link === null) return;
     const { taxCurrency: code, seller, issueDate } = receipt;
     const day = TaxCurrency.dayOf({ ...plain, issueDate, merchantDetails: seller.details });
     const quoted = await taxRates({
@@ -53,7 +51,6 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
     if (tax !== null) await stored(db, () => ReceiptStore.stateTax(db, receipt, tax));
     else if (!isSaid) waiting(`nobody knows a rate of ${Currency.codeOf(link)} in ${code} on ${day}`);
     isSaid = tax === null;
-    return tax !== null;
   }
 
   function waiting(reason: string): void {
@@ -62,14 +59,12 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
     });
   }
 
-  function askOnce(depositIndex: number): Promise<boolean> {
+  /** Waits until the tax is stated, if anybody knows its rate: at most some seconds, and not at all once it is. Never throws. */
+  function state(depositIndex: number): Promise<void> {
     const running = asking.get(depositIndex);
     if (running !== undefined) return running;
     const begun = ask(depositIndex)
-      .catch((thrown) => {
-        waiting(messageOf(thrown));
-        return false;
-      })
+      .catch((thrown) => waiting(messageOf(thrown)))
       .finally(() => asking.delete(depositIndex));
     asking.set(depositIndex, begun);
     return begun;
@@ -78,10 +73,10 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
   const looking = startLooking({
     async look(signal) {
       if (config.taxEcb === null) return lookMs;
-      for (const depositIndex of ReceiptStore.listAwaitingRate(db, now(), atOnceMax)) {
+      for (const depositIndex of ReceiptStore.listAwaitingRate(db, now())) {
         if (signal.aborted) break;
-        // Whoever knows nothing of one is asked about the others later.
-        if (!(await askOnce(depositIndex))) break;
+        await state(depositIndex);
+        // Without a bank nothing here waits, and others want their turn.
         await turn();
       }
       return lookMs;
@@ -91,10 +86,7 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
   });
 
   return {
-    /** Waits until the tax is stated, if anybody knows its rate: at most some seconds, and not at all once it is. Never throws. */
-    async state(depositIndex: number): Promise<void> {
-      await askOnce(depositIndex);
-    },
+    state,
     async stop() {
       await looking.stop();
       await Promise.all(asking.values());

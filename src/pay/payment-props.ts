@@ -95,12 +95,12 @@ export function soldProps(
   locale: Locale,
 ): ReturnType<typeof soldText> | null {
   if (bill === null || (bill.lines.length < 2 && !isTaxed(bill))) return null;
-  const seller = PartyStore.find(db, "merchant", merchantEmail);
   const issued = receiptNumber === null ? null : ReceiptStore.byDeposit(db, deposit.index);
+  const seller = issued?.seller ?? PartyStore.find(db, "merchant", merchantEmail);
   return soldText(
     bill,
     {
-      merchantDetails: (issued?.seller ?? seller)?.details ?? null,
+      merchantDetails: seller?.details ?? null,
       currency,
       taxInCurrency: issued?.taxInCurrency ?? null,
     },

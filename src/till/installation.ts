@@ -55,7 +55,7 @@ export function openInstallation({ config, log, now, numbers, words, onUnsound }
     return { walletReplaced };
   });
   const whole = restored.then(() => waitAsServer(db));
-  // Words that cannot be read may be known before anybody asks for them: the wallet tells of it.
+  // Reading them may fail before the check of the database has ended: `wallet` rejects with it then.
   words?.catch(() => {});
   const wallet = restored.then(({ walletReplaced }) =>
     openInstallationWallet(db, config, walletReplaced ? undefined : words),

@@ -20,7 +20,7 @@ const shownDeed = "money.words-show";
 /** The places of the words to ask for, such as 2, 7 and 11. */
 function placesToAsk(): number[] {
   const left = Array.from({ length: wordCount }, (_, i) => i + 1);
-  while (left.length > askedCount) left.splice(Math.floor(world.random() * left.length), 1);
+  while (left.length > askedCount) left.splice(world.randomBytes(4).readUInt32LE() % left.length, 1);
   return left;
 }
 

@@ -40,7 +40,7 @@ export function creditNoteAttachmentsOf(
 }
 
 /** A receipt's attachments; none for a partial payment. */
-export async function receiptAttachmentsOf(deps: MailDeps, owner: Receivable): Promise<Attachment[]> {
+export function receiptAttachmentsOf(deps: MailDeps, owner: Receivable): Promise<Attachment[]> {
   const { receiptPdfOf } = deps;
   const receipt = receiptPdfOf && receiptOf(deps.db, owner);
   return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));

@@ -93,15 +93,15 @@ const askedForMs = 7 * 86_400_000;
 const awaitingRate = "tax_currency IS NOT NULL AND tax_in_currency IS NULL AND created_at";
 
 /** The deposits of receipts whose tax is still to be stated in another currency, the newest first. */
-export const listAwaitingRate = (db: Db, now: number, limit: number): number[] =>
+export const listAwaitingRate = (db: Db, now: number): number[] =>
   db
-    .query<{ index: number }, [number, number]>(
-      `SELECT deposit_index AS "index" FROM receipt WHERE ${awaitingRate} >= ? ORDER BY created_at DESC LIMIT ?`,
+    .query<{ index: number }, [number]>(
+      `SELECT deposit_index AS "index" FROM receipt WHERE ${awaitingRate} >= ? ORDER BY created_at DESC`,
     )
-    .all(now - askedForMs, limit)
+    .all(now - askedForMs)
     .map(({ index }) => Number(index));
 
-/** How many receipts since a time (Unix ms) state no tax in the currency that the law wants, as no rate was known for a week. */
+/** How many receipts since a time (Unix ms) state no tax in the currency that the law wants, as nobody knew a rate for a week. */
 export const countWithoutRate = (db: Db, since: number, now: number): number =>
   numberOf(
     db,

@@ -145,6 +145,15 @@ export const listIn = (db: Db, state: Refund.State): StoredRefund[] =>
 export const eachConfirmed = (db: Db): Generator<StoredRefund> =>
   selectEach(db, stored, "WHERE state = 'confirmed' ORDER BY number");
 
+/** Those that took something back of a receipt, in the order of the days on which they did. */
+export const eachTaking = (db: Db): Generator<StoredRefund> =>
+  selectEach(
+    db,
+    stored,
+    `WHERE state = 'confirmed' AND taken_back IS NOT NULL
+     ORDER BY json_extract(taken_back, '$.issueDate'), number`,
+  );
+
 /** Those that do not say what became of their withdrawal, and that. */
 export const listBehind = (db: Db): StoredRefund[] =>
   selectAll(
