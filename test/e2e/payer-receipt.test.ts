@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Frame, Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { holds, startBrowser } from "../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -114,7 +114,7 @@ describe("a payer who leaves an address", () => {
     const link = await create();
     const page = await browser.newPage();
     await page.goto(`${link.payment_link}/receipt?fault=email`);
-    expect(await page.evaluate("document.activeElement.id")).toBe("email");
+    await holds(page, `document.activeElement?.id === "email"`);
     await page.goto(link.payment_link);
     await leave(page, "stranger@initech.example");
     await leave(page, payer);

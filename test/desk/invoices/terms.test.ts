@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { axeViolations } from "../../support/browser/axe.ts";
+import { holds } from "../../support/browser/browser.ts";
 import { browser, till, useTill } from "../../support/browser/setup.ts";
 import { until } from "../../support/till/till.ts";
 
@@ -33,7 +34,7 @@ test.each([
     if (await ask.isVisible()) {
       await ask.click();
       await page.waitForSelector('[id="tax_rate-0"]');
-      if (javaScriptEnabled) expect(await page.evaluate("document.activeElement.id")).toBe("unit-0");
+      if (javaScriptEnabled) await holds(page, `document.activeElement?.id === "unit-0"`);
     }
     await fill({ "unit-0": "Std.", "discount-0": "10 %", "tax_rate-0": "19,5", discount: "80,00" });
     await page.click("text=Position hinzufügen");

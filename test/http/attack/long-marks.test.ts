@@ -37,16 +37,16 @@ const key = () => ({
 });
 const link = (fields: object) => till.api("POST", "/api/links", { ...linkRequest, ...fields }, key());
 
-const attempts: Record<string, () => Promise<{ status: number }>> = {
-  "a stranger's name at the door": () => visitor(till).post("/desk/sign-in", { name: marks, password }),
-  "where a stranger wants to go": () =>
+const attempts: Record<string, (marks: string) => Promise<{ status: number }>> = {
+  "a stranger's name at the door": (marks) => visitor(till).post("/desk/sign-in", { name: marks, password }),
+  "where a stranger wants to go": (marks) =>
     visitor(till).post("/desk/sign-in", { name: "Mara", password: "a wrong one", to: `//${marks}` }),
-  "the name of somebody at the desk": () => owner.post("/desk/settings/me/name", { name: marks }),
-  "who bills, in the form of an invoice": () =>
+  "the name of somebody at the desk": (marks) => owner.post("/desk/settings/me/name", { name: marks }),
+  "who bills, in the form of an invoice": (marks) =>
     owner.post("/desk/invoices/new", { merchant_email: `x@${marks}.example`, wallet_type: "managed" }),
-  "a link's way back to the shop": () => link({ success_url: `https://${marks}` }),
-  "a site that may show a link": () => link({ embed_origins: [`https://${marks}`] }),
-  "a plugin's way back to the shop": () =>
+  "a link's way back to the shop": (marks) => link({ success_url: `https://${marks}` }),
+  "a site that may show a link": (marks) => link({ embed_origins: [`https://${marks}`] }),
+  "a plugin's way back to the shop": (marks) =>
     till.api(
       "POST",
       "/api/v1/stores/st_one/invoices",
@@ -56,8 +56,12 @@ const attempts: Record<string, () => Promise<{ status: number }>> = {
 };
 
 test.each(Object.keys(attempts))("as %s holds up nobody", async (name) => {
+  const attempt = attempts[name];
+  if (attempt === undefined) throw new Error(`There is no ${name}`);
+  // What is loaded and compiled for the first one is no matter of its length.
+  await attempt("x");
   const before = process.cpuUsage();
-  const { status } = (await attempts[name]?.()) ?? { status: 0 };
+  const { status } = await attempt(marks);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(longMs);
   // A plugin's order does without what cannot be taken.
