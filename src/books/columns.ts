@@ -1,6 +1,7 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Standing from "../domain/payment/standing.ts";
+import type * as Common from "../domain/receivable/common.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { networks, transactionUrl } from "../domain/wallet/network.ts";
 import { instantOrNull } from "../lib/time.ts";
@@ -13,7 +14,7 @@ export type BookColumns<T> = Record<string, (item: T) => Cell>;
 
 export const usdc = () => "USDC";
 
-export const closed: BookColumns<Invoice.Closure> = {
+export const closed: BookColumns<Common.Closure> = {
   marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
   voided_at: ({ voidedAt }) => instantOrNull(voidedAt),
   void_reason: ({ voidReason }) => voidReason,
@@ -24,7 +25,7 @@ export const reference: BookColumns<{ reference: string | null }> = {
   reference: ({ reference }) => reference,
 };
 
-export const metadata: BookColumns<{ metadata: Invoice.Metadata | null }> = {
+export const metadata: BookColumns<{ metadata: Common.Metadata | null }> = {
   metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
 };
 

@@ -1,6 +1,6 @@
 import { withBlockTimes } from "../chain/node/block-times.ts";
 import type * as Currency from "../domain/bill/currency.ts";
-import { faceOf } from "../domain/receivable.ts";
+import { faceOf } from "../domain/receivable/receivable.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";

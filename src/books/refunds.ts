@@ -1,6 +1,6 @@
 import * as Currency from "../domain/bill/currency.ts";
 import type { Refund } from "../domain/payment/refund.ts";
-import { faceOf, namedFields, type Receivable } from "../domain/receivable.ts";
+import { faceOf, namedFields, type Receivable } from "../domain/receivable/receivable.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import { receivableAt } from "../store/reports/receipt.ts";

@@ -11,9 +11,9 @@ import * as MailFailures from "../store/reports/mail-failures.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as RecurringStore from "../store/tables/invoicing/recurring.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
@@ -332,7 +332,7 @@ export function recurringWarnings(db: Db): Finding[] {
 }
 
 function namesOf(db: Db, { deposits, hasMore }: { deposits: readonly number[]; hasMore: boolean }): string {
-  const names = deposits.map((index) => ownerName(DepositStore.nameOf(db, index), index));
+  const names = deposits.map((index) => ownerName(ReceivableStore.nameOf(db, index), index));
   return `${names.join(", ")}${hasMore ? ", …" : ""}`;
 }
 

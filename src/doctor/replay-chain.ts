@@ -15,6 +15,7 @@ import { sleep } from "../lib/loop.ts";
 import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import { type OnFinding, type OnProgress, type Reporter, reporter } from "./finding.ts";
@@ -117,7 +118,7 @@ async function compareAll(
 function reportDifferences({ blocks, missing, extra }: Differences, report: Reporter, db: Db): void {
   const { from, to } = blocks;
   const line = ({ amount, depositIndex, blockNumber, txHash }: Transfer) => {
-    const owner = ownerName(DepositStore.nameOf(db, depositIndex), depositIndex);
+    const owner = ownerName(ReceivableStore.nameOf(db, depositIndex), depositIndex);
     return `${Usdc.formatExact(amount)} USDC to ${owner} in block ${blockNumber} (${txHash})`;
   };
   for (const transfer of missing.slice(0, differencesNamedMax)) {

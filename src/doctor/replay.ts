@@ -7,9 +7,9 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
 import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
-import type { DepositName } from "../store/tables/invoicing/deposit.ts";
 import * as OriginalStore from "../store/tables/invoicing/original.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
+import type { DepositName } from "../store/tables/invoicing/receivable.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
 const differencesNamedMax = 20;
@@ -102,9 +102,8 @@ function differencesOf(deposit: StoredDeposit): Difference[] {
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
   if (invoice) {
-    const { total, billed, sum, expected, toReturn, returnSum, credited, creditSum, sentAt } = invoice;
+    const { billed, sum, toReturn, returnSum, credited, creditSum, sentAt } = invoice;
     differs("total", exact(billed), exact(sum));
-    differs("expected amount", Usdc.formatExact(expected), Usdc.formatExact(total));
     differs("amount to return", Usdc.formatExact(toReturn), Usdc.formatExact(returnSum));
     differs("credited amount", exact(credited), exact(creditSum));
     differs("status", invoice.status, Invoice.status({ ...facts, sentAt }));

@@ -8,7 +8,8 @@ import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
 import type * as Refund from "./payment/refund.ts";
 import * as Standing from "./payment/standing.ts";
-import { namedFields, pageUrl, type Receivable } from "./receivable.ts";
+import * as Common from "./receivable/common.ts";
+import { namedFields, pageUrl, type Receivable } from "./receivable/receivable.ts";
 import * as Usdc from "./usdc.ts";
 import { proofOf } from "./wallet/deposit-proof.ts";
 
@@ -295,14 +296,14 @@ export function linkRecord(baseUrl: string, link: Link) {
 
 type Own = Pick<
   Invoice.Invoice,
-  "reference" | "metadata" | "language" | "webhookEvents" | keyof Invoice.Closure
+  "reference" | "metadata" | "language" | "webhookEvents" | keyof Common.Closure
 >;
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
 export function ownFields(owner: Own) {
   const { language, webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
   return {
-    ...Invoice.annotationFields(owner),
+    ...Common.annotationFields(owner),
     ...(language === null ? {} : { language }),
     ...(webhookEvents === "contract" ? {} : { webhook_events: webhookEvents }),
     ...(voidedAt === null ? {} : { voided_at: instant(voidedAt), void_reason: voidReason }),

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import * as Refund from "../domain/payment/refund.ts";
-import { faceOf, namedFields, ofInvoice, ofLink, type Receivable } from "../domain/receivable.ts";
+import { faceOf, namedFields, ofInvoice, ofLink, type Receivable } from "../domain/receivable/receivable.ts";
 import { refundRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { RefundRequest } from "../invoicing/request/refund.ts";

@@ -1,23 +1,21 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
-import * as Invoice from "../domain/bill/invoice.ts";
-import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import * as Closing from "../domain/closing.ts";
-import type * as Event from "../domain/event/event.ts";
-import * as Link from "../domain/link/link.ts";
-import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../store/announce.ts";
+import * as Closing from "../domain/receivable/closing.ts";
+import type { Kind } from "../domain/receivable/common.ts";
+import * as Common from "../domain/receivable/common.ts";
+import { reportedStatusOf, statusOf } from "../domain/receivable/receivable.ts";
+import { announce, report, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { StorageFailed, stored, tried } from "../store/group-commit.ts";
 import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import type { DepositName } from "../store/tables/invoicing/deposit.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
 import {
   announceCreditNote,
   type CreditNoteDeps,
@@ -29,7 +27,7 @@ import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 
 /** The invoice or link to close, mark or unmark. */
-type ClosingSubject = { kind: Event.Kind; depositIndex: number };
+type ClosingSubject = { kind: Kind; depositIndex: number };
 
 /**
  * Voids an invoice or a link, marks it as paid or unmarks it, in one transaction with all consequences and the
@@ -68,15 +66,15 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
       db,
       () => {
         const at = now();
-        const owner = ownerOf(db, site, target);
+        const payable = ReceivableStore.payableAt(db, target.depositIndex);
         const { refunded, refunding } = DepositStore.credited(db, target.depositIndex);
         const given = refunded + refunding;
-        const refusal = Closing.refusal(closing, { ...owner.facts, given });
+        const refusal = Closing.refusal(closing, { ...payable, given });
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
-        if (closing.kind === "void" && owner.facts.voidedAt !== null) return { refusal, change: null };
+        if (closing.kind === "void" && payable.voidedAt !== null) return { refusal, change: null };
         const before = bookedDay(db, target);
-        const change = close(db, site, config, { owner, closing, at });
+        const change = close(db, site, config, { payable, closing, at });
         const after = bookedDay(db, target);
         const isClosed = (day: string | null) => day !== null && PreferenceStore.isClosed(db, day);
         if (before !== after && (isClosed(before) || isClosed(after))) throw new ClosedDays();
@@ -122,114 +120,54 @@ export function voidForRefund(
   config: CreditNoteDeps["config"],
   { depositIndex, reason, at }: { depositIndex: number; reason: string; at: number },
 ): void {
-  const owner = ownerOf(db, site, { kind: "link", depositIndex });
-  close(db, site, config, { owner, closing: { kind: "void", reason }, at });
+  const payable = ReceivableStore.payableAt(db, depositIndex);
+  close(db, site, config, { payable, closing: { kind: "void", reason }, at });
 }
 
-/** What is to be closed, invoice or link. */
-type Owner = {
-  name: DepositName;
-  subject: EventSubject;
-  facts: Closing.ClosingFacts;
-  status: string;
-  /** Credits all that is left of an invoice with tax when it is voided. */
-  credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
-  /** Stores what the merchant declared; returns the resulting status. */
-  store(closed: Invoice.Closure, at: number): string;
-  /** Sends the contract's webhook for a status that money alone produced and that was never reported. */
-  report(closed: Invoice.Closure, at: number): void;
-  /** Whether the customer was mailed it, or may have been. */
-  wasMailed: boolean;
-  /** Whether to mail a receipt once money has paid all of it. */
-  wantsReceipt: boolean;
-};
+type ClosingDeed = { payable: ReceivableStore.Payable; closing: Closing.Closing; at: number };
 
-function close(
+function close(db: Db, site: Site, config: CreditNoteDeps["config"], { payable, closing, at }: ClosingDeed) {
+  const { kind, depositIndex, status: from } = payable;
+  const closed = Closing.applied(closing, Common.closedOf(payable), at);
+  const creditNote =
+    closing.kind === "void" ? creditRest(db, site, config, { payable, reason: closing.reason, at }) : null;
+  const facts = { ...payable, ...closed };
+  const to = statusOf(kind, facts);
+  ReceivableStore.setClosed(db, payable, closed, to);
+  ReceiptStore.issue(db, depositIndex, at, site);
+  const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
+  announce(db, site, payable, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
+  if (creditNote) announceCreditNote(db, site, payable, creditNote);
+  // A status that money alone made may never have been reported.
+  report(db, payable, { status: reportedStatusOf(kind, facts), at });
+  if (closed.voidedAt !== null || closed.markedPaidAt !== null)
+    for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
+  if (closing.kind === "void" && (payable.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex)))
+    MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
+  // Money may have paid it anyway while it was marked.
+  if (config.mailReceipts && Closing.isPaidByMoney(facts)) {
+    const toPayer = kind === "invoice" || payable.payerEmail !== null;
+    MailStore.insertPaid(db, depositIndex, { toPayer, createdAt: at });
+  }
+  return { ...ReceivableStore.namedAs(payable), from, to };
+}
+
+/** Credits all that is left of an invoice with tax that is voided; null where nothing is to be credited. */
+function creditRest(
   db: Db,
   site: Site,
   config: CreditNoteDeps["config"],
-  { owner, closing, at }: { owner: Owner; closing: Closing.Closing; at: number },
-) {
-  const { subject, facts, name, status: from } = owner;
-  const { depositIndex } = subject;
-  const closed = Closing.applied(closing, Invoice.closedOf(facts), at);
-  const creditNote =
-    closing.kind === "void" ? owner.credit(closing.reason, config.creditNoteNumber, at) : null;
-  const to = owner.store(closed, at);
-  const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
-  announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
-  if (creditNote) announceCreditNote(db, site, subject, creditNote);
-  owner.report(closed, at);
-  if (closed.voidedAt !== null || closed.markedPaidAt !== null)
-    for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
-  if (closing.kind === "void" && owner.wasMailed)
-    MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
-  // Money may have paid it anyway while it was marked.
-  if (config.mailReceipts && Closing.isPaidByMoney({ ...facts, ...closed }))
-    MailStore.insertPaid(db, depositIndex, { toPayer: owner.wantsReceipt, createdAt: at });
-  return { ...name, from, to };
-}
-
-function ownerOf(db: Db, site: Site, { kind, depositIndex }: ClosingSubject): Owner {
-  return kind === "invoice" ? invoiceOf(db, site, depositIndex) : linkOf(db, site, depositIndex);
-}
-
-function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
-  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
-  if (!invoice) throw new Error(`Deposit ${depositIndex} belongs to no invoice`);
-  const { number, status, sequence } = invoice;
-  const facts = invoice;
-  const subject: EventSubject = { kind: "invoice", depositIndex, ...invoice };
-  return {
-    name: { invoice: number },
-    subject,
-    facts,
-    status,
-    credit(reason, numbers, at) {
-      const issued = InvoiceStore.bySequence(db, sequence);
-      if (issued === null || !isCreditedByVoid(db, issued)) return null;
-      const request = { site, numbers, invoice: issued, wanted: { kind: "rest" }, reason, at } as const;
-      const result = insertCreditNote(db, request);
-      return result.ok ? result.note : null;
-    },
-    store(closed) {
-      const next = Invoice.status({ ...facts, ...closed });
-      InvoiceStore.setClosed(db, sequence, closed, next);
-      return next;
-    },
-    report(closed, at) {
-      const reported = Invoice.reportedStatus({ ...facts, ...closed });
-      if (reported !== null) reportInvoice(db, subject, invoice, { status: reported, at });
-    },
-    wasMailed: invoice.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex),
-    wantsReceipt: true,
-  };
-}
-
-/** Links are not mailed. */
-function linkOf(db: Db, site: Site, depositIndex: number): Owner {
-  const link = LinkStore.byDeposit(db, depositIndex);
-  if (!link) throw new Error(`Deposit ${depositIndex} belongs to no link`);
-  const facts = { ...link, ...link.deposit, hasLost: TransferStore.anyLost(db, depositIndex) };
-  const sealedSecret = LinkStore.sealedSecret(db, link.id);
-  const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
-  return {
-    name: { link: link.slug },
-    subject,
-    facts,
-    status: link.status,
-    credit: () => null,
-    store(closed, at) {
-      const next = Link.status({ ...facts, ...closed });
-      LinkStore.setClosed(db, link.id, closed, next);
-      ReceiptStore.issue(db, { ...link, status: next }, at, site);
-      return next;
-    },
-    report(closed, at) {
-      const reported = Link.reportedStatus({ ...facts, ...closed });
-      if (reported !== null) reportLink(db, subject, link, { status: reported, at });
-    },
-    wasMailed: false,
-    wantsReceipt: link.payerEmail !== null,
-  };
+  { payable, reason, at }: { payable: ReceivableStore.Payable; reason: string; at: number },
+): CreditNote | null {
+  const invoice = InvoiceStore.byDeposit(db, payable.depositIndex);
+  if (invoice === null || !isCreditedByVoid(db, invoice)) return null;
+  const result = insertCreditNote(db, {
+    site,
+    numbers: config.creditNoteNumber,
+    invoice,
+    wanted: { kind: "rest" },
+    reason,
+    at,
+  });
+  return result.ok ? result.note : null;
 }

@@ -1,4 +1,4 @@
-import type * as Event from "../domain/event/event.ts";
+import type { Kind } from "../domain/receivable/common.ts";
 import { newId } from "../lib/crypto.ts";
 import { note } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
@@ -10,7 +10,7 @@ import { done, existing, invalid, type Outcome } from "./outcome.ts";
 import { parseComment } from "./request/closing.ts";
 
 export type Comment = (
-  subject: { kind: Event.Kind; depositIndex: number },
+  subject: { kind: Kind; depositIndex: number },
   asked: unknown,
   by: By,
 ) => Promise<Outcome<EventStore.ListedEvent>>;

@@ -1,13 +1,12 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Invoice, isPaid } from "../domain/bill/invoice.ts";
-import { ofInvoice } from "../domain/receivable.ts";
 import { announce, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
-import { eventSubjectOf } from "../store/reports/refund.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
@@ -70,7 +69,7 @@ export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectD
           from: current[field],
           to: change[field] ?? null,
         }));
-        announce(db, site, eventSubjectOf(db, ofInvoice(current)), {
+        announce(db, site, ReceivableStore.payableAt(db, current.deposit.index), {
           ...{ type: "corrected", occasion: String(at), at },
           data: { corrections },
         });

@@ -1,12 +1,13 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import * as Currency from "../domain/bill/currency.ts";
-import * as Invoice from "../domain/bill/invoice.ts";
+import type * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Party from "../domain/party/party.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
+import * as Common from "../domain/receivable/common.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
@@ -21,7 +22,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import { makeDeposit, openedWallet } from "./make-deposit.ts";
+import { nextDeposit, openedWallet } from "./next-deposit.ts";
 import type { Pricing } from "./price.ts";
 
 /** What Till adds to a request. */
@@ -42,7 +43,7 @@ type NewInvoiceFields =
   | "correctedAt"
   | "sentAt"
   | keyof SavedTrade
-  | keyof Invoice.Closure;
+  | keyof Common.Closure;
 
 /** Where undefined, the saved details of merchant and customer apply. */
 type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms"> &
@@ -127,17 +128,12 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const { invoice, mailId } = await stored(
       db,
       () => {
-        const deposit = makeDeposit(
-          db,
-          wallet,
-          {
-            merchantEmail: fields.merchantEmail,
-            wallet: callersWallet,
-            expected: fields.total,
-            tolerance: config.tolerance,
-          },
-          createdAt,
-        );
+        const deposit = nextDeposit(db, wallet, {
+          merchantEmail: fields.merchantEmail,
+          wallet: callersWallet,
+          expected: fields.total,
+          tolerance: config.tolerance,
+        });
         const sequence = InvoiceStore.nextSequence(db);
         const issueDate = fields.issueDate ?? PreferenceStore.openDay(db, today());
         if (PreferenceStore.isClosed(db, issueDate))
@@ -157,7 +153,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           createdAt,
           sentAt: null,
           correctedAt: null,
-          ...Invoice.open,
+          ...Common.open,
         };
         InvoiceStore.insert(
           db,

@@ -5,8 +5,8 @@ import * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
-import * as Closing from "../domain/closing.ts";
-import { ofInvoice } from "../domain/receivable.ts";
+import * as Closing from "../domain/receivable/closing.ts";
+import * as Common from "../domain/receivable/common.ts";
 import { creditNoteRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { world } from "../lib/world.ts";
@@ -14,13 +14,13 @@ import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
 import { isIssued } from "../store/reports/export/export.ts";
-import { eventSubjectOf } from "../store/reports/refund.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 
@@ -106,13 +106,13 @@ function create(
   const { note, due } = result;
   if (claim) IdempotencyStore.insert(db, claim, note.id, at);
 
-  const closed = Invoice.closedOf(invoice);
+  const closed = Common.closedOf(invoice);
   const isVoid = Closing.isCreditedWhole({ ...due, ...closed });
   const now = isVoid ? Closing.applied({ kind: "void", reason }, closed, at) : closed;
   const facts = { ...due, ...now, sentAt: invoice.sentAt };
   const status = Invoice.status(facts);
-  InvoiceStore.setClosed(db, sequence, now, status);
-  const subject = eventSubjectOf(db, ofInvoice(invoice));
+  const subject = ReceivableStore.payableAt(db, depositIndex);
+  ReceivableStore.setClosed(db, subject, now, status);
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
 

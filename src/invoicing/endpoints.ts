@@ -11,7 +11,7 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
-import { openedWallet } from "./make-deposit.ts";
+import { openedWallet } from "./next-deposit.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseEndpoint, parseEndpointChange } from "./request/endpoint.ts";

@@ -10,6 +10,7 @@ import { StorageFailed, stored } from "../store/group-commit.ts";
 import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { type Close, createClosings } from "./close.ts";
 import { createCommenting } from "./comment.ts";
@@ -22,8 +23,8 @@ import {
   PeriodClosed,
   withSaved,
 } from "./create-invoice.ts";
-import { type QuoteAgain, quotedInvoice } from "./links/quote-again.ts";
-import { openedWallet } from "./make-deposit.ts";
+import type { QuoteAgain } from "./links/quote-again.ts";
+import { openedWallet } from "./next-deposit.ts";
 import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
 import { payable } from "./price.ts";
@@ -98,7 +99,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 
   async function created(id: string): Promise<CreatedInvoice> {
     const invoice = existing(InvoiceStore.byId(db, id));
-    const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
+    const sealed = ReceivableStore.sealedSecret(db, invoice.deposit.index);
     if (!sealed) return { invoice, webhookSecret: null };
     const { vault } = await openedWallet(deps.wallet);
     return { invoice, webhookSecret: vault.open(sealed, placeOf.deposit(invoice.deposit.index)) };
@@ -199,7 +200,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           if (!parsed.ok) return invalid(parsed.faults);
           return payable(
             async () => {
-              const why = await quoteAgain(quotedInvoice(deps, invoice), parsed.value, claim);
+              const why = await quoteAgain(invoice.deposit.index, parsed.value, claim);
               return why === null
                 ? done(read(invoice))
                 : refused({ kind: "quote", why, name: invoice.number });

@@ -1,7 +1,7 @@
 import type { Code } from "../domain/bill/currency.ts";
 import type { QuoteRefusal } from "../domain/bill/rate/quoting.ts";
 import type { ReminderRefusal } from "../domain/bill/reminder.ts";
-import type { ClosingRefusal } from "../domain/closing.ts";
+import type { ClosingRefusal } from "../domain/receivable/closing.ts";
 import type { Fault } from "../language/faults.ts";
 
 /** Why a use case did nothing. `name` is what people call the invoice or link. */

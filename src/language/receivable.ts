@@ -1,4 +1,4 @@
-import { faceOf, type Receivable } from "../domain/receivable.ts";
+import { faceOf, type Receivable } from "../domain/receivable/receivable.ts";
 import type { Locale } from "./locale.ts";
 
 /** What people know it as: `Invoice INV-0001`, or what a link sells. */

@@ -8,6 +8,7 @@ import { startLooking, turn } from "../lib/loop.ts";
 import { announce, type Site } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
@@ -93,11 +94,7 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
 
   function tell(link: Link.Link): boolean {
     const { status, deposit } = link;
-    const subject = {
-      ...{ kind: "link" as const, depositIndex: deposit.index },
-      ...{ sealedSecret: LinkStore.sealedSecret(db, link.id), webhookUrl: link.webhookUrl },
-      webhookEvents: link.webhookEvents,
-    };
+    const subject = ReceivableStore.payableAt(db, deposit.index);
     const { received } = deposit;
     const data = { ...Event.moneyData({ status, received }), partially_paid: Usdc.shows(received) };
     return announce(db, site, subject, { type: "expired", occasion: "", data, at: now() });

@@ -7,6 +7,7 @@ import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { note } from "../store/announce.ts";
 import { type Db, isStorageFailure, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { MailDeps } from "./mails/owner.ts";
 
@@ -119,7 +120,7 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, made, ne
 
 /** For an invoice voided while it was being mailed: the customer has it, or may. */
 function tellIfVoid(db: Db, depositIndex: number, at: number): void {
-  if (InvoiceStore.payableByDeposit(db, depositIndex)?.voidedAt != null)
+  if (ReceivableStore.payableAt(db, depositIndex).voidedAt !== null)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from "../config/log-events.ts";
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
-import { faceOf, ofInvoice, type Receivable } from "../domain/receivable.ts";
+import { faceOf, ofInvoice, type Receivable } from "../domain/receivable/receivable.ts";
 import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";

@@ -232,9 +232,16 @@ type SentTest = { secret: string; body: string; outcome: DeliveryOutcome };
 
 /** Belongs to nobody. */
 const noInvoice = {
-  ...{ invoiceId: "00000000-0000-0000-0000-000000000000", invoiceNumber: "TEST" },
-  ...{ total: Usdc.fromMicro(1_000_000n), status: "paid" as const, reference: null, metadata: null },
-};
+  kind: "invoice",
+  id: "00000000-0000-0000-0000-000000000000",
+  name: "TEST",
+  total: Usdc.fromMicro(1_000_000n),
+  expected: Usdc.fromMicro(1_000_000n),
+  received: Usdc.fromMicro(1_000_000n),
+  status: "paid",
+  reference: null,
+  metadata: null,
+} as const;
 
 /** The merchant is waiting. */
 const limitMs = 8_000;
@@ -247,7 +254,7 @@ type Test = { url: string; publicOnly: boolean; now: number };
  * Nothing is stored or retried.
  */
 export const sendTestEvent = (test: Test): Promise<SentTest> =>
-  sendTest(test, { secret: newSecret() }, WebhookEvent.invoiceBody(noInvoice));
+  sendTest(test, { secret: newSecret() }, WebhookEvent.contractBody(noInvoice));
 
 /** The same in the form that endpoints get, with the secrets of this one. */
 export const testEndpoint = (

@@ -1,4 +1,5 @@
 import * as Event from "../domain/event/event.ts";
+import type { Kind } from "../domain/receivable/common.ts";
 import { cookieOf } from "../http/access/cookie.ts";
 import { wantsHtml } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
@@ -24,7 +25,7 @@ export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProp
   const openedPages = new Set<string>();
   const underWay = new Set<Promise<void>>();
 
-  async function write(kind: Event.Kind, slug: string): Promise<void> {
+  async function write(kind: Kind, slug: string): Promise<void> {
     await working;
     // Let the answer go out first.
     await turn();
@@ -39,7 +40,7 @@ export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProp
 
   return {
     /** Reports that a page is being answered. */
-    saw(request: Request, kind: Event.Kind, slug: string): void {
+    saw(request: Request, kind: Kind, slug: string): void {
       const name = nameOf(kind, slug);
       if (openedPages.has(name) || !isLook(request, baseUrl)) return;
       if (openedPages.size >= knownMax) openedPages.clear();
@@ -59,7 +60,7 @@ export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProp
 /** Ended sessions count too: the person at the screen is the same. */
 const signInCookies = ["session", "known"] as const;
 
-const nameOf = (kind: Event.Kind, slug: string) => `${kind} ${slug}`;
+const nameOf = (kind: Kind, slug: string) => `${kind} ${slug}`;
 
 /**
  * Whether a customer may be looking, and not a prefetching browser, a program such as the merchant's own with its key,

@@ -4,7 +4,7 @@ import { queryOf } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/app-deps.ts";
 import { problem } from "../http/problem/problem.ts";
 import { world } from "../lib/world.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 
 /** Below what browsers, proxies and programs give up after. */
 const holdMsDefault = 8_000;
@@ -18,7 +18,7 @@ const waitingMax = { perClient: 20, ofAll: 1_000 };
 export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, owner: "invoice" | "link", slug: string): Promise<Response> => {
-    const find = () => DepositStore.toldBySlug(db, owner, slug);
+    const find = () => ReceivableStore.toldBySlug(db, owner, slug);
     const found = find();
     if (found === null) return problem("not_found", "Nothing can be paid here.");
     const line = Told.line(found);

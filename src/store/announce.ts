@@ -1,19 +1,19 @@
-import type * as Invoice from "../domain/bill/invoice.ts";
-import type { WebhookForm } from "../domain/bill/invoice.ts";
 import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Event from "../domain/event/event.ts";
 import { informing, shopEventBody, shopEvents } from "../domain/event/shop-event.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
-import type * as Link from "../domain/link/link.ts";
 import { isPaidLate, isSettled } from "../domain/link/shop-status.ts";
+import type { Kind, WebhookForm } from "../domain/receivable/common.ts";
+import type { ReportedStatus } from "../domain/receivable/receivable.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
+import { receivableAt } from "./reports/receipt.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
-import * as InvoiceStore from "./tables/invoicing/invoice.ts";
 import * as LinkStore from "./tables/invoicing/link.ts";
+import type * as ReceivableStore from "./tables/invoicing/receivable.ts";
 import * as EndpointStore from "./tables/outbox/endpoint.ts";
 import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
@@ -24,7 +24,7 @@ export type Site = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNu
 
 /** The invoice or link that an event is about, by its deposit, and its webhook. */
 export type EventSubject = {
-  kind: Event.Kind;
+  kind: Kind;
   depositIndex: number;
   /** Null without a webhook. */
   webhookUrl: string | null;
@@ -58,10 +58,9 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
   const isWanted = subject.webhookEvents === "standard" && url !== null && secret !== null;
   const endpoints = EndpointStore.listActive(db);
   const ofStores = endpoints.filter(({ storeId }) => storeId !== null);
-  const isStoreTold =
-    ofStores.length > 0 && kind === "link" && tellStores(db, ofStores, { id, type, from, at }, depositIndex);
+  const isStoreTold = ofStores.length > 0 && tellStores(db, ofStores, { id, type, from, at }, depositIndex);
   if (!isWanted && endpoints.length === ofStores.length) return isStoreTold;
-  const record = recordOf(db, site, subject, at);
+  const record = recordOf(db, site, depositIndex, at);
   const fullType = `${kind}.${type}` as const;
   const hearing = endpoints.filter((each) => Endpoint.hears(each, fullType, record.merchant_email));
   if (!isWanted && hearing.length === 0) return isStoreTold;
@@ -83,9 +82,9 @@ function tellStores(
   { id, type, from, at }: { id: string; type: Event.AnnouncedType; from: string | undefined; at: number },
   depositIndex: number,
 ): boolean {
-  const link = LinkStore.byDeposit(db, depositIndex);
-  const origin = link && LinkStore.ofStore(db, link.id);
-  if (!link || !origin) return false;
+  const origin = LinkStore.ofStore(db, depositIndex);
+  const link = origin && LinkStore.byDeposit(db, depositIndex);
+  if (!link) return false;
   const paidAt = TransferStore.paidAt(db, link.deposit) ?? TransferStore.lastMadeAt(db, depositIndex);
   const events = shopEvents(type, {
     isLate: isPaidLate({ ...link, completedAt: paidAt }),
@@ -129,47 +128,26 @@ export function note(
   return EventStore.insert(db, event) ? id : null;
 }
 
-function recordOf(db: Db, { baseUrl, timeZone }: Site, { kind, depositIndex }: EventSubject, at: number) {
-  const invoice = kind === "invoice" ? InvoiceStore.byDeposit(db, depositIndex) : null;
-  if (invoice) return invoiceRecord(baseUrl, invoice, Calendar.dayAt(at, timeZone));
-  const link = LinkStore.byDeposit(db, depositIndex);
-  if (!link) throw new Error(`Deposit ${depositIndex} belongs to nothing`);
-  return linkRecord(baseUrl, link);
+function recordOf(db: Db, { baseUrl, timeZone }: Site, depositIndex: number, at: number) {
+  const receivable = receivableAt(db, depositIndex);
+  return receivable.kind === "invoice"
+    ? invoiceRecord(baseUrl, receivable, Calendar.dayAt(at, timeZone))
+    : linkRecord(baseUrl, receivable);
 }
 
 /**
- * The contract's webhook (SPEC section 6), written in the transaction of the change it reports. Each function returns
- * whether one was queued: not without a receiver, nor for a status reported before. `at` is Unix milliseconds.
+ * Queues the contract's webhook (SPEC section 6), in the transaction of the change that it reports. Returns whether one
+ * was queued: not without a receiver, nor for a status reported before. `at` is Unix milliseconds.
  */
-
-export function reportInvoice(
+export function report(
   db: Db,
-  subject: EventSubject,
-  invoice: Pick<Invoice.Invoice, "id" | "number" | "total"> & Invoice.Annotations,
-  { status, at }: { status: Invoice.ReportedStatus; at: number },
+  payable: ReceivableStore.Payable,
+  { status, at }: { status: ReportedStatus | null; at: number },
 ): boolean {
-  const { id: invoiceId, number: invoiceNumber } = invoice;
-  const body = WebhookEvent.invoiceBody({ ...invoice, invoiceId, invoiceNumber, status });
-  return write(db, subject, { status, body, at });
-}
-
-export function reportLink(
-  db: Db,
-  subject: EventSubject,
-  link: Pick<Link.Link, "slug" | "deposit"> & Invoice.Annotations,
-  { status, at }: { status: Link.ReportedStatus; at: number },
-): boolean {
-  const { expected, received } = link.deposit;
-  const body = WebhookEvent.linkBody({ ...link, expected, received, status });
-  return write(db, subject, { status, body, at });
-}
-
-function write(
-  db: Db,
-  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: EventSubject,
-  { status, body, at }: { status: string; body: string; at: number },
-): boolean {
-  if (webhookEvents !== "contract" || url === null || secret === null) return false;
+  const { depositIndex, webhookUrl: url, sealedSecret: secret } = payable;
+  if (status === null || payable.webhookEvents !== "contract" || url === null || secret === null)
+    return false;
   const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
+  const body = WebhookEvent.contractBody({ ...payable, status });
   return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
 }

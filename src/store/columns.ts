@@ -30,6 +30,8 @@ export type Columns<Values> = {
   from: string;
   /** The columns for a SELECT or a RETURNING, each with its table. */
   list: string;
+  /** Each column with its parameter, `{ due_date: "$dueDate" }`: the `others` of another INSERT into the same table. */
+  parameters: Readonly<Record<string, string>>;
   /**
    * An INSERT of all of them, with a parameter for each property: `$dueDate`. `others` are extra columns, each with the
    * SQL of its value.
@@ -66,15 +68,16 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
   }));
   const only = (isWanted: (property: string) => boolean) =>
     columns(table, Object.fromEntries(Object.entries(spec).filter(([property]) => isWanted(property))));
+  const parameters = Object.fromEntries(all.map(({ name, property }) => [name, `$${property}`]));
   return {
     from: table,
+    parameters,
     list: all
       .map(({ name, column: { sql } }) => (sql === undefined ? `${table}.${name}` : `${sql} AS ${name}`))
       .join(", "),
     insert(others = {}) {
-      const names = [...all.map(({ name }) => name), ...Object.keys(others)];
-      const values = [...all.map(({ property }) => `$${property}`), ...Object.values(others)];
-      return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`;
+      const row = { ...parameters, ...others };
+      return `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).join(", ")})`;
     },
     values(values) {
       const stored: Record<string, SqlValue> = {};

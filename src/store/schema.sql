@@ -111,9 +111,29 @@ CREATE TABLE saved_party (
   PRIMARY KEY (role, email)
 ) STRICT, WITHOUT ROWID;
 
--- An address to pay to, and what has come to it.
-CREATE TABLE deposit (
+-- What is owed at one deposit address, and what has come to it: all that invoices and links have in common.
+CREATE TABLE receivable (
   deposit_index INTEGER PRIMARY KEY CHECK (deposit_index >= 0),
+  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'link')),
+  merchant_email TEXT NOT NULL,
+  -- Its normal form, here and below: what a key of one merchant is narrowed to.
+  merchant TEXT NOT NULL,
+  wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
+  -- The merchant's own: an order number that everybody sees, and JSON that nobody else does.
+  reference TEXT,
+  metadata TEXT,
+  -- Of mails, PDF and page; null: as TILL_LANGUAGE says.
+  language TEXT,
+  -- The code, the total in it, and the rate that was fixed; null for USDC.
+  currency TEXT,
+  webhook_url TEXT,
+  -- Sealed, as in `webhook_event`.
+  webhook_secret TEXT,
+  webhook_events TEXT NOT NULL CHECK (webhook_events IN ('contract', 'standard')),
+  voided_at INTEGER,
+  void_reason TEXT,
+  -- Since when it counts as paid in another way, as the merchant says.
+  marked_paid_at INTEGER,
   address TEXT NOT NULL UNIQUE,
   payout_wallet TEXT NOT NULL,
   salt TEXT NOT NULL UNIQUE,
@@ -145,37 +165,58 @@ CREATE TABLE deposit (
   due_tolerance INTEGER GENERATED ALWAYS AS (
   iif(credited_amount = 0, tolerance_amount, min(tolerance_amount, due_amount / 10))
 ) VIRTUAL,
-  -- Kept by triggers: whether its invoice or link is void, what of it was paid in another way as the merchant says, and
-  -- what refunds have given back and are to give back. What is above what is owed and in no refund yet is `to_refund`.
-  is_void INTEGER NOT NULL DEFAULT 0 CHECK (is_void IN (0, 1)),
+  -- Kept by triggers: what of it was paid in another way as the merchant says, and what refunds have given back and are
+  -- to give back. What is above what is owed and in no refund yet is `to_refund`.
   elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
   refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
   refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
   -- When the payer asked for what was paid too much.
   refund_asked_at INTEGER,
   over_amount INTEGER GENERATED ALWAYS AS (
-  received_amount + elsewhere_amount - iif(is_void, 0, expected_amount - credited_amount)
+  received_amount + elsewhere_amount - iif(voided_at IS NULL, expected_amount - credited_amount, 0)
     - refunded_amount - refunding_amount
 ) VIRTUAL,
   to_refund INTEGER GENERATED ALWAYS AS (iif(over_amount < 10000, 0, over_amount)) VIRTUAL,
   -- What is left to pay. Below a cent nothing has come, and nothing is too much: dust decides nothing.
   left_amount INTEGER GENERATED ALWAYS AS (
   max(0, due_amount - iif(received_amount < 10000, 0, received_amount))
-) VIRTUAL
+) VIRTUAL,
+  CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL))
 ) STRICT;
-CREATE INDEX deposit_to_refund ON deposit (deposit_index) WHERE to_refund > 0;
-CREATE INDEX deposit_by_change ON deposit (changed_at);
-CREATE INDEX deposit_unsettled ON deposit (deposit_index) WHERE received_amount > settled_amount;
+-- Each list of one merchant, or with one reference, is of invoices or of links, in the order in which they were made.
+CREATE INDEX receivable_by_merchant ON receivable (merchant, kind, deposit_index);
+CREATE INDEX receivable_by_reference ON receivable (reference, kind, deposit_index) WHERE reference IS NOT NULL;
+CREATE INDEX receivable_to_refund ON receivable (deposit_index) WHERE to_refund > 0;
+CREATE INDEX receivable_to_refund_by_merchant ON receivable (merchant, deposit_index) WHERE to_refund > 0;
+CREATE INDEX receivable_by_change ON receivable (changed_at);
+CREATE INDEX receivable_unsettled ON receivable (deposit_index) WHERE received_amount > settled_amount;
 -- Deposits worth settling, without reading those that hold too little.
-CREATE INDEX deposit_to_settle ON deposit (received_amount - settled_amount) WHERE received_amount > settled_amount;
-CREATE INDEX deposit_to_compare ON deposit (compare_at);
+CREATE INDEX receivable_to_settle ON receivable (received_amount - settled_amount) WHERE received_amount > settled_amount;
+CREATE INDEX receivable_to_compare ON receivable (compare_at);
 
-CREATE TRIGGER reusable_link_received AFTER UPDATE OF received_amount ON deposit
+CREATE TRIGGER receivable_marked AFTER UPDATE OF marked_paid_at ON receivable
+WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
+BEGIN
+  UPDATE receivable SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, left_amount)
+  WHERE deposit_index = NEW.deposit_index;
+  UPDATE customer SET paid_amount = paid_amount
+    + ((NEW.marked_paid_at IS NOT NULL) - (OLD.marked_paid_at IS NOT NULL)) * max(0, NEW.due_amount - NEW.received_amount)
+  WHERE key = (SELECT lower(vendor_email) FROM invoice WHERE deposit_index = NEW.deposit_index);
+END;
+
+CREATE TRIGGER receivable_reference_changed AFTER UPDATE OF reference ON receivable
+WHEN NEW.kind = 'invoice' AND NEW.reference IS NOT OLD.reference
+BEGIN
+  INSERT INTO invoice_unindexed (id) SELECT sequence FROM invoice WHERE deposit_index = NEW.deposit_index
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER reusable_link_received AFTER UPDATE OF received_amount ON receivable
 WHEN NEW.received_amount <> OLD.received_amount
 BEGIN UPDATE reusable_link SET received_amount = received_amount + NEW.received_amount - OLD.received_amount
   WHERE id = (SELECT reusable_id FROM link WHERE deposit_index = NEW.deposit_index); END;
 
-CREATE TRIGGER deposit_made AFTER INSERT ON deposit
+CREATE TRIGGER receivable_made AFTER INSERT ON receivable
 BEGIN
   INSERT INTO payout (wallet) VALUES (NEW.payout_wallet) ON CONFLICT DO NOTHING;
   UPDATE payout SET
@@ -186,7 +227,7 @@ BEGIN
   WHERE wallet IN ('', NEW.payout_wallet) AND NEW.received_amount + NEW.settled_amount > 0;
 END;
 
-CREATE TRIGGER deposit_moved AFTER UPDATE OF received_amount, settled_amount ON deposit
+CREATE TRIGGER receivable_moved AFTER UPDATE OF received_amount, settled_amount ON receivable
 BEGIN
   UPDATE payout SET
     received_amount = received_amount + NEW.received_amount - OLD.received_amount,
@@ -198,7 +239,7 @@ BEGIN
   WHERE wallet IN ('', NEW.payout_wallet);
 END;
 
-CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount, expected_amount, credited_amount, return_amount ON deposit
+CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount, expected_amount, credited_amount, return_amount ON receivable
 WHEN NEW.received_amount <> OLD.received_amount OR NEW.due_amount <> OLD.due_amount
 BEGIN
   UPDATE owed SET amount = amount
@@ -208,7 +249,7 @@ BEGIN
   UPDATE customer SET (open_amount, paid_amount) = (SELECT
       open_amount + (status = 'draft' OR status = 'sent' OR status = 'partial')
         * (NEW.left_amount - OLD.left_amount),
-      paid_amount + iif(marked_paid_at IS NULL, NEW.received_amount - OLD.received_amount,
+      paid_amount + iif(NEW.marked_paid_at IS NULL, NEW.received_amount - OLD.received_amount,
         max(NEW.due_amount, NEW.received_amount) - max(OLD.due_amount, OLD.received_amount))
     FROM invoice WHERE deposit_index = NEW.deposit_index)
   WHERE key = (SELECT lower(vendor_email) FROM invoice WHERE deposit_index = NEW.deposit_index);
@@ -220,10 +261,7 @@ CREATE TABLE invoice (
   number TEXT NOT NULL UNIQUE,
   id TEXT NOT NULL UNIQUE,
   slug TEXT NOT NULL UNIQUE,
-  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
-  merchant_email TEXT NOT NULL,
-  -- Its normal form, here and below: what a key of one merchant is narrowed to.
-  merchant TEXT NOT NULL,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES receivable,
   merchant_name TEXT NOT NULL,
   merchant_address TEXT NOT NULL,
   vendor_name TEXT NOT NULL,
@@ -232,26 +270,11 @@ CREATE TABLE invoice (
   issue_date TEXT NOT NULL,
   due_date TEXT NOT NULL,
   notes TEXT,
-  -- The merchant's own: an order number that everybody sees, and JSON that nobody else does.
-  reference TEXT,
-  metadata TEXT,
-  -- Of mails, PDF and page; null: as TILL_LANGUAGE says.
-  language TEXT,
-  total_amount INTEGER NOT NULL CHECK (total_amount > 0),
   status TEXT NOT NULL CHECK (status IN ('draft', 'sent', 'paid', 'partial', 'excess', 'void')),
-  wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
-  webhook_url TEXT,
-  -- Sealed, as in `webhook_event`.
-  webhook_secret TEXT,
-  webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
   -- Days from the due date on which the customer is reminded, as a JSON array; null: as TILL_REMINDERS says.
   reminders TEXT,
   created_at INTEGER NOT NULL,
   sent_at INTEGER,
-  voided_at INTEGER,
-  void_reason TEXT,
-  -- Since when it counts as paid in another way, as the merchant says.
-  marked_paid_at INTEGER,
   discount TEXT,
   prices_include_tax INTEGER NOT NULL DEFAULT 0 CHECK (prices_include_tax IN (0, 1)),
   -- How the total comes about, as it was issued: it never changes, whatever a later Till computes.
@@ -262,27 +285,20 @@ CREATE TABLE invoice (
   delivery TEXT,
   buyer_reference TEXT,
   purchase_order TEXT,
-  -- The code, the total in it, and the rate that was fixed. Line items and totals are in it; total_amount is USDC.
-  currency TEXT,
   -- The tax in the currency of the seller's country, with its rate, as it was issued.
   tax_in_currency TEXT,
   -- What its credit notes come to, in its currency.
   credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount >= 0),
   -- When what is not the bill itself was last corrected.
-  corrected_at INTEGER,
-  CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL)),
-  CHECK ((status = 'void') = (voided_at IS NOT NULL))
+  corrected_at INTEGER
 ) STRICT;
 CREATE INDEX invoice_by_status ON invoice (status, sequence);
-CREATE INDEX invoice_by_reference ON invoice (reference, sequence) WHERE reference IS NOT NULL;
 -- What a customer may be reminded of.
 CREATE INDEX invoice_by_due_date ON invoice (due_date) WHERE status IN ('sent', 'partial');
 -- Lists of invoices between two days, of those that are late, and of one customer.
 CREATE INDEX invoice_by_status_and_day ON invoice (status, issue_date);
 CREATE INDEX invoice_open_by_days ON invoice (due_date, issue_date) WHERE status IN ('draft', 'sent', 'partial');
 CREATE INDEX invoice_by_customer ON invoice (lower(vendor_email));
--- The desk begins an invoice with the taxes of its merchant's newest one.
-CREATE INDEX invoice_by_merchant ON invoice (merchant);
 
 CREATE TRIGGER invoice_snapshot_is_immutable
 BEFORE UPDATE OF sequence, number, id, merchant_name, merchant_address ON invoice
@@ -292,14 +308,14 @@ BEGIN SELECT RAISE(ABORT, 'the number and the merchant of an invoice never chang
 CREATE TRIGGER invoice_made AFTER INSERT ON invoice
 BEGIN
   INSERT INTO owed (due_date, issue_date, invoices, amount)
-    SELECT NEW.due_date, NEW.issue_date, 1, max(0, NEW.total_amount - received_amount)
-    FROM deposit WHERE deposit_index = NEW.deposit_index AND NEW.status IN ('draft', 'sent', 'partial')
+    SELECT NEW.due_date, NEW.issue_date, 1, left_amount
+    FROM receivable WHERE deposit_index = NEW.deposit_index AND NEW.status IN ('draft', 'sent', 'partial')
     ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
   INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, paid_amount)
     SELECT lower(NEW.vendor_email), NEW.vendor_email, NEW.vendor_name, NEW.sequence, 1,
-      CASE WHEN NEW.status IN ('draft', 'sent', 'partial') THEN max(0, NEW.total_amount - received_amount) ELSE 0 END,
-      CASE WHEN NEW.marked_paid_at IS NULL THEN received_amount ELSE max(NEW.total_amount, received_amount) END
-    FROM deposit WHERE deposit_index = NEW.deposit_index
+      CASE WHEN NEW.status IN ('draft', 'sent', 'partial') THEN left_amount ELSE 0 END,
+      CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(due_amount, received_amount) END
+    FROM receivable WHERE deposit_index = NEW.deposit_index
     ON CONFLICT (key) DO UPDATE SET email = excluded.email, name = excluded.name,
       last_sequence = excluded.last_sequence, invoices = invoices + 1,
       open_amount = open_amount + excluded.open_amount, paid_amount = paid_amount + excluded.paid_amount;
@@ -310,12 +326,12 @@ CREATE TRIGGER invoice_due_moved AFTER UPDATE OF due_date ON invoice
 WHEN NEW.due_date <> OLD.due_date AND NEW.status IN ('draft', 'sent', 'partial')
 BEGIN
   UPDATE owed SET invoices = invoices - 1, amount = amount
-    - (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
+    - (SELECT left_amount FROM receivable WHERE deposit_index = NEW.deposit_index)
   WHERE due_date = OLD.due_date AND issue_date = OLD.issue_date;
   DELETE FROM owed WHERE due_date = OLD.due_date AND issue_date = OLD.issue_date AND invoices = 0;
   INSERT INTO owed (due_date, issue_date, invoices, amount)
     SELECT NEW.due_date, NEW.issue_date, 1, left_amount
-    FROM deposit WHERE deposit_index = NEW.deposit_index
+    FROM receivable WHERE deposit_index = NEW.deposit_index
     ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
 END;
 
@@ -324,9 +340,9 @@ WHEN lower(NEW.vendor_email) <> lower(OLD.vendor_email)
 BEGIN
   UPDATE customer SET invoices = invoices - 1,
     open_amount = open_amount - (SELECT (OLD.status IN ('draft', 'sent', 'partial')) * left_amount
-      FROM deposit WHERE deposit_index = OLD.deposit_index),
-    paid_amount = paid_amount - (SELECT iif(OLD.marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
-      FROM deposit WHERE deposit_index = OLD.deposit_index),
+      FROM receivable WHERE deposit_index = OLD.deposit_index),
+    paid_amount = paid_amount - (SELECT iif(marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
+      FROM receivable WHERE deposit_index = OLD.deposit_index),
     last_sequence = coalesce((SELECT max(sequence) FROM invoice
       WHERE lower(vendor_email) = lower(OLD.vendor_email)), last_sequence)
   WHERE key = lower(OLD.vendor_email);
@@ -338,15 +354,15 @@ BEGIN
   INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, paid_amount)
     SELECT lower(NEW.vendor_email), NEW.vendor_email, NEW.vendor_name, NEW.sequence, 1,
       (NEW.status IN ('draft', 'sent', 'partial')) * left_amount,
-      iif(NEW.marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
-    FROM deposit WHERE deposit_index = NEW.deposit_index
+      iif(marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))
+    FROM receivable WHERE deposit_index = NEW.deposit_index
     ON CONFLICT (key) DO UPDATE SET last_sequence = max(last_sequence, excluded.last_sequence),
       invoices = invoices + 1, open_amount = open_amount + excluded.open_amount,
       paid_amount = paid_amount + excluded.paid_amount;
 END;
 
-CREATE TRIGGER invoice_words_changed AFTER UPDATE OF vendor_email, reference ON invoice
-WHEN NEW.vendor_email <> OLD.vendor_email OR NEW.reference IS NOT OLD.reference
+CREATE TRIGGER invoice_words_changed AFTER UPDATE OF vendor_email ON invoice
+WHEN NEW.vendor_email <> OLD.vendor_email
 BEGIN
   INSERT INTO invoice_unindexed (id) VALUES (NEW.sequence) ON CONFLICT DO NOTHING;
 END;
@@ -356,11 +372,11 @@ WHEN (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
   AND NOT (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
 BEGIN
   UPDATE owed SET invoices = invoices - 1, amount = amount
-    - (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
+    - (SELECT left_amount FROM receivable WHERE deposit_index = NEW.deposit_index)
   WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date;
   DELETE FROM owed WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date AND invoices = 0;
   UPDATE customer SET open_amount = open_amount
-    - (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
+    - (SELECT left_amount FROM receivable WHERE deposit_index = NEW.deposit_index)
   WHERE key = lower(NEW.vendor_email);
 END;
 
@@ -369,18 +385,10 @@ WHEN (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
   AND NOT (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
 BEGIN
   INSERT INTO owed (due_date, issue_date, invoices, amount) VALUES (NEW.due_date, NEW.issue_date, 1,
-      (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index))
+      (SELECT left_amount FROM receivable WHERE deposit_index = NEW.deposit_index))
     ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
   UPDATE customer SET open_amount = open_amount
-    + (SELECT left_amount FROM deposit WHERE deposit_index = NEW.deposit_index)
-  WHERE key = lower(NEW.vendor_email);
-END;
-
-CREATE TRIGGER invoice_marked AFTER UPDATE OF marked_paid_at ON invoice
-WHEN (NEW.marked_paid_at IS NULL) <> (OLD.marked_paid_at IS NULL)
-BEGIN
-  UPDATE customer SET paid_amount = paid_amount + iif(NEW.marked_paid_at IS NULL, -1, 1)
-    * (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+    + (SELECT left_amount FROM receivable WHERE deposit_index = NEW.deposit_index)
   WHERE key = lower(NEW.vendor_email);
 END;
 
@@ -402,7 +410,7 @@ CREATE TABLE line_item (
 -- merchant looks at a draft, gives way to the next.
 CREATE TABLE original (
   id INTEGER PRIMARY KEY,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   kind TEXT NOT NULL CHECK (kind IN ('invoice', 'credit', 'receipt')),
   -- The number of a credit note.
   occasion TEXT NOT NULL DEFAULT '',
@@ -534,26 +542,14 @@ CREATE INDEX reusable_link_by_time ON reusable_link (created_at, id, voided_at, 
 CREATE TABLE link (
   id INTEGER PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,
-  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
-  merchant_email TEXT NOT NULL,
-  merchant TEXT NOT NULL,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES receivable,
   business_name TEXT NOT NULL,
   product_description TEXT,
-  reference TEXT,
-  metadata TEXT,
-  language TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'partial', 'excess', 'error', 'void')),
-  wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
   success_url TEXT,
-  webhook_url TEXT,
-  -- Sealed, as in `webhook_event`.
-  webhook_secret TEXT,
-  webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
   -- Where the payer wants a receipt.
   payer_email TEXT,
-  -- As of an invoice: the code, the price in it, and the rate that was fixed.
-  currency TEXT,
-  -- Lines and totals in that currency; JSON, as nothing is ever asked of their parts.
+  -- Lines and totals in its currency; JSON, as nothing is ever asked of their parts.
   bill TEXT,
   -- What the payer is asked for, and what they said.
   collect TEXT,
@@ -565,21 +561,14 @@ CREATE TABLE link (
   -- From then on its page asks for no money; whether that was told, or need not be.
   expires_at INTEGER,
   expiry_told INTEGER NOT NULL DEFAULT 0 CHECK (expiry_told IN (0, 1)),
-  voided_at INTEGER,
-  void_reason TEXT,
-  marked_paid_at INTEGER,
   -- Of a link that a shop's plugin made: its order, as JSON text byte for byte.
   store_id TEXT REFERENCES store,
   store_metadata TEXT,
   -- Links. Those of the counter and the payments of a reusable link are many, and each has a list of its own. Each of the
   -- kinds that the list can be narrowed to has its index, by time; what expires, by that too.
-  at_counter INTEGER NOT NULL DEFAULT 0 CHECK (at_counter IN (0, 1)),
-  CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL)),
-  CHECK ((status = 'void') = (voided_at IS NOT NULL))
+  at_counter INTEGER NOT NULL DEFAULT 0 CHECK (at_counter IN (0, 1))
 ) STRICT;
 CREATE INDEX link_by_status ON link (status, id);
-CREATE INDEX link_by_merchant ON link (merchant);
-CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
 CREATE INDEX link_by_store ON link (store_id, id) WHERE store_id IS NOT NULL;
 CREATE INDEX link_expiring ON link (expires_at, id) WHERE expires_at IS NOT NULL AND expiry_told = 0;
 CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
@@ -608,32 +597,11 @@ CREATE TRIGGER reusable_link_paid AFTER UPDATE OF status ON link WHEN NEW.reusab
 BEGIN UPDATE reusable_link SET payments_paid = payments_paid
   + (NEW.status IN ('confirmed', 'excess')) - (OLD.status IN ('confirmed', 'excess')) WHERE id = NEW.reusable_id; END;
 
--- What the merchant says of an invoice or a link, at its deposit.
-CREATE TRIGGER invoice_deposit_voided AFTER UPDATE OF voided_at ON invoice
-BEGIN UPDATE deposit SET is_void = NEW.voided_at IS NOT NULL WHERE deposit_index = NEW.deposit_index; END;
-
-CREATE TRIGGER link_deposit_voided AFTER UPDATE OF voided_at ON link
-BEGIN UPDATE deposit SET is_void = NEW.voided_at IS NOT NULL WHERE deposit_index = NEW.deposit_index; END;
-
-CREATE TRIGGER invoice_deposit_marked AFTER UPDATE OF marked_paid_at ON invoice
-WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
-BEGIN
-  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, left_amount)
-  WHERE deposit_index = NEW.deposit_index;
-END;
-
-CREATE TRIGGER link_deposit_marked AFTER UPDATE OF marked_paid_at ON link
-WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
-BEGIN
-  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, left_amount)
-  WHERE deposit_index = NEW.deposit_index;
-END;
-
 -- What a merchant gives back to the one who paid.
 CREATE TABLE refund (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   -- Of its invoice or link.
   merchant TEXT NOT NULL,
   amount INTEGER NOT NULL CHECK (amount > 0),
@@ -686,7 +654,7 @@ CREATE UNIQUE INDEX refund_by_transfer ON refund (tx_hash) WHERE way = 'wallet' 
 
 CREATE TRIGGER refund_made AFTER INSERT ON refund
 BEGIN
-  UPDATE deposit SET refunding_amount = refunding_amount + iif(NEW.state = 'confirmed', 0, NEW.amount),
+  UPDATE receivable SET refunding_amount = refunding_amount + iif(NEW.state = 'confirmed', 0, NEW.amount),
     refunded_amount = refunded_amount + iif(NEW.state = 'confirmed', NEW.amount, 0),
     credited_amount = credited_amount + NEW.credited_amount, return_amount = return_amount + NEW.credited_amount
   WHERE deposit_index = NEW.deposit_index;
@@ -694,7 +662,7 @@ END;
 
 CREATE TRIGGER refund_moved AFTER UPDATE OF state ON refund WHEN NEW.state <> OLD.state
 BEGIN
-  UPDATE deposit SET
+  UPDATE receivable SET
     refunding_amount = refunding_amount + NEW.amount
       * ((NEW.state IN ('requested', 'approved', 'sent')) - (OLD.state IN ('requested', 'approved', 'sent'))),
     refunded_amount = refunded_amount + NEW.amount * ((NEW.state = 'confirmed') - (OLD.state = 'confirmed')),
@@ -710,7 +678,7 @@ CREATE TABLE receipt (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
   -- What people call it: made of `sequence` by TILL_RECEIPT_NUMBER.
   number TEXT NOT NULL UNIQUE,
-  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES receivable,
   issue_date TEXT NOT NULL,
   -- As they were saved and said then.
   seller TEXT NOT NULL,
@@ -772,13 +740,15 @@ END;
 CREATE VIEW invoice_words AS
   SELECT sequence AS id, concat_ws(' ', number, reference, vendor_name, vendor_email,
     printf('%d.%02d', billed / 1000000, billed / 10000 % 100)) AS words
-  FROM (SELECT *, coalesce(CAST(currency ->> '$.total.micro' AS INTEGER), total_amount) AS billed FROM invoice);
+  FROM (SELECT *, coalesce(CAST(currency ->> '$.total.micro' AS INTEGER), expected_amount) AS billed
+    FROM invoice JOIN receivable USING (deposit_index));
 
 CREATE VIEW customer_words AS SELECT id, concat_ws(' ', name, email) AS words FROM customer;
 
 -- Payments of a reusable link are found there: they have no words.
 CREATE VIEW link_words AS
-  SELECT id, iif(reusable_id IS NULL, concat_ws(' ', product_description, reference), '') AS words FROM link;
+  SELECT id, iif(reusable_id IS NULL, concat_ws(' ', product_description, reference), '') AS words
+  FROM link JOIN receivable USING (deposit_index);
 
 CREATE VIEW reusable_link_words AS
   SELECT id, concat_ws(' ', product_description, reference) AS words FROM reusable_link;
@@ -788,7 +758,7 @@ CREATE VIEW credit_note_words AS
   SELECT credit_note.sequence AS id, concat_ws(' ', credit_note.number, invoice.number, reference, vendor_name, vendor_email,
     printf('%d.%02d', micro / 1000000, micro / 10000 % 100)) AS words
   FROM (SELECT *, CAST(totals ->> '$.total.micro' AS INTEGER) AS micro FROM credit_note) AS credit_note
-    JOIN invoice ON invoice.sequence = credit_note.invoice;
+    JOIN invoice ON invoice.sequence = credit_note.invoice JOIN receivable USING (deposit_index);
 
 -- The words of the rows up to the newest that is in it, as search.ts writes them. Beginnings of so many letters are
 -- looked up at once, the mark of search.ts among them; of longer ones all the words that begin so are read.
@@ -828,7 +798,7 @@ CREATE TABLE transfer (
   log_index INTEGER NOT NULL,
   block_number INTEGER NOT NULL,
   tx_hash TEXT NOT NULL,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   payer TEXT NOT NULL,
   amount INTEGER NOT NULL CHECK (amount > 0),
   confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
@@ -883,7 +853,7 @@ END;
 
 CREATE TABLE lost_transfer (
   tx_hash TEXT NOT NULL,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   lost_at INTEGER NOT NULL,
   PRIMARY KEY (deposit_index, tx_hash)
 ) STRICT, WITHOUT ROWID;
@@ -928,7 +898,7 @@ CREATE TABLE sweep (
 -- came is `untold` by any log, what should be there is `missing`; null until that is found out. Outgoing transfers up to
 -- `traced_to` are in the books.
 CREATE TABLE unexplained (
-  deposit_index INTEGER PRIMARY KEY REFERENCES deposit,
+  deposit_index INTEGER PRIMARY KEY REFERENCES receivable,
   amount INTEGER NOT NULL CHECK (amount <> 0),
   cause TEXT CHECK (cause IN ('left', 'untold', 'missing')),
   traced_to INTEGER NOT NULL,
@@ -936,7 +906,7 @@ CREATE TABLE unexplained (
 ) STRICT;
 
 CREATE TABLE payment_value (
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   tx_hash TEXT NOT NULL,
   currency TEXT NOT NULL,
   rate TEXT NOT NULL,
@@ -969,7 +939,7 @@ CREATE TABLE book_value (
 CREATE TABLE event (
   position INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   -- Of its invoice or link.
   merchant TEXT,
   type TEXT NOT NULL,
@@ -1018,7 +988,7 @@ CREATE INDEX webhook_endpoint_living ON webhook_endpoint (created_at, id) WHERE 
 -- the receiver of the invoice or link under the id of the event, or to an endpoint.
 CREATE TABLE webhook_event (
   id TEXT PRIMARY KEY,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   endpoint_id TEXT REFERENCES webhook_endpoint,
   -- The event that an endpoint is told of.
   event_id TEXT REFERENCES event (id),
@@ -1059,7 +1029,7 @@ CREATE TABLE delivery_attempt (
 
 CREATE TABLE mail (
   id TEXT PRIMARY KEY,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   -- notice and counter go to the merchant, the others to the one who pays.
   kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit', 'refund', 'counter')),
   -- What it is about when there can be several of its kind: a mail goes out once for each, but for `invoice` and `credit`.
@@ -1090,7 +1060,7 @@ CREATE INDEX mail_of_counter ON mail (occasion) WHERE kind = 'counter' AND state
 CREATE TABLE counter_sale (
   merchant TEXT NOT NULL,
   occasion TEXT NOT NULL,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   was INTEGER NOT NULL CHECK (was >= 0),
   received INTEGER NOT NULL CHECK (received >= 0),
   PRIMARY KEY (merchant, occasion, deposit_index)
@@ -1143,7 +1113,7 @@ CREATE INDEX gas_attempt_by_transaction ON gas_attempt (transaction_id, signed_a
 
 CREATE TABLE settlement (
   id INTEGER PRIMARY KEY,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   transaction_id INTEGER REFERENCES gas_transaction,
   state TEXT NOT NULL CHECK (state IN ('pending', 'settled', 'empty', 'failed', 'elsewhere')),
   amount INTEGER NOT NULL DEFAULT 0 CHECK (amount >= 0),
@@ -1211,7 +1181,7 @@ END;
 -- with the transaction that carries it out.
 CREATE TABLE relay (
   id INTEGER PRIMARY KEY,
-  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
   source TEXT NOT NULL CHECK (source IN ('page', 'x402', 'mpp', 'command')),
   chain_id INTEGER NOT NULL,
   token TEXT NOT NULL,

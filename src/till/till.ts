@@ -16,7 +16,7 @@ import { createEndpoints } from "../invoicing/endpoints.ts";
 import { createInvoices } from "../invoicing/invoices.ts";
 import { createLinks } from "../invoicing/links/links.ts";
 import { createLinkQuotes, createQuoteAgain } from "../invoicing/links/quote-again.ts";
-import { openedWallet } from "../invoicing/make-deposit.ts";
+import { openedWallet } from "../invoicing/next-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createOriginals } from "../invoicing/originals.ts";
 import { createPrice } from "../invoicing/price.ts";

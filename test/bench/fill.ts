@@ -1,3 +1,4 @@
+import type { Kind } from "../../src/domain/receivable/common.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { type Db, transact } from "../../src/store/database.ts";
 import { index } from "../../src/store/search.ts";
@@ -13,15 +14,31 @@ const cacheKb = 400_000;
 
 const numbers = "WITH RECURSIVE n (i) AS (SELECT $first UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $end)";
 
-function storeDeposits(db: Db, count: number): { first: number; end: number; at: number } {
+/** What is owed, with the SQL of what differs from one to the next. */
+type Filled = { kind: Kind; merchant: string; amount?: string; reference?: string; voidedAt?: string };
+
+function storeReceivables(
+  db: Db,
+  count: number,
+  { kind, merchant, amount = "25000000", reference = "NULL", voidedAt = "NULL" }: Filled,
+): { first: number; end: number; at: number } {
   const first = DepositStore.nextIndex(db);
   const range = { first, end: first + count, at: Date.now() - ageMs };
   db.query(
-    `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
-       created_at, created_block, changed_at, compare_at, explained_block)
-     ${numbers} SELECT i, '0x' || lower(hex(randomblob(20))), $payoutWallet, '0x' || lower(hex(randomblob(32))),
-       $factory, 25000000, 0, $at, 0, $at, $at + $compareMs, 0 FROM n`,
-  ).run({ ...range, payoutWallet, factory: DepositAddress.factory, compareMs: ageMs + dayMs });
+    `INSERT INTO receivable (deposit_index, kind, merchant_email, merchant, wallet_type, webhook_events, reference,
+       voided_at, address, payout_wallet, salt, factory, expected_amount, tolerance_amount, created_at, created_block,
+       changed_at, compare_at, explained_block)
+     ${numbers} SELECT i, $kind, $merchant, $merchant, 'byo', 'contract', ${reference}, ${voidedAt},
+       '0x' || lower(hex(randomblob(20))), $payoutWallet, '0x' || lower(hex(randomblob(32))), $factory, ${amount}, 0,
+       $at, 0, $at, $at + $compareMs, 0 FROM n`,
+  ).run({
+    ...range,
+    kind,
+    merchant,
+    payoutWallet,
+    factory: DepositAddress.factory,
+    compareMs: ageMs + dayMs,
+  });
   return range;
 }
 
@@ -43,11 +60,10 @@ function fast<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T)
 /** Stores old payment links straight into the database and returns some of their slugs. */
 export function storeLinks(db: Db, count: number, slugs = 10_000): string[] {
   return fast(db, () => {
-    const range = storeDeposits(db, count);
+    const range = storeReceivables(db, count, { kind: "link", merchant: "owner@corner.example" });
     db.query(
-      `INSERT INTO link (slug, deposit_index, merchant_email, merchant, business_name, status, wallet_type, created_at)
-       ${numbers} SELECT lower(hex(randomblob(8))), i, 'owner@corner.example', 'owner@corner.example', 'Corner Shop', 'pending', 'byo', $at
-       FROM n`,
+      `INSERT INTO link (slug, deposit_index, business_name, status, created_at)
+       ${numbers} SELECT lower(hex(randomblob(8))), i, 'Corner Shop', 'pending', $at FROM n`,
     ).run(range);
     return db
       .query<{ slug: string }, [number]>("SELECT slug FROM link ORDER BY slug LIMIT ?")
@@ -73,20 +89,24 @@ export type Shop = keyof typeof shops;
 export function storeShop(db: Db, count: number, shop: Shop): void {
   const { days, status } = shops[shop];
   fast(db, () => {
-    const { end, ...range } = storeDeposits(db, count);
+    const { end, ...range } = storeReceivables(db, count, {
+      kind: "invoice",
+      merchant: "billing@acme.example",
+      amount: "(i * 104729 % 500000 + 1) * 10000",
+      reference: "printf('PO-%05d', i * 31 % 99991)",
+      voidedAt: `iif(${status} = 'void', $at, NULL)`,
+    });
     const sequence = InvoiceStore.nextSequence(db);
     db.query(
-      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant, merchant_name, merchant_address,
-         vendor_name, vendor_email, reference, issue_date, due_date, total_amount, status, wallet_type, created_at,
-         sent_at, voided_at)
+      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_name, merchant_address,
+         vendor_name, vendor_email, issue_date, due_date, status, created_at, sent_at)
        ${numbers}, made AS (
          SELECT i, i * 7919 % $customers AS c, date('now', ((i - $end) * $days / $count) || ' days') AS day FROM n)
        SELECT i - $first + $sequence, printf('INV-%04d', i - $first + $sequence), lower(hex(randomblob(16))),
-         lower(hex(randomblob(8))), i, 'billing@acme.example', 'billing@acme.example', 'Acme Ltd', '1 Main Street',
+         lower(hex(randomblob(8))), i, 'Acme Ltd', '1 Main Street',
          printf('%s %s %d', CASE c % 4 WHEN 0 THEN 'Café' WHEN 1 THEN 'Hotel' WHEN 2 THEN 'Studio' ELSE 'Bakery' END,
            CASE c / 4 % 4 WHEN 0 THEN 'Morgenrot' WHEN 1 THEN 'Linde' WHEN 2 THEN 'Halden' ELSE 'Sommer' END, c),
-         printf('accounts@shop%d.example', c), printf('PO-%05d', i * 31 % 99991), day, date(day, '14 days'),
-         (i * 104729 % 500000 + 1) * 10000, ${status}, 'byo', $at, $at, iif(${status} = 'void', $at, NULL) FROM made`,
+         printf('accounts@shop%d.example', c), day, date(day, '14 days'), ${status}, $at, $at FROM made`,
     ).run({ ...range, end, sequence, count, days, customers: Math.ceil(count / 20) });
     db.query(
       `INSERT INTO line_item (sequence, position, description, quantity, unit_price, line_total)
@@ -98,13 +118,13 @@ export function storeShop(db: Db, count: number, shop: Shop): void {
 /** Stores old invoices of one line straight into the database and returns some of them. */
 export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[] {
   return fast(db, () => {
-    const range = { ...storeDeposits(db, count), sequence: InvoiceStore.nextSequence(db) };
+    const owed = storeReceivables(db, count, { kind: "invoice", merchant: "billing@acme.example" });
+    const range = { ...owed, sequence: InvoiceStore.nextSequence(db) };
     db.query(
-      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant, merchant_name, merchant_address,
-         vendor_name, vendor_email, issue_date, due_date, total_amount, status, wallet_type, created_at)
+      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_name, merchant_address,
+         vendor_name, vendor_email, issue_date, due_date, status, created_at)
        ${numbers} SELECT i - $first + $sequence, printf('INV-%04d', i - $first + $sequence), lower(hex(randomblob(16))), lower(hex(randomblob(8))), i,
-         'billing@acme.example', 'billing@acme.example', 'Acme Ltd', '1 Main Street', 'Globex', 'ap@globex.example', '2026-01-01',
-         '2030-01-31', 25000000, 'draft', 'byo', $at FROM n`,
+         'Acme Ltd', '1 Main Street', 'Globex', 'ap@globex.example', '2026-01-01', '2030-01-31', 'draft', $at FROM n`,
     ).run(range);
     db.query(
       `INSERT INTO line_item (sequence, position, description, quantity, unit_price, line_total)

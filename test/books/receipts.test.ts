@@ -92,7 +92,7 @@ test("a refund takes back its part, tax by tax, on the day on which it is made",
   await till.api("POST", `/api/links/${slug}/mark`, { as: "paid" });
   const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
   // The money came after all.
-  till.db.run("UPDATE deposit SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
+  till.db.run("UPDATE receivable SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
   expect((await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" })).status).toBe(200);
 
   const today = new Date(now()).toISOString().slice(0, 10);
@@ -184,7 +184,7 @@ test("what was taken back stays as it was: whatever else is paid, given back or 
   const { slug } = (await till.api("POST", "/api/links", sold)).body;
   const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
   const receive = (amount: number) =>
-    till.db.run("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?", [amount, index]);
+    till.db.run("UPDATE receivable SET received_amount = ? WHERE deposit_index = ?", [amount, index]);
   receive(4_000_000);
   // The other 6 in cash.
   await till.api("POST", `/api/links/${slug}/mark`, { as: "paid" });

@@ -9,8 +9,8 @@ import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase } from "../../src/store/database.ts";
 import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
 import * as BookValueStore from "../../src/store/tables/invoicing/book-value.ts";
-import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { refund, rowsOf, withdraw } from "../support/till/moves.ts";
@@ -351,7 +351,7 @@ describe("the value of what is no payment", () => {
     const dated = storeInvoice(db, { now: now - 60_000, issueDate: "2026-10-31" }).deposit.index;
     const euros = storeInvoice(db, { now: now - 60_000, issueDate: today });
     const currency = { code: "EUR", rate: "1", source: "caller", fetchedAt: 1, total: usdc("1.00") };
-    InvoiceStore.setPrice(db, euros.sequence, { total: euros.total, currency });
+    ReceivableStore.setCurrency(db, euros.deposit.index, currency);
     await create().look();
     expect(value("invoice", made)).toMatchObject({ rate: "0.8607", madeAt: now - 60_000 });
     expect(value("invoice", dated)).toMatchObject({

@@ -415,11 +415,11 @@ describe("till doctor", () => {
     const { wallet_address } = (await till.api("GET", `/api/invoices/${paid["invoice_id"]}`)).body;
     await tampered(
       `UPDATE invoice SET status = 'paid' WHERE sequence = 2;
-       UPDATE deposit SET received_amount = 1 WHERE deposit_index = 1;
-       UPDATE deposit SET payout_wallet = '${mine}' WHERE deposit_index = 0`,
+       UPDATE receivable SET received_amount = 1 WHERE deposit_index = 1;
+       UPDATE receivable SET payout_wallet = '${mine}' WHERE deposit_index = 0`,
       `UPDATE invoice SET status = 'draft' WHERE sequence = 2;
-       UPDATE deposit SET received_amount = 0 WHERE deposit_index = 1;
-       UPDATE deposit SET payout_wallet = '${wallet_address}' WHERE deposit_index = 0`,
+       UPDATE receivable SET received_amount = 0 WHERE deposit_index = 1;
+       UPDATE receivable SET payout_wallet = '${wallet_address}' WHERE deposit_index = 0`,
       async () =>
         expect((await onlyWrong({})).map((finding) => finding.message)).toEqual([
           expect.stringMatching(/^INV-0001: the deposit address 0x\w+ does not come from this wallet/),
@@ -431,13 +431,15 @@ describe("till doctor", () => {
 
   test("takes what the merchant said of an invoice into account", async () => {
     await tampered(
-      "UPDATE invoice SET status = 'void', voided_at = 1, void_reason = 'x' WHERE sequence = 2",
-      "UPDATE invoice SET status = 'draft', voided_at = NULL, void_reason = NULL WHERE sequence = 2",
+      `UPDATE invoice SET status = 'void' WHERE sequence = 2;
+       UPDATE receivable SET voided_at = 1, void_reason = 'x' WHERE deposit_index = 1`,
+      `UPDATE invoice SET status = 'draft' WHERE sequence = 2;
+       UPDATE receivable SET voided_at = NULL, void_reason = NULL WHERE deposit_index = 1`,
       async () => expect((await diagnose()).ok).toBe(true),
     );
     await tampered(
-      "UPDATE invoice SET marked_paid_at = 1 WHERE sequence = 2",
-      "UPDATE invoice SET marked_paid_at = NULL WHERE sequence = 2",
+      "UPDATE receivable SET marked_paid_at = 1 WHERE deposit_index = 1",
+      "UPDATE receivable SET marked_paid_at = NULL WHERE deposit_index = 1",
       async () =>
         expect((await onlyWrong({})).map((finding) => finding.message)).toEqual([
           "INV-0002: the status is stored as draft, but according to the records it is paid.",
@@ -451,14 +453,14 @@ describe("till doctor", () => {
     await tampered(
       `CREATE TABLE aside AS SELECT * FROM transfer; DELETE FROM transfer;
        INSERT INTO transfer (${row}) SELECT '0x${"ab".repeat(32)}', 7, block_number, '0x${"cd".repeat(32)}', 1, payer, 5000000, 1, 1, 'none' FROM aside;
-       UPDATE deposit SET received_amount = 5000000 WHERE deposit_index = 1;
+       UPDATE receivable SET received_amount = 5000000 WHERE deposit_index = 1;
        UPDATE invoice SET status = 'partial' WHERE sequence = 2;
-       UPDATE deposit SET received_amount = 0 WHERE deposit_index = 0;
+       UPDATE receivable SET received_amount = 0 WHERE deposit_index = 0;
        UPDATE invoice SET status = 'draft' WHERE sequence = 1`,
-      `DELETE FROM transfer; UPDATE deposit SET received_amount = 0 WHERE deposit_index = 1;
+      `DELETE FROM transfer; UPDATE receivable SET received_amount = 0 WHERE deposit_index = 1;
        UPDATE invoice SET status = 'draft' WHERE sequence = 2;
        INSERT INTO transfer (${row}) SELECT ${row} FROM aside; DROP TABLE aside;
-       UPDATE deposit SET received_amount = 1500000000 WHERE deposit_index = 0;
+       UPDATE receivable SET received_amount = 1500000000 WHERE deposit_index = 0;
        UPDATE invoice SET status = 'paid' WHERE sequence = 1`,
       async () => {
         const [missing, extra, sum, ...more] = await onlyWrong({});

@@ -382,15 +382,16 @@ describe("till export", () => {
     db.transaction(() => {
       db.run(
         `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 24999)
-         INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
-           created_at, created_block, compare_at, explained_block, changed_at)
-         SELECT i, 'a' || i, 'w', 's' || i, 'f', 1, 0, 1, 0, 1, 0, 1 FROM n`,
+         INSERT INTO receivable (deposit_index, kind, merchant_email, merchant, wallet_type, webhook_events, address,
+           payout_wallet, salt, factory, expected_amount, tolerance_amount, created_at, created_block, compare_at,
+           explained_block, changed_at)
+         SELECT i, 'invoice', 'm', 'm', 'byo', 'contract', 'a' || i, 'w', 's' || i, 'f', 1, 0, 1, 0, 1, 0, 1 FROM n`,
       );
       db.run(
-        `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant, merchant_name, merchant_address,
-           vendor_name, vendor_email, issue_date, due_date, notes, total_amount, status, wallet_type, created_at)
-         SELECT deposit_index + 1, 'n' || deposit_index, 'i' || deposit_index, 's' || deposit_index, deposit_index, 'm', 'm', 'm', 'm', 'v', 'v',
-           '2026-01-01', '2026-01-01', printf('%.2000c', 'x'), 1, 'draft', 'byo', 1 FROM deposit`,
+        `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_name, merchant_address,
+           vendor_name, vendor_email, issue_date, due_date, notes, status, created_at)
+         SELECT deposit_index + 1, 'n' || deposit_index, 'i' || deposit_index, 's' || deposit_index, deposit_index, 'm', 'm', 'v', 'v',
+           '2026-01-01', '2026-01-01', printf('%.2000c', 'x'), 'draft', 1 FROM receivable`,
       );
     })();
     closeDatabase(db);

@@ -21,7 +21,7 @@ const receive = (number: string | undefined, micro: number, status: string) => {
       "SELECT sequence, deposit_index AS deposit FROM invoice WHERE number = ?",
     )
     .get(number ?? "") as { sequence: bigint; deposit: bigint };
-  till.db.query("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?").run(micro, deposit);
+  till.db.query("UPDATE receivable SET received_amount = ? WHERE deposit_index = ?").run(micro, deposit);
   till.db.query("UPDATE invoice SET status = ? WHERE sequence = ?").run(status, sequence);
 };
 
@@ -34,7 +34,7 @@ const addedUp = () =>
            AS open_amount,
          sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(total_amount, received_amount) END)
            AS paid_amount
-       FROM invoice JOIN deposit USING (deposit_index) GROUP BY 1 ORDER BY 1`,
+       FROM invoice JOIN receivable USING (deposit_index) GROUP BY 1 ORDER BY 1`,
     )
     .all();
 const kept = () =>

@@ -307,7 +307,9 @@ describe("what is set", () => {
       merchant_email: "a@b.example",
       wallet_type: "managed",
     });
-    expect(till.db.query("SELECT tolerance_amount FROM deposit ORDER BY created_at DESC, 1").get()).toEqual({
+    expect(
+      till.db.query("SELECT tolerance_amount FROM receivable ORDER BY created_at DESC, 1").get(),
+    ).toEqual({
       tolerance_amount: 500_000n,
     });
     expect(body.slug).toBeString();

@@ -69,7 +69,9 @@ describe("the data directory", () => {
            created_at)
          SELECT 'evt_moved', mine.deposit_index, 'paid', mine.webhook_url, mine.webhook_url, other.webhook_secret, '{}',
            'pending', 1, 1
-         FROM invoice AS mine, invoice AS other WHERE mine.id = ? AND other.id <> mine.id`,
+         FROM receivable AS mine, receivable AS other
+         WHERE mine.deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?)
+           AND other.deposit_index <> mine.deposit_index`,
         [id],
       );
       await running.api("POST", "/api/events/evt_moved/redeliver");

@@ -57,7 +57,7 @@ type Owed = Awaited<ReturnType<(typeof nouns)["link"]>>;
 
 const depositOf = ({ to }: Owed) => {
   const sql =
-    "SELECT received_amount AS received, left_amount AS left, to_refund FROM deposit WHERE address = ?";
+    "SELECT received_amount AS received, left_amount AS left, to_refund FROM receivable WHERE address = ?";
   const row = till.db.query<Record<string, bigint>, [string]>(sql).get(to);
   if (!row) throw new Error("there is no such deposit");
   return row;

@@ -263,7 +263,7 @@ describe("an error", () => {
 
   test("500 storage_failed when nothing could be saved, and nothing was", async () => {
     const db = database();
-    db.run("CREATE TRIGGER full BEFORE INSERT ON deposit BEGIN SELECT RAISE(ABORT, 's3cret'); END");
+    db.run("CREATE TRIGGER full BEFORE INSERT ON receivable BEGIN SELECT RAISE(ABORT, 's3cret'); END");
     const rows = () => db.query("SELECT count(*) FROM invoice").values();
     const before = rows();
     try {

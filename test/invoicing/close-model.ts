@@ -1,4 +1,4 @@
-import type * as Closing from "../../src/domain/closing.ts";
+import type * as Closing from "../../src/domain/receivable/closing.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 
 export type Kind = "invoice" | "link";

@@ -24,13 +24,13 @@ function sums() {
     owed: of("SELECT due_date, issue_date, invoices, amount FROM owed ORDER BY 1, 2"),
     owedNow:
       of(`SELECT due_date, issue_date, count(*) AS invoices, sum(max(0, due_amount - received_amount)) AS amount
-      FROM invoice JOIN deposit USING (deposit_index) WHERE ${open} GROUP BY 1, 2 ORDER BY 1, 2`),
+      FROM invoice JOIN receivable USING (deposit_index) WHERE ${open} GROUP BY 1, 2 ORDER BY 1, 2`),
     customers: of("SELECT key, invoices, open_amount, paid_amount, last_sequence FROM customer ORDER BY key"),
     customersNow: of(`SELECT lower(vendor_email) AS key, count(*) AS invoices,
       sum((${open}) * max(0, due_amount - received_amount)) AS open_amount,
       sum(iif(marked_paid_at IS NULL, received_amount, max(due_amount, received_amount))) AS paid_amount,
       max(sequence) AS last_sequence
-      FROM invoice JOIN deposit USING (deposit_index) GROUP BY 1 ORDER BY 1`),
+      FROM invoice JOIN receivable USING (deposit_index) GROUP BY 1 ORDER BY 1`),
   };
 }
 

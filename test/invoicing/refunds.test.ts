@@ -20,13 +20,13 @@ function books(index: number) {
   const row = till.db
     .query<Record<string, bigint>, [number]>(
       `SELECT received_amount, to_refund, refunded_amount, refunding_amount, credited_amount, return_amount,
-         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = deposit.deposit_index
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = receivable.deposit_index
             AND state = 'confirmed') AS given,
-         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = deposit.deposit_index
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = receivable.deposit_index
             AND state IN ('requested', 'approved', 'sent')) AS giving,
-         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = deposit.deposit_index
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = receivable.deposit_index
             AND state <> 'cancelled' AND way <> 'elsewhere') AS onchain
-       FROM deposit WHERE deposit_index = ?`,
+       FROM receivable WHERE deposit_index = ?`,
     )
     .get(index);
   if (row === null) throw new Error("no deposit");
@@ -35,7 +35,7 @@ function books(index: number) {
 
 /** Money that came, without a chain: as credited, but for its consequences. */
 const receive = (index: number, micro: bigint) =>
-  till.db.run("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?", [micro, index]);
+  till.db.run("UPDATE receivable SET received_amount = ? WHERE deposit_index = ?", [micro, index]);
 
 test.each([["invoice"], ["link"]] as const)(
   "of one %s never more goes back than came, whoever asks at the same moment, and the books follow",
@@ -141,7 +141,7 @@ test("mails about refunds count as those of their invoice or link, where anybody
   try {
     const paid = async () => {
       const { slug } = (await open.api("POST", "/api/links", linkRequest)).body;
-      open.db.run("UPDATE deposit SET received_amount = 25000000");
+      open.db.run("UPDATE receivable SET received_amount = 25000000");
       return slug;
     };
     const first = await paid();

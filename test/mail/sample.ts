@@ -3,7 +3,8 @@ import * as Invoice from "../../src/domain/bill/invoice.ts";
 import type { Brand } from "../../src/domain/brand.ts";
 import type { Link } from "../../src/domain/link/link.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
-import { ofInvoice, ofLink } from "../../src/domain/receivable.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
+import { ofInvoice, ofLink } from "../../src/domain/receivable/receivable.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { type Network, networks } from "../../src/domain/wallet/network.ts";
 import type { LanguageCode } from "../../src/language/languages.ts";
@@ -88,7 +89,7 @@ const depositOf = (net: string, received: string) =>
     pending: Usdc.zero,
   }) as unknown as Deposit;
 
-const plainInvoice = { ...Invoice.plain, ...Invoice.open, status: "sent" } as unknown as Invoice.Invoice;
+const plainInvoice = { ...Invoice.plain, ...Common.open, status: "sent" } as unknown as Invoice.Invoice;
 
 /** What stands before its path, and what in it; of another form, all of it before. */
 function split(url: string, path: RegExp): [baseUrl: string, name: string] {
@@ -147,7 +148,7 @@ export function voidMessage(props: VoidMessageProps) {
 export function paymentMessage({ about, url, total, received, ...props }: PaymentMessageProps) {
   const [baseUrl, slug] = ofPage(url);
   const { merchantName, merchantEmail, reference, kind, occasion, hasPdf = false, otherPayments } = props;
-  const shared = { merchantEmail, reference, slug, ...Invoice.open, deposit: depositOf(total, received) };
+  const shared = { merchantEmail, reference, slug, ...Common.open, deposit: depositOf(total, received) };
   const invoice = { ...plainInvoice, ...about, ...shared, merchantName } as Invoice.Invoice;
   const link = { ...shared, ...about, currency: null, businessName: merchantName } as unknown as Link;
   const payments = props.payments.map((payment) => ({ ...payment, amount: usdc(payment.amount) }));

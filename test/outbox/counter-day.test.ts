@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Common from "../../src/domain/receivable/common.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { createTransport } from "../../src/mail/smtp/transport.ts";
 import type { Mailer } from "../../src/outbox/mailer.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
@@ -110,7 +112,12 @@ describe("the mail of a day at the counter", () => {
 
   test("leaves what came for a cancelled sale to a mail of its own", async () => {
     const one = sell();
-    db.run("UPDATE link SET status = 'void', voided_at = 1 WHERE deposit_index = ?", [one]);
+    ReceivableStore.setClosed(
+      db,
+      { kind: "link", depositIndex: one },
+      { ...Common.open, voidedAt: 1 },
+      "void",
+    );
     scan(10, []);
     scan(11, [{ to: one, amount: "100.00" }]);
     expect(await at(morning + hour)).toEqual([expect.stringMatching(/^Unexpected payment: .*100\.00 USDC$/)]);

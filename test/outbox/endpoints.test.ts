@@ -10,7 +10,7 @@ import { announce } from "../../src/store/announce.ts";
 import { transact } from "../../src/store/database.ts";
 import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
 import { newSecret, placeOf } from "../../src/store/secrets.ts";
-import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { type Receiver as HttpReceiver, type Received, startReceiver } from "../support/http/receiver.ts";
@@ -61,9 +61,7 @@ function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: stri
 /** Something happens to a new invoice. Returns its deposit. */
 function happen(type: "paid" | "voided" = "paid"): number {
   const { deposit } = storeInvoice(db, { now: clockMs });
-  const invoice = InvoiceStore.payableByDeposit(db, deposit.index);
-  if (!invoice) throw new Error("It was not stored");
-  const subject = { kind: "invoice", depositIndex: deposit.index, ...invoice } as const;
+  const subject = ReceivableStore.payableAt(db, deposit.index);
   transact(db, () => announce(db, site, subject, { type, occasion: "1", at: clockMs }));
   sender?.wake();
   return deposit.index;

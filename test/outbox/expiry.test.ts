@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import * as Invoice from "../../src/domain/bill/invoice.ts";
 import type { Link } from "../../src/domain/link/link.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createExpiry, type ExpiryDeps } from "../../src/outbox/expiry.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { site, storeLink } from "../support/till/records.ts";
+import { namedOf, site, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 const madeAt = Date.UTC(2027, 0, 1);
@@ -50,15 +51,15 @@ const bodiesOf = ({ deposit }: Link) =>
   WebhookEventStore.listByDeposit(db, deposit.index).map(({ body }) => JSON.parse(body));
 
 /** Gives it confirmed and pending money. */
-function credit({ deposit, id }: Link, received: string, pending = "0.00"): void {
-  db.query("UPDATE deposit SET received_amount = ?, pending_amount = ? WHERE deposit_index = ?").run(
+function credit(link: Link, received: string, pending = "0.00"): void {
+  db.query("UPDATE receivable SET received_amount = ?, pending_amount = ? WHERE deposit_index = ?").run(
     usdc(received),
     usdc(pending),
-    deposit.index,
+    link.deposit.index,
   );
-  LinkStore.setStatus(
+  ReceivableStore.setStatus(
     db,
-    id,
+    namedOf("link", link),
     received === "0.00" ? "pending" : received === "100.00" ? "confirmed" : "partial",
   );
 }
@@ -86,8 +87,13 @@ test("a link that expires unpaid is told of once, with what had come of it", asy
 
 test("nobody is told of one that is paid, void or marked as paid, however often it is looked at", async () => {
   credit(expiring(), "100.00");
-  LinkStore.setClosed(db, expiring().id, { ...Invoice.open, voidedAt: 1 }, "void");
-  LinkStore.setClosed(db, expiring().id, { ...Invoice.open, markedPaidAt: 1 }, "confirmed");
+  ReceivableStore.setClosed(db, namedOf("link", expiring()), { ...Common.open, voidedAt: 1 }, "void");
+  ReceivableStore.setClosed(
+    db,
+    namedOf("link", expiring()),
+    { ...Common.open, markedPaidAt: 1 },
+    "confirmed",
+  );
   await look({ isReadBeyond: () => false });
   expect(told()).toEqual([]);
   const untold = { now: clockMs, after: { expiresAt: 0, id: 0 }, limit: 10 };
@@ -102,7 +108,7 @@ test("nobody is told before the chain is read beyond the end, watched, and compa
   DepositStore.touch(db, [link.deposit.index], clockMs);
   await look();
   expect(told()).toEqual([]);
-  db.query("UPDATE deposit SET compare_at = ?").run(clockMs + 1);
+  db.query("UPDATE receivable SET compare_at = ?").run(clockMs + 1);
   await look();
   expect(told()).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Invoice from "../../src/domain/bill/invoice.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
 import { noteReceiptAddress } from "../../src/invoicing/links/links.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
@@ -7,12 +7,13 @@ import type { MailerDeps } from "../../src/outbox/mailer.ts";
 import { transact } from "../../src/store/database.ts";
 import * as MailFailures from "../../src/store/reports/mail-failures.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
+import { namedOf, payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 import { looked } from "../support/watch/looked.ts";
 
@@ -96,7 +97,7 @@ describe("the outbox", () => {
     catcher = await startCatcher({ port: 0 });
     const mailer = mailerTo(portOf(catcher));
     const invoice = storeInvoice(db);
-    InvoiceStore.setClosed(db, invoice.sequence, { ...Invoice.open, voidedAt: 1 }, "void");
+    ReceivableStore.setClosed(db, namedOf("invoice", invoice), { ...Common.open, voidedAt: 1 }, "void");
     scan(10, null);
     scan(11, "40.00");
     scan(12, "60.00");
@@ -206,7 +207,7 @@ describe("the outbox", () => {
         createdAt: clockMs,
       });
     }
-    db.run("UPDATE deposit SET pending_amount = 1 WHERE deposit_index = 1");
+    db.run("UPDATE receivable SET pending_amount = 1 WHERE deposit_index = 1");
     scan(10, null);
     scan(11, "100.00");
     await sendDue(mailer);

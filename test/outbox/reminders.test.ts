@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import * as Invoice from "../../src/domain/bill/invoice.ts";
+import type * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Calendar from "../../src/domain/calendar.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createReminders, type RemindersDeps } from "../../src/outbox/reminders.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { storeInvoice } from "../support/till/records.ts";
+import { namedOf, storeInvoice } from "../support/till/records.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -82,16 +84,21 @@ describe("reminders", () => {
   test("go out for no invoice that was not mailed, is paid, void or marked, or has money on its way", async () => {
     storeInvoice(db);
     const closed = [
-      { ...Invoice.open, voidedAt: 1 },
-      { ...Invoice.open, markedPaidAt: 1 },
+      { ...Common.open, voidedAt: 1 },
+      { ...Common.open, markedPaidAt: 1 },
     ];
     for (const [at, each] of closed.entries())
-      InvoiceStore.setClosed(db, mailed("2026-12-01T12:00Z").sequence, each, at === 0 ? "void" : "paid");
-    InvoiceStore.setStatus(db, mailed("2026-12-01T12:00Z").sequence, "excess");
+      ReceivableStore.setClosed(
+        db,
+        namedOf("invoice", mailed("2026-12-01T12:00Z")),
+        each,
+        at === 0 ? "void" : "paid",
+      );
+    ReceivableStore.setStatus(db, namedOf("invoice", mailed("2026-12-01T12:00Z")), "excess");
     const { index } = mailed("2026-12-01T12:00Z").deposit;
-    db.query("UPDATE deposit SET pending_amount = 10000 WHERE deposit_index = ?").run(index);
+    db.query("UPDATE receivable SET pending_amount = 10000 WHERE deposit_index = ?").run(index);
     const part = mailed("2026-12-01T12:00Z");
-    InvoiceStore.setStatus(db, part.sequence, "partial");
+    ReceivableStore.setStatus(db, namedOf("invoice", part), "partial");
     await lookAt("2026-12-10T12:00Z");
     await lookAt("2026-12-18T12:00Z");
     expect(written()).toEqual([`${part.deposit.index}: -3 queued`]);

@@ -24,9 +24,9 @@ const main = async (path: string) => {
 
 /** As the watcher writes it: more than is owed, or just that. */
 function pay(noun: "invoice" | "link", address: string, micro: bigint, status: string): void {
-  till.db.run("UPDATE deposit SET received_amount = ? WHERE address = ?", [micro, address]);
+  till.db.run("UPDATE receivable SET received_amount = ? WHERE address = ?", [micro, address]);
   till.db.run(
-    `UPDATE ${noun} SET status = ? WHERE deposit_index = (SELECT deposit_index FROM deposit WHERE address = ?)`,
+    `UPDATE ${noun} SET status = ? WHERE deposit_index = (SELECT deposit_index FROM receivable WHERE address = ?)`,
     [status, address],
   );
 }

@@ -78,7 +78,7 @@ async function depthOf(address: Address): Promise<number> {
 const comparedNext = (address: Address) =>
   Number(
     till.db
-      .query<{ at: bigint }, [string]>("SELECT compare_at AS at FROM deposit WHERE address = ?")
+      .query<{ at: bigint }, [string]>("SELECT compare_at AS at FROM receivable WHERE address = ?")
       .get(address)?.at,
   );
 

@@ -3,11 +3,13 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import * as Ether from "../../src/domain/ether.ts";
 import { payableOfLink } from "../../src/domain/payment/relay.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
 import { quote } from "../../src/settle/gas-account.ts";
 import { advanceAll, obstacleOf, submit } from "../../src/settle/gas-transaction.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
@@ -305,8 +307,17 @@ describe("what is closed while a relay is on its way", () => {
       const signer = await newSigner(chain, 2n * price);
       const { id, request } = owed(gas.db);
       const answer = await relays.accept(await request(signer));
+      const depositIndex = InvoiceStore.byId(gas.db, id)?.deposit.index ?? -1;
+      const said = { voided_at: { voidedAt: gas.now() }, marked_paid_at: { markedPaidAt: gas.now() } }[
+        column
+      ];
       const status = column === "voided_at" ? "void" : "paid";
-      gas.db.query(`UPDATE invoice SET ${column} = ?, status = '${status}' WHERE id = ?`).run(gas.now(), id);
+      ReceivableStore.setClosed(
+        gas.db,
+        { kind: "invoice", depositIndex },
+        { ...Common.open, ...said },
+        status,
+      );
       expect(await relays.end(answer)).toMatchObject({ state: "confirmed" });
       expect(InvoiceStore.byId(gas.db, id)?.deposit.received).toBe(price as never);
       expect(codeOf(await relays.accept(await request(signer)))).toBe("closed");

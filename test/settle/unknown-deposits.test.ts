@@ -97,7 +97,7 @@ describe("leaveOutUnknown", () => {
     leaveOutUnknown(db, now - hourMs);
     for (const at of deposits) {
       storeInvoice(db);
-      db.query("UPDATE deposit SET created_at = ? WHERE deposit_index = ?").run(
+      db.query("UPDATE receivable SET created_at = ? WHERE deposit_index = ?").run(
         at,
         DepositStore.lastIndex(db),
       );

@@ -4,14 +4,16 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { authorizationCall, readDomain } from "../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { walletWarnings } from "../../src/doctor/database-findings.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
-import { makeDeposit } from "../../src/invoicing/make-deposit.ts";
+import { nextDeposit } from "../../src/invoicing/next-deposit.ts";
 import { beginWithdrawal, carryOut, lookAgain, planWithdrawal } from "../../src/settle/withdraw.ts";
 import { transact } from "../../src/store/database.ts";
 import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import type { Withdrawal } from "../../src/store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";
@@ -48,7 +50,18 @@ describe("planWithdrawal", () => {
       expected: usdc("1.00"),
       tolerance: usdc("0.00"),
     };
-    const deposit = transact(gas.db, () => makeDeposit(gas.db, gas.wallet, request, 0));
+    const deposit = transact(gas.db, () => {
+      const next = nextDeposit(gas.db, gas.wallet, request);
+      const link = {
+        ...Common.defaults,
+        ...request,
+        walletType: "byo",
+        currency: null,
+        webhookUrl: null,
+      } as const;
+      ReceivableStore.insert(gas.db, "link", { ...link, deposit: next, createdAt: 0 }, null);
+      return next;
+    });
     for (const [target, message] of [
       [Address.zero, "zero address"],
       [chain.usdc, "USDC contract itself"],

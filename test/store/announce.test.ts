@@ -3,6 +3,7 @@ import * as Endpoint from "../../src/domain/event/endpoint.ts";
 import { announce, type EventSubject, type Happening, note } from "../../src/store/announce.ts";
 import { closeDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
@@ -18,9 +19,7 @@ const paid: Happening = { type: "paid", occasion: "100 0", data: { status: "paid
 /** A new invoice with a webhook in the standard form, as an event is told of it. */
 function subject(changes: Partial<EventSubject> = {}, to = db): EventSubject {
   const { deposit } = storeInvoice(to, { webhookUrl: "https://shop.example/hook" });
-  const stored = InvoiceStore.payableByDeposit(to, deposit.index);
-  if (!stored) throw new Error("It was not stored");
-  return { kind: "invoice", depositIndex: deposit.index, ...stored, webhookEvents: "standard", ...changes };
+  return { ...ReceivableStore.payableAt(to, deposit.index), webhookEvents: "standard", ...changes };
 }
 
 const events = ({ depositIndex }: EventSubject, of = db) =>

@@ -74,7 +74,7 @@ describe("openDatabase", () => {
       const db = openDatabase(path);
       const { id } = storeInvoice(db, { total: "9999999999.99" });
       expect(InvoiceStore.byId(db, id)?.total).toBe(9_999_999_999_990_000n as never);
-      db.query("UPDATE deposit SET received_amount = ?").run(9_007_199_254_740_993n);
+      db.query("UPDATE receivable SET received_amount = ?").run(9_007_199_254_740_993n);
       expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(9_007_199_254_740_993n as never);
       closeDatabase(db);
     }));
@@ -114,7 +114,7 @@ describe("transact", () => {
       transact(db, () => {
         const before = openFiles();
         // More pages than SQLite keeps in memory of itself.
-        expect(db.run("UPDATE deposit SET received_amount = deposit_index").changes).toBe(300);
+        expect(db.run("UPDATE receivable SET received_amount = deposit_index").changes).toBe(300);
         expect(openFiles().filter((file) => !before.includes(file))).toEqual([]);
       });
       closeDatabase(db);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
@@ -51,7 +52,7 @@ const step = fc.oneof(
 const left = "max(0, due_amount - CASE WHEN received_amount < 10000 THEN 0 ELSE received_amount END)";
 
 const added = `SELECT due_date, issue_date, count(*) AS invoices, sum(${left}) AS amount
-  FROM invoice JOIN deposit USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1, 2 ORDER BY 1, 2`;
+  FROM invoice JOIN receivable USING (deposit_index) WHERE status IN ('draft', 'sent', 'partial') GROUP BY 1, 2 ORDER BY 1, 2`;
 const addedQuarters = `SELECT made_at / ${quarterMs} AS quarter, sum(amount) AS amount FROM transfer
   WHERE confirmed = 1 GROUP BY 1 ORDER BY 1`;
 
@@ -59,8 +60,8 @@ const sums = `sum(received_amount) AS received, sum(settled_amount) AS settled,
   sum(max(received_amount - settled_amount, 0)) AS waiting, sum(received_amount > settled_amount) AS deposits`;
 const kept = `SELECT wallet, received_amount AS received, settled_amount AS settled, waiting_amount AS waiting,
   waiting_deposits AS deposits FROM payout WHERE wallet = '' OR received_amount + settled_amount > 0 ORDER BY 1`;
-const addedWallets = `SELECT '' AS wallet, ${sums} FROM deposit
-  UNION ALL SELECT payout_wallet, ${sums} FROM deposit GROUP BY payout_wallet
+const addedWallets = `SELECT '' AS wallet, ${sums} FROM receivable
+  UNION ALL SELECT payout_wallet, ${sums} FROM receivable GROUP BY payout_wallet
     HAVING sum(received_amount + settled_amount) > 0 ORDER BY 1`;
 
 const keptCustomers =
@@ -70,13 +71,21 @@ const addedCustomers = `SELECT lower(vendor_email) AS key, max(sequence) AS last
       AS open_amount,
     sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(due_amount, received_amount) END)
       AS paid_amount
-  FROM invoice JOIN deposit USING (deposit_index) GROUP BY 1 ORDER BY 1`;
+  FROM invoice JOIN receivable USING (deposit_index) GROUP BY 1 ORDER BY 1`;
 
 test("what is kept beside invoices and transfers is always what adding them up gives", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       db.transaction(() => {
-        for (const table of ["transfer", "line_item", "invoice", "deposit", "received", "owed", "customer"])
+        for (const table of [
+          "transfer",
+          "line_item",
+          "invoice",
+          "receivable",
+          "received",
+          "owed",
+          "customer",
+        ])
           db.run(`DELETE FROM ${table}`);
         db.run("DELETE FROM payout WHERE wallet <> ''");
         db.run(
@@ -95,23 +104,25 @@ test("what is kept beside invoices and transfers is always what adding them up g
           else if (step.kind === "remove")
             db.query("DELETE FROM transfer WHERE block_number > ?").run(step.above);
           else if (index === null) continue;
-          else if (step.kind === "status")
+          else if (step.kind === "status") {
+            const closed = {
+              voidedAt: step.status === "void" ? 1 : null,
+              voidReason: null,
+              markedPaidAt: step.marked && step.status !== "void" ? 1 : null,
+            };
+            ReceivableStore.setClosed(db, { kind: "invoice", depositIndex: index }, closed, step.status);
+          } else if (step.kind === "quoted")
             db.query(
-              `UPDATE invoice SET status = ?1, voided_at = CASE ?1 WHEN 'void' THEN 1 END,
-                 marked_paid_at = CASE WHEN ?3 AND ?1 <> 'void' THEN 1 END WHERE deposit_index = ?2`,
-            ).run(step.status, index, step.marked);
-          else if (step.kind === "quoted")
-            db.query(
-              "UPDATE deposit SET expected_amount = ? WHERE deposit_index = ? AND credited_amount = 0",
+              "UPDATE receivable SET expected_amount = ? WHERE deposit_index = ? AND credited_amount = 0",
             ).run(step.amount, index);
           else if (step.kind === "credited")
             db.query(
-              `UPDATE deposit SET credited_amount = credited_amount + usdc, return_amount = return_amount + usdc * ?3 / 100
-               FROM (SELECT (expected_amount - credited_amount) * ?2 / 100 AS usdc FROM deposit WHERE deposit_index = ?1)
+              `UPDATE receivable SET credited_amount = credited_amount + usdc, return_amount = return_amount + usdc * ?3 / 100
+               FROM (SELECT (expected_amount - credited_amount) * ?2 / 100 AS usdc FROM receivable WHERE deposit_index = ?1)
                WHERE deposit_index = ?1`,
             ).run(index, step.percent, step.returned);
           else if (step.kind === "received" || step.kind === "settled")
-            db.query(`UPDATE deposit SET ${step.kind}_amount = ? WHERE deposit_index = ?`).run(
+            db.query(`UPDATE receivable SET ${step.kind}_amount = ? WHERE deposit_index = ?`).run(
               step.amount,
               index,
             );

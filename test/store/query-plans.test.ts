@@ -14,6 +14,7 @@ import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.t
 import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
@@ -36,7 +37,7 @@ afterAll(() => {
 const small =
   "link_alone|mail_awaiting|link_at_counter|reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
-  `^SCAN (audit|credit_note|delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
+  `^SCAN (audit|credit_note|delivery_attempt|event|gas_transaction|invoice|link|mail|receivable|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
 );
 
 /** How SQLite says that it does this. */
@@ -111,6 +112,10 @@ describe("no table is read whole, however many deposits there were,", () => {
         (db) => list(db, { limit: 1, merchant: "billing@acme.example" }),
       ],
     ),
+    [
+      "for what is owed back to the payers of a merchant",
+      (db) => RefundStore.listOwing(db, { limit: 1, merchant: "m" }),
+    ],
     ["for the links of a reference", (db) => LinkStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for a page of the log of the desk", (db) => AuditStore.list(db, { before: 9, limit: 1 })],
     ["for the sessions of a person", (db) => SessionStore.listOf(db, 1)],
@@ -177,3 +182,16 @@ test.each(LinkList.kinds)("the list of links that shows %s reads no more than it
   expect(plan.filter((detail) => detail.includes("link_by_status"))).toEqual([]);
   expect(plan.join("\n")).toMatch(/\blink_(alone|at_counter)/);
 });
+
+const narrowed = [{ merchant: "billing@acme.example" }, { reference: "PO-4711" }];
+test.each([InvoiceStore.list, LinkStore.list].flatMap((list) => narrowed.map((by) => ({ list, by }))))(
+  "a list of one merchant, or with one reference, reads no more than its page: %p",
+  async ({ list, by }) => {
+    const plan = await planOf((db) => [
+      list(db, { limit: 50, ...by }),
+      list(db, { limit: 50, before: 9, ...by }),
+    ]);
+    expect(plan.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual([]);
+    expect(plan.join("\n")).toMatch(/receivable USING INDEX receivable_by_(merchant|reference)/);
+  },
+);

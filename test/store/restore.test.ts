@@ -22,6 +22,7 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../src/store/tables/invoicing/receipt.ts";
+import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
@@ -30,7 +31,14 @@ import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
-import { payoutWallet, site, storeInvoice, storeLink, storeReusable } from "../support/till/records.ts";
+import {
+  namedOf,
+  payoutWallet,
+  site,
+  storeInvoice,
+  storeLink,
+  storeReusable,
+} from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 const dir = makeDataDir();
@@ -295,7 +303,8 @@ describe("restoreBackup", () => {
     );
     const pay = (db: Db) => {
       const link = storeLink(db, {}, { bill });
-      ReceiptStore.issue(db, { ...link, status: "confirmed" }, Date.now() + 1_000, site);
+      ReceivableStore.setStatus(db, namedOf("link", link), "confirmed");
+      ReceiptStore.issue(db, link.deposit.index, Date.now() + 1_000, site);
     };
     const next = (dir: string) => withDb(dir, ReceiptStore.nextSequence);
     withDb(dataDir, (db) => {
@@ -403,8 +412,8 @@ describe("restoreBackup", () => {
         MailStore.insertQueued(db, { id, ...first, createdAt: 1, nextAttemptAt: 1 });
       MailStore.markSending(db, "mail_b");
       ReminderStore.setSeenTo(db, "2026-01-01");
-      db.query("UPDATE deposit SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
-      db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
+      db.query("UPDATE receivable SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
+      db.query("UPDATE receivable SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
     });
     const file = join(dir.path, "old.db");
     makeBackup({ dataDir, file, force: false, version: "1", now: longAgo + 1_000 });
@@ -426,7 +435,7 @@ describe("restoreBackup", () => {
     expect(restore(newMachine(), file, { nextInvoice: 4 }).refundsOwed).toBe(0);
     withDb(dataDir, (db) => {
       // Two were paid too much, and a refund of one was approved.
-      db.run("UPDATE deposit SET received_amount = expected_amount + 5000000 WHERE deposit_index < 2");
+      db.run("UPDATE receivable SET received_amount = expected_amount + 5000000 WHERE deposit_index < 2");
       db.run(
         `INSERT INTO refund (id, deposit_index, merchant, amount, credited_amount, way, state, claims, is_mailed,
            to_address, address_by, approved_at, ready_at, begun_block, created_at, changed_at)

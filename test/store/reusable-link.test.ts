@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Link from "../../src/domain/link/link.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
+import * as Common from "../../src/domain/receivable/common.ts";
 import type { Db } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
@@ -36,13 +36,12 @@ function storeChild(reusable: { id: number; slug: string } | null, createdAt = 1
   made += 1;
   const index = DepositStore.nextIndex(db);
   const deposit = { ...sample, index, salt: `0x${index}`, address: `0x${index}` } as Deposit;
-  DepositStore.insert(db, deposit, 1);
   const parent = reusable
     ? { reusableId: reusable.id, reusableSlug: reusable.slug, quantity: 1 }
     : Link.alone;
   const link = {
     ...fields,
-    ...Invoice.defaults,
+    ...Common.defaults,
     ...parent,
     payerEmail: null,
     ...unbilled,
@@ -75,23 +74,20 @@ describe("the totals of a reusable link", () => {
           if (kind === "begin") children.push(storeChild(links[which % 2] ?? null));
           if (kind === "other") children.push(storeChild(null));
           if (index === undefined) continue;
-          if (kind === "status") {
-            const voidedAt = status === "void" ? 1 : null;
-            db.query("UPDATE link SET status = ?, voided_at = ? WHERE deposit_index = ?").run(
-              status,
-              voidedAt,
+          if (kind === "status")
+            db.query("UPDATE link SET status = ? WHERE deposit_index = ?").run(status, index);
+          if (kind === "money")
+            db.query("UPDATE receivable SET received_amount = ? WHERE deposit_index = ?").run(
+              received,
               index,
             );
-          }
-          if (kind === "money")
-            db.query("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?").run(received, index);
         }
         for (const { slug, id } of links) {
           const counted = db
             .query<{ begun: bigint; paid: bigint; received: bigint }, [number]>(
               `SELECT count(*) AS begun, count(*) FILTER (WHERE status IN ('confirmed', 'excess')) AS paid,
                  coalesce(sum(received_amount), 0) AS received
-               FROM link JOIN deposit USING (deposit_index) WHERE reusable_id = ?`,
+               FROM link JOIN receivable USING (deposit_index) WHERE reusable_id = ?`,
             )
             .get(id);
           expect(totalsOf(slug)).toEqual({
@@ -148,7 +144,7 @@ describe("with very many payments", () => {
     expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(1);
     const expired = db.query("SELECT created_at FROM link WHERE expires_at = 9").values();
     expect(expired).toEqual([[6n]]);
-    db.run("UPDATE deposit SET pending_amount = 1");
+    db.run("UPDATE receivable SET pending_amount = 1");
     ReusableStore.expireOldest(db, reusable.id, 6, 9);
     expect(ReusableStore.unpaidSince(db, reusable.id, 6, 10)).toBe(1);
   });

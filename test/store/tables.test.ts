@@ -6,7 +6,6 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import type { SqlValue } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
-import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
@@ -27,7 +26,6 @@ const first = storeInvoice(db);
 const newDeposit = (index: number) =>
   ({ ...first.deposit, index, salt: `0x${index}`, address: `0x${index}` as never }) as Deposit;
 const deposit = newDeposit(1);
-DepositStore.insert(db, deposit, 1);
 const marked = { status: "void" as const, voidedAt: 4, voidReason: "Ordered twice", markedPaidAt: 3 };
 const own = {
   language: "fr" as const,
@@ -73,7 +71,6 @@ const invoice = {
 };
 InvoiceStore.insert(db, invoice, sealedSecret);
 const linkDeposit = newDeposit(2);
-DepositStore.insert(db, linkDeposit, 1);
 const link = {
   slug: "checkout",
   merchantEmail: "owner@corner.example",

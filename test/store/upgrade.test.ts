@@ -69,7 +69,7 @@ describe("an upgrade", () => {
         "UPDATE invoice SET status = 'paid' WHERE sequence = 4; DELETE FROM line_item WHERE sequence = 4",
       );
       db.run("DELETE FROM invoice WHERE sequence = 4");
-      db.run("DELETE FROM deposit WHERE deposit_index = 3");
+      db.run("DELETE FROM receivable WHERE deposit_index = 3");
       closeDatabase(db);
       expect(contents(file)).toMatchObject(before);
       expect(contents(file)).toMatchObject({

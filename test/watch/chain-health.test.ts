@@ -145,7 +145,7 @@ describe("the chain watcher", () => {
 
   test("survives a database that cannot be read for a moment", async () => {
     const invoice = storeInvoice(db);
-    db.run("ALTER TABLE deposit RENAME TO hidden");
+    db.run("ALTER TABLE receivable RENAME TO hidden");
     const watcher = start();
     await until(
       () => watcher.state().problems,

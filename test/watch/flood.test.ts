@@ -121,7 +121,7 @@ describe("a flood of one address", () => {
     expect(running.logged.filter((line) => line.includes("[chain.crowded]"))).toHaveLength(1);
     const [{ received }] = running.db
       .query<{ received: bigint }, [string]>(
-        "SELECT received_amount AS received FROM deposit WHERE address = ?",
+        "SELECT received_amount AS received FROM receivable WHERE address = ?",
       )
       .all(victim.address) as [{ received: bigint }];
     expect(received).toBe(BigInt(full.transfers));
@@ -163,7 +163,7 @@ describe("a flood of one address", () => {
     await chain.pay(victim.address, total);
     await chain.mine(100);
     const db = openDatabase(running.config.dataDir);
-    db.run("UPDATE deposit SET changed_at = changed_at - 40 * 86400000");
+    db.run("UPDATE receivable SET changed_at = changed_at - 40 * 86400000");
     closeDatabase(db);
     proxy.answer = strictNode(chain, { logs });
     await running.resume();

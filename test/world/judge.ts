@@ -18,7 +18,7 @@ function rowsOf(db: Db): Map<string, Row[]> {
   const all = db
     .query<Row, []>(
       `SELECT block_hash, log_index, block_number, tx_hash, amount, confirmed, lower(address) AS deposit
-       FROM transfer JOIN deposit USING (deposit_index) ORDER BY block_number, log_index`,
+       FROM transfer JOIN receivable USING (deposit_index) ORDER BY block_number, log_index`,
     )
     .all();
   return Map.groupBy(all, ({ deposit }) => deposit);
@@ -113,7 +113,7 @@ export function judgeEnd(db: Db, chain: Chain, at: number, shop: Shop): string[]
     const left = sumOf(moves.filter(({ from }) => from === address));
     const sums = db
       .query<{ received_amount: bigint; pending_amount: bigint }, [string]>(
-        "SELECT received_amount, pending_amount FROM deposit WHERE lower(address) = ?",
+        "SELECT received_amount, pending_amount FROM receivable WHERE lower(address) = ?",
       )
       .get(address);
     if (!sums) faults.push(`${kind} ${id} was promised, and there is none`);
@@ -123,7 +123,7 @@ export function judgeEnd(db: Db, chain: Chain, at: number, shop: Shop): string[]
       );
     const settled = db
       .query<{ sum: bigint }, [string]>(
-        `SELECT coalesce(sum(amount), 0) AS sum FROM settlement JOIN deposit USING (deposit_index)
+        `SELECT coalesce(sum(amount), 0) AS sum FROM settlement JOIN receivable USING (deposit_index)
          WHERE lower(address) = ? AND state IN ('settled', 'elsewhere')`,
       )
       .get(address)?.sum;
@@ -138,7 +138,7 @@ export function judgeEnd(db: Db, chain: Chain, at: number, shop: Shop): string[]
   for (const { hash, nonce } of chain.settled())
     if (!intended.has(hash)) faults.push(`transaction ${nonce} (${hash}) is in no book of Till's`);
   // An order whose answer was lost is asked for again, by its key.
-  const made = db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM deposit").get()?.n;
+  const made = db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM receivable").get()?.n;
   if (made !== BigInt(shop.orders.length))
     faults.push(`${shop.orders.length} were ordered, and ${made} were made`);
   for (const address of rows.keys())

@@ -1,4 +1,4 @@
-import { marks } from "../../domain/closing.ts";
+import { marks } from "../../domain/receivable/closing.ts";
 import { apiPath, creditNoteHelp, findOf, findTarget, nameOf, targetHelp } from "../api/target.ts";
 import { command, json, onlyWord, UsageError } from "../command.ts";
 import { answer } from "../terminal/output.ts";

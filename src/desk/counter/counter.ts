@@ -17,6 +17,7 @@ import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate } from "../gate.ts";
 import { percentOf } from "../invoices/form/typed.ts";
@@ -105,7 +106,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   /** The counter's link of that slug; null for any other. */
   function find(visit: Visit): Link | null {
     const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
-    return link && LinkStore.isAtCounter(db, link.deposit.index) ? link : null;
+    return link && ReceivableStore.payableAt(db, link.deposit.index).atCounter ? link : null;
   }
 
   function sale(

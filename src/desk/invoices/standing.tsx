@@ -1,6 +1,7 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
-import { type Closure, isPaid, type Status } from "../../domain/bill/invoice.ts";
+import { isPaid, type Status } from "../../domain/bill/invoice.ts";
 import * as Balance from "../../domain/payment/standing.ts";
+import type { Closure } from "../../domain/receivable/common.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { listPath as refundsPath } from "../money/refunds/parts.ts";

@@ -1,11 +1,11 @@
 import { qrPath } from "../../document/qr.ts";
-import * as Invoice from "../../domain/bill/invoice.ts";
-import * as Closing from "../../domain/closing.ts";
 import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/link/link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import { ofLink } from "../../domain/receivable.ts";
+import * as Closing from "../../domain/receivable/closing.ts";
+import * as Common from "../../domain/receivable/common.ts";
+import { ofLink } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
@@ -70,7 +70,7 @@ export function showLink(
   // As an invoice that has been sent: a link is not mailed.
   const standing: StandingInvoice = {
     status: standingStatus[link.status],
-    ...Invoice.closedOf(link),
+    ...Common.closedOf(link),
     deposit,
     total: deposit.net,
     sentAt: link.createdAt,

@@ -1,4 +1,4 @@
-import type { Receivable } from "../../domain/receivable.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { Place } from "../../store/page.ts";
 
 /** A place in a list, for the address of its next page. */

@@ -3,7 +3,7 @@ import type { HttpDeps } from "../../http/deps.ts";
 import { sendTestTo } from "../../http/events/endpoints.ts";
 import type { Locale } from "../../language/locale.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
-import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { Gate } from "../gate.ts";
@@ -54,7 +54,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
       href: hrefOf(endpoint),
       back: { href: list, label: frame.locale.say("settingsEndpoints") },
       rows: deliveriesOf(endpoint),
-      nameOf: (depositIndex) => DepositStore.nameOf(db, depositIndex),
+      nameOf: (depositIndex) => ReceivableStore.nameOf(db, depositIndex),
       result,
     });
 

@@ -4,7 +4,7 @@ import type { Locale } from "../../language/locale.ts";
 import type { DeliveryOutcome } from "../../outbox/webhook/post.ts";
 import { sendTestEvent } from "../../outbox/webhook-sender.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
-import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { Gate } from "../gate.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -32,7 +32,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
       frame,
       isFailing,
       rows,
-      nameOf: (depositIndex) => DepositStore.nameOf(db, depositIndex),
+      nameOf: (depositIndex) => ReceivableStore.nameOf(db, depositIndex),
       next: next && `${base}?${filter}before=${placeText(WebhookReport.placeOf(next))}`,
     });
   }
@@ -88,7 +88,7 @@ export type HooksProps = {
   frame: DeskFrame;
   rows: readonly WebhookReport.WebhookDelivery[];
   /** Whose a deposit address is. */
-  nameOf(depositIndex: number): ReturnType<typeof DepositStore.nameOf>;
+  nameOf(depositIndex: number): ReturnType<typeof ReceivableStore.nameOf>;
   /** Where a form goes that names a webhook in `event`; by default, the webhook's own path. */
   again?: string;
 };

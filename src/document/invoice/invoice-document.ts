@@ -1,6 +1,7 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
 import * as Standing from "../../domain/payment/standing.ts";
+import * as Common from "../../domain/receivable/common.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
@@ -115,7 +116,7 @@ export function hybridOf(
 ): InvoiceDocument {
   const { total } = invoice;
   const deposit = { ...invoice.deposit, expected: total, net: total, received: Usdc.zero };
-  const open = { ...Invoice.open, status: "sent", credited: Usdc.zero } as const;
+  const open = { ...Common.open, status: "sent", credited: Usdc.zero } as const;
   const issued: Invoice.Invoice = { ...invoice, ...open, deposit };
   return { ...documentOf(issued, options), xml };
 }

@@ -7,7 +7,7 @@ import type { Link } from "../../domain/link/link.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
-import { pageUrl } from "../../domain/receivable.ts";
+import { pageUrl } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { type BillText, billedOf, billText, soldText } from "../../language/bill.ts";

@@ -2,7 +2,7 @@ import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
 import type * as Receipt from "../../domain/receipt/receipt.ts";
-import { pageUrl } from "../../domain/receivable.ts";
+import { pageUrl } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { type SumRow, sumRows } from "../../language/bill.ts";

@@ -1,8 +1,7 @@
 import * as Calendar from "../calendar.ts";
-import type { LanguageCode } from "../language.ts";
 import type { Party } from "../party/party.ts";
-import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
+import type { Closure, Common } from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 import type { TaxInCurrency } from "./currency.ts";
 import * as Currency from "./currency.ts";
@@ -14,51 +13,6 @@ export type Status = (typeof statuses)[number];
 
 /** A status that the merchant hears of by webhook (SPEC section 6). */
 export type ReportedStatus = Extract<Status, "paid" | "partial" | "excess">;
-
-export const walletTypes = ["managed", "byo"] as const;
-export type WalletType = (typeof walletTypes)[number];
-
-/** `contract`: SPEC section 6. `standard`: one for each event, in the form of Standard Webhooks. */
-export const webhookForms = ["contract", "standard"] as const;
-export type WebhookForm = (typeof webhookForms)[number];
-
-/** Texts by names that the merchant chose, so any name: `__proto__` is one of them. */
-export type Metadata = Readonly<Record<string, string>>;
-
-export const metadataMax = { entries: 50, keyLength: 40, valueLength: 500 } as const;
-
-/** What the merchant said of an invoice or a link: that nobody owes it any more. Times are Unix milliseconds. */
-export type Closure = {
-  voidedAt: number | null;
-  voidReason: string | null;
-  /** Since when it counts as paid in another way, such as by bank; null when it does not. */
-  markedPaidAt: number | null;
-};
-
-/** Of a new invoice or link. */
-export const open: Closure = { voidedAt: null, voidReason: null, markedPaidAt: null };
-
-/** What the merchant said of it, without the rest of the record. */
-export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closure): Closure {
-  return { voidedAt, voidReason, markedPaidAt };
-}
-
-/** Of an invoice or a link whose request says nothing of them. */
-export const defaults = {
-  reference: null,
-  metadata: null,
-  language: null,
-  webhookEvents: "contract",
-  ...open,
-} as const;
-
-/** The merchant's own, as the request gave them. */
-export type Annotations = Pick<Invoice, "reference" | "metadata">;
-
-/** The fields of the API with what was given; none for what was not. */
-export function annotationFields({ reference, metadata }: Annotations) {
-  return { ...(reference === null ? {} : { reference }), ...(metadata === null ? {} : { metadata }) };
-}
 
 export const lineItemsMax = 30;
 
@@ -116,7 +70,7 @@ export const plain = {
   ...plainTrade,
 } as const;
 
-export type Invoice = {
+export type Invoice = Common & {
   /** UUID. */
   id: string;
   /** 1, 2, 3, … without gaps. */
@@ -124,7 +78,6 @@ export type Invoice = {
   /** What people call it, such as `INV-0001`. */
   number: string;
   slug: string;
-  merchantEmail: string;
   merchantName: string;
   merchantAddress: string;
   vendorName: string;
@@ -133,12 +86,6 @@ export type Invoice = {
   issueDate: string;
   dueDate: string;
   notes: string | null;
-  /** The merchant's order number or the like; the customer sees it. */
-  reference: string | null;
-  /** The merchant's own; the customer never sees it. */
-  metadata: Metadata | null;
-  /** Of its mails, its PDF and its page; null for that of the installation. */
-  language: LanguageCode | null;
   lineItems: LineItem[];
   /** On the whole. */
   discount: Tax.Discount | null;
@@ -147,26 +94,18 @@ export type Invoice = {
   totals: Tax.Totals | null;
   /** What is to be paid, in USDC. */
   total: Usdc.Usdc;
-  /** Null when it is in USDC. */
-  currency: Currency.InvoiceCurrency | null;
   /** The tax in the currency of the seller's country, where the law wants it besides; null where not, or no rate was known. */
   taxInCurrency: TaxInCurrency | null;
   /** What its credit notes come to, in its currency. */
   credited: Usdc.Billed;
   status: Status;
-  walletType: WalletType;
-  webhookUrl: string | null;
-  webhookEvents: WebhookForm;
   /** Days from the due date on which the customer is reminded; null: as TILL_REMINDERS says. */
   reminders: number[] | null;
-  deposit: Deposit;
   /** Unix time in milliseconds. */
-  createdAt: number;
   sentAt: number | null;
   /** When what is not the bill itself was last corrected, in Unix milliseconds; null when it never was. */
   correctedAt: number | null;
-} & Trade &
-  Closure;
+} & Trade;
 
 /** The total in the currency of the invoice. */
 export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Billed =>

@@ -1,6 +1,7 @@
 import * as Calendar from "../calendar.ts";
+import type { Closure } from "../receivable/common.ts";
 import type * as Usdc from "../usdc.ts";
-import { type Closure, isPaid, type Status } from "./invoice.ts";
+import { isPaid, type Status } from "./invoice.ts";
 
 /** Reminders of what is due, by days from the due date: −3 is three days before it, 0 the day itself. */
 

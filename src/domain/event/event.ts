@@ -1,6 +1,6 @@
 import { hmacSha256, idFrom } from "../../lib/crypto.ts";
-import type { Closure } from "../bill/invoice.ts";
 import * as Outcome from "../payment/outcome.ts";
+import type { Closure, Kind } from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 
 /** What can happen to an invoice or a link that others are told of, without which of the two it is. */
@@ -36,9 +36,6 @@ export const quietTypes = ["sent", "opened", "reminded", "commented", "quoted"] 
 const types = [...announcedTypes, ...quietTypes] as const;
 export type AnnouncedType = (typeof announcedTypes)[number];
 export type Type = (typeof types)[number];
-
-/** What an event is of. */
-export type Kind = "invoice" | "link";
 
 export type FullType = `${Kind}.${Type}`;
 

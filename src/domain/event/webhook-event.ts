@@ -1,7 +1,9 @@
 import { hmacSha256, idFrom } from "../../lib/crypto.ts";
 import { instant } from "../../lib/time.ts";
-import * as Invoice from "../bill/invoice.ts";
+import type * as Invoice from "../bill/invoice.ts";
 import type * as Link from "../link/link.ts";
+import type { Kind } from "../receivable/common.ts";
+import * as Common from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 import type { FullType } from "./event.ts";
 
@@ -13,21 +15,19 @@ import type { FullType } from "./event.ts";
 /** How the secret that signs them starts (Standard Webhooks 1.0.0); base64 follows. */
 export const secretPrefix = "whsec_";
 
-type InvoiceEvent = {
-  /** UUID */
-  invoiceId: string;
-  /** `INV-…` */
-  invoiceNumber: string;
+/** What is owed, and the payment status that it reached. */
+type Reached = {
+  kind: Kind;
+  /** UUID of an invoice, slug of a link. */
+  id: string;
+  /** `INV-…`, or the slug. */
+  name: string;
+  /** As it was issued; `expected` is what is due now. */
   total: Usdc.Usdc;
-  status: Invoice.ReportedStatus;
-} & Invoice.Annotations;
-
-type LinkEvent = {
-  slug: string;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;
-  status: Link.ReportedStatus;
-} & Invoice.Annotations;
+  status: Invoice.ReportedStatus | Link.ReportedStatus;
+} & Common.Annotations;
 
 /**
  * The id of the event of a deposit with this salt that reaches `status`. It is the same when a payment is credited once
@@ -37,32 +37,29 @@ export function id(salt: string, status: string): string {
   return idFrom("evt", hmacSha256(salt, status));
 }
 
-/**
- * The JSON text for an invoice that reached a payment status. It has exactly these five fields in this order, and then
- * what was given of the merchant's own; `event` is the same for all three statuses (SPEC section 6).
- */
-export function invoiceBody({ invoiceId, invoiceNumber, total, status, ...own }: InvoiceEvent): string {
-  return JSON.stringify({
+/** What the contract's webhook says of each (SPEC section 6). `event` is the same for all statuses; amounts are rounded down. */
+const contractFields = {
+  invoice: ({ id, name, total }: Reached) => ({
     event: "invoice.paid",
-    invoice_id: invoiceId,
-    invoice_number: invoiceNumber,
+    invoice_id: id,
+    invoice_number: name,
     total_amount: Usdc.format(total),
-    status,
-    ...Invoice.annotationFields(own),
-  });
-}
-
-/** The JSON text for a payment link that reached a payment status; the received amount is rounded down. */
-export function linkBody({ slug, expected, received, status, ...own }: LinkEvent): string {
-  return JSON.stringify({
+  }),
+  link: ({ id, expected, received }: Reached) => ({
     event: "link.paid",
-    slug,
+    slug: id,
     expected_amount: Usdc.format(expected),
     received_amount: Usdc.format(received),
-    status,
-    ...Invoice.annotationFields(own),
+  }),
+};
+
+/** The JSON text of the contract's webhook: exactly these fields in this order, then what was given of the merchant's own. */
+export const contractBody = (reached: Reached): string =>
+  JSON.stringify({
+    ...contractFields[reached.kind](reached),
+    status: reached.status,
+    ...Common.annotationFields(reached),
   });
-}
 
 /** The type of what is sent to try an endpoint; no event has it. */
 export const testType = "endpoint.test";

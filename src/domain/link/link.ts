@@ -1,8 +1,7 @@
 import * as Currency from "../bill/currency.ts";
-import type { Closure, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
-import type { LanguageCode } from "../language.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
+import type { Closure, Common } from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 import type { Bill, Collect, PayerDetails } from "./bill.ts";
 
@@ -13,31 +12,18 @@ export type Status = (typeof statuses)[number];
 export type ReportedStatus = Extract<Status, "confirmed" | "partial" | "excess">;
 
 /** A payment link: one payment, one deposit address. */
-export type Link = {
+export type Link = Common & {
   id: number;
   slug: string;
-  merchantEmail: string;
   businessName: string;
   productDescription: string | null;
   status: Status;
-  walletType: WalletType;
   /** Where the payer can go back to once it is paid. */
   successUrl: string | null;
   /** The sites that may frame the checkout; none means any. */
   embedOrigins: string[];
-  /** The merchant's order number or the like; the payer sees it. */
-  reference: string | null;
-  /** The merchant's own; the payer never sees it. */
-  metadata: Metadata | null;
-  /** Of its page, its mails and its receipt; null for that of the installation. */
-  language: LanguageCode | null;
-  webhookUrl: string | null;
-  webhookEvents: WebhookForm;
   /** Where the payer wants a receipt; null while nobody said. */
   payerEmail: string | null;
-  deposit: Deposit;
-  /** Its price in a currency, and the rate that was fixed; null when it is in USDC. */
-  currency: Currency.InvoiceCurrency | null;
   /** Null when nothing was said of lines or tax. */
   bill: Bill | null;
   /** Null when the payer is asked for nothing. */
@@ -45,8 +31,6 @@ export type Link = {
   payerDetails: PayerDetails | null;
   /** Null until it is paid, and when nothing was said of tax. */
   receiptNumber: string | null;
-  /** Unix time in milliseconds. */
-  createdAt: number;
   /** The reusable link that it is a payment of; null for a link by itself. */
   reusableId: number | null;
   reusableSlug: string | null;
@@ -54,7 +38,7 @@ export type Link = {
   quantity: number;
   /** From then on its page asks for no money; what comes counts all the same. */
   expiresAt: number | null;
-} & Closure;
+};
 
 /** Of a link that is no payment of a reusable one. */
 export const alone = { reusableId: null, reusableSlug: null, quantity: 1 } as const;

@@ -1,6 +1,7 @@
 import { type Hex, hexOf, keccak256 } from "../../lib/crypto.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import { isExpired, isPriceOver, type Link } from "../link/link.ts";
+import type * as Common from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Deposit } from "./deposit.ts";
@@ -72,7 +73,7 @@ export function payableOfLink(link: Link, now: number): Payable {
 
 function demandOf(
   deposit: Deposit,
-  { voidedAt, markedPaidAt }: Pick<Invoice.Closure, "voidedAt" | "markedPaidAt">,
+  { voidedAt, markedPaidAt }: Pick<Common.Closure, "voidedAt" | "markedPaidAt">,
   isOver: boolean,
 ): Demand {
   if (voidedAt !== null) return { kind: "void" };

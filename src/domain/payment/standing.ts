@@ -1,4 +1,4 @@
-import type { Closure } from "../bill/invoice.ts";
+import type { Closure } from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";

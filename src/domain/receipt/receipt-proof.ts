@@ -3,7 +3,7 @@ import * as Currency from "../bill/currency.ts";
 import type { IssuedReceipt } from "../link/bill.ts";
 import type { Link } from "../link/link.ts";
 import * as Standing from "../payment/standing.ts";
-import type { Receivable } from "../receivable.ts";
+import type { Receivable } from "../receivable/receivable.ts";
 import { linkBillRecord, partyRecord, taxInCurrencyRecord } from "../record.ts";
 import * as Usdc from "../usdc.ts";
 import * as Address from "../wallet/address.ts";

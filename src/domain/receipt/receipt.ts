@@ -1,7 +1,7 @@
 import * as InvoiceNumber from "../bill/invoice-number.ts";
 import type { IssuedReceipt } from "../link/bill.ts";
 import type { Transfer } from "../payment/transfer.ts";
-import { faceOf, type Receivable } from "../receivable.ts";
+import { faceOf, type Receivable } from "../receivable/receivable.ts";
 
 /** `madeAt`: when its block was made, in Unix milliseconds. */
 export type Payment = Transfer & { madeAt: number };

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
-import type { Receivable } from "../../domain/receivable.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
 import { receiptOf, receivableAt } from "../../store/reports/receipt.ts";
 import { isMerchant } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";

@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type * as Event from "../../domain/event/event.ts";
 import type { Failure } from "../../domain/payment/relay.ts";
+import type { Kind } from "../../domain/receivable/common.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { transactionUrl } from "../../domain/wallet/network.ts";
 import { counted, withoutEnd } from "../../lib/text/english.ts";
@@ -41,7 +42,7 @@ const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : 
 
 /** An invoice or a link, and what its own record says about its history. */
 type TimelineSubject = {
-  kind: Event.Kind;
+  kind: Kind;
   deposit: { index: number };
   createdAt: number;
   voidReason: string | null;
@@ -154,7 +155,7 @@ function eventEntry(
 
 const mailNames: Partial<Record<string, string>> = { void: "cancellation", credit: "credit note" };
 
-function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Event.Kind): Entry {
+function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Kind): Entry {
   const to = kind === "notice" ? "merchant" : of === "invoice" ? "customer" : "payer";
   const what = `${kind === "invoice" ? "The invoice" : `A ${mailNames[kind] ?? kind}`}`;
   const because = reason === null ? "" : `: ${ending(reason)}`;

@@ -1,6 +1,6 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import * as Invoice from "../../domain/bill/invoice.ts";
 import { languageCodes } from "../../domain/language.ts";
+import * as Common from "../../domain/receivable/common.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 
 /** Building blocks of the answers' schemas. */
@@ -33,7 +33,7 @@ export const merchantEmail = email("who bills");
 export const secret = Type.Optional(
   Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
 );
-export const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
+export const walletType = oneOf(Common.walletTypes, "whose wallet the money goes to");
 
 export const expiresAt = Type.Optional(
   instantOf("when its page stops asking for money, ISO 8601; only when given"),

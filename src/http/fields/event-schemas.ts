@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Event from "../../domain/event/event.ts";
+import type { Kind } from "../../domain/receivable/common.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { annotations, id, instant, number, record, slug, text, usdc } from "./answer-parts.ts";
 import { InvoiceAnswer, LinkAnswer } from "./answer-schemas.ts";
@@ -47,7 +48,7 @@ export const LinkEvent = record("LinkEvent", {
   ...annotations,
 });
 
-const standard = <R extends TSchema>(kind: Event.Kind, noun: string, whole: R) =>
+const standard = <R extends TSchema>(kind: Kind, noun: string, whole: R) =>
   record(noun, {
     type: oneOf(
       Event.fullTypesOf(Event.announcedTypes).filter((type) => type.startsWith(`${kind}.`)),

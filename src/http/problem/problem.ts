@@ -3,9 +3,9 @@
 import { RenderError } from "../../document/worker/renderer.ts";
 import type { QuoteRefusal } from "../../domain/bill/rate/quoting.ts";
 import type { ReminderRefusal } from "../../domain/bill/reminder.ts";
-import type { ClosingRefusal } from "../../domain/closing.ts";
 import { countMax as endpointsMax } from "../../domain/event/endpoint.ts";
-import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
+import type { ClosingRefusal } from "../../domain/receivable/closing.ts";
+import { WalletUnavailable } from "../../invoicing/next-deposit.ts";
 import type { RefundRefusal, Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
 import { type Fault, type SaidFault, sayFault } from "../../language/faults.ts";

@@ -1,9 +1,9 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
 import type { Config } from "../../config/config.ts";
 import type * as Currency from "../../domain/bill/currency.ts";
-import * as Invoice from "../../domain/bill/invoice.ts";
 import { alone, type Link } from "../../domain/link/link.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
+import * as Common from "../../domain/receivable/common.ts";
 import type { Billed, Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import { newSlug } from "../../lib/crypto.ts";
@@ -13,7 +13,7 @@ import { newSecret, placeOf } from "../../store/secrets.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
-import { makeDeposit, openedWallet } from "../make-deposit.ts";
+import { nextDeposit, openedWallet } from "../next-deposit.ts";
 import type { PriceTotal, Pricing } from "../price.ts";
 
 /** What Till adds to a request for a link. */
@@ -29,7 +29,7 @@ type NewLinkFields =
   | "payerDetails"
   | "receiptNumber"
   | keyof typeof alone
-  | keyof Invoice.Closure;
+  | keyof Common.Closure;
 
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = Omit<Link, NewLinkFields> & {
@@ -98,7 +98,7 @@ export function insertLink(
 ): Link {
   const { merchantEmail } = fields;
   const request = { merchantEmail, wallet: callersWallet, expected, tolerance };
-  const deposit = makeDeposit(db, wallet, request, createdAt);
+  const deposit = nextDeposit(db, wallet, request);
   const link: Omit<Link, "id"> = {
     ...fields,
     status: "pending",
@@ -108,7 +108,7 @@ export function insertLink(
     walletType: callersWallet ? "byo" : "managed",
     deposit,
     createdAt,
-    ...Invoice.open,
+    ...Common.open,
   };
   const sealed = webhookSecret && wallet.vault.seal(webhookSecret, placeOf.deposit(deposit.index));
   return { ...link, id: LinkStore.insert(db, link, sealed, origin) };

@@ -1,17 +1,18 @@
-import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import type { Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
+import * as Closing from "../../domain/receivable/closing.ts";
 import type * as Usdc from "../../domain/usdc.ts";
 import type { Db } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
 import { placeOf } from "../../store/secrets.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { type Close, createClosings } from "../close.ts";
 import { createCommenting } from "../comment.ts";
-import { openedWallet } from "../make-deposit.ts";
+import { openedWallet } from "../next-deposit.ts";
 import type { By, Once } from "../once.ts";
 import { done, existing, invalid, type Outcome, type Refused } from "../outcome.ts";
 import { type PriceTotal, payable } from "../price.ts";
@@ -90,7 +91,7 @@ export function createLinks(deps: LinksDeps): Links {
     const found = existing(find(slug));
     const { vault } = await openedWallet(deps.wallet);
     if (found.kind === "once") {
-      const sealed = LinkStore.sealedSecret(db, found.link.id);
+      const sealed = ReceivableStore.sealedSecret(db, found.link.deposit.index);
       return {
         ...found,
         webhookSecret: sealed && vault.open(sealed, placeOf.deposit(found.link.deposit.index)),

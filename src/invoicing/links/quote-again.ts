@@ -5,20 +5,20 @@ import type * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quoting from "../../domain/bill/rate/quoting.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import type * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import { note } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
+import { receivableAt } from "../../store/reports/receipt.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -31,21 +31,10 @@ import type { PriceTotal, Pricing } from "../price.ts";
  * when it is done. Throws what `price` throws, and a StorageFailed when nothing was stored.
  */
 export type QuoteAgain = (
-  subject: QuoteSubject,
+  depositIndex: number,
   rate: Currency.Rate | null,
   claim: Claim | null,
 ) => Promise<Quoting.QuoteRefusal | null>;
-
-/** What is quoted again. */
-type QuoteSubject = {
-  kind: Event.Kind;
-  depositIndex: number;
-  /** What a claim names. */
-  resource: string;
-  /** As it is now. */
-  read(): Quoted;
-  setPrice(price: PriceTotal): void;
-};
 
 type Quoted = Quoting.QuoteFacts & {
   merchantEmail: string;
@@ -62,7 +51,7 @@ type QuoteAgainDeps = {
   price: Pricing;
   now: () => number;
   log: Log;
-  config: Pick<Config, "tolerance">;
+  config: Pick<Config, "tolerance" | "timeZone">;
   /** Whether every payment on the chain is known, up to beyond a time (Unix ms). */
   isReadBeyond: (at: number) => boolean;
   /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
@@ -71,47 +60,24 @@ type QuoteAgainDeps = {
   readNow: () => Promise<boolean>;
 };
 
-type SubjectDeps = Pick<QuoteAgainDeps, "db" | "now">;
-
-/** An invoice is quoted again once it is overdue. */
-export function quotedInvoice(
-  { db, now, config: { timeZone } }: SubjectDeps & { config: Pick<Config, "timeZone"> },
-  { deposit, id, sequence, ...asked }: Invoice.Invoice,
-): QuoteSubject {
+/**
+ * What its price depends on now (Unix milliseconds). An invoice is quoted again once it is overdue, a link some time after
+ * its price ended, until it expires.
+ */
+function quotedOf(receivable: Receivable, now: number, timeZone: string): Quoted {
+  if (receivable.kind === "invoice")
+    return {
+      ...receivable,
+      isOver: Invoice.isOverdue(receivable, Calendar.dayAt(now, timeZone)),
+      heldUntil: Calendar.endOf(receivable.dueDate, timeZone),
+    };
+  const at = Link.quotableAt(receivable) ?? Number.POSITIVE_INFINITY;
   return {
-    kind: "invoice",
-    depositIndex: deposit.index,
-    resource: id,
-    read() {
-      const invoice = InvoiceStore.bySequence(db, sequence) ?? { deposit, ...asked };
-      return {
-        ...invoice,
-        isOver: Invoice.isOverdue(invoice, Calendar.dayAt(now(), timeZone)),
-        heldUntil: Calendar.endOf(invoice.dueDate, timeZone),
-      };
-    },
-    setPrice: (price) => InvoiceStore.setPrice(db, sequence, price),
-  };
-}
-
-/** A link is quoted again some time after its price ended, until it expires. */
-function quotedLink({ db, now }: SubjectDeps, asked: Link.Link): QuoteSubject {
-  return {
-    kind: "link",
-    depositIndex: asked.deposit.index,
-    resource: asked.slug,
-    read() {
-      const link = LinkStore.bySlug(db, asked.slug) ?? asked;
-      const at = Link.quotableAt(link) ?? Number.POSITIVE_INFINITY;
-      return {
-        ...link,
-        total: link.deposit.net,
-        credited: Usdc.zero,
-        isOver: now() >= at && !Link.isExpired(link, now()),
-        heldUntil: at,
-      };
-    },
-    setPrice: (price) => LinkStore.setPrice(db, asked.id, price),
+    ...receivable,
+    total: receivable.deposit.net,
+    credited: Usdc.zero,
+    isOver: now >= at && !Link.isExpired(receivable, now),
+    heldUntil: at,
   };
 }
 
@@ -142,14 +108,24 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     return isQuiet && BalanceStore.isExplained(db, deposit.index) && deps.isReadBeyond(heldUntil);
   }
 
-  function store({ kind, depositIndex, setPrice }: QuoteSubject, before: Quoted, price: PriceTotal): void {
+  const read = (depositIndex: number) => {
+    const receivable = receivableAt(db, depositIndex);
+    return { receivable, quoted: quotedOf(receivable, now(), config.timeZone) };
+  };
+
+  function store({ kind, deposit }: Receivable, before: Quoted, price: PriceTotal): void {
     const at = now();
+    const depositIndex = deposit.index;
     const { total, currency } = price;
     const credited = Usdc.fromMicro(total - CreditNote.usdcOwed(price, before.credited));
     const expected = { expected: total, tolerance: Outcome.toleranceOf(total, config.tolerance), credited };
     DepositStore.setExpected(db, depositIndex, expected);
     const issuedRate = before.currency?.issuedRate ?? before.currency?.rate;
-    setPrice({ ...price, currency: currency && { ...currency, ...(issuedRate && { issuedRate }) } });
+    ReceivableStore.setCurrency(
+      db,
+      depositIndex,
+      currency && { ...currency, ...(issuedRate && { issuedRate }) },
+    );
     const data = {
       expected_usdc: Usdc.format(total),
       currency: currency?.code,
@@ -162,9 +138,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     note(db, { kind, depositIndex }, { type: "quoted", occasion, data, at });
   }
 
-  return async (subject, rate, claim) => {
-    const asked = subject.read();
-    const { depositIndex } = subject;
+  return async (depositIndex, rate, claim) => {
+    const asked = read(depositIndex).quoted;
     // Do not ask for a rate that cannot be used.
     const early = refusalOf(asked);
     const mayBeLeft = early === null || early === "unread";
@@ -180,16 +155,16 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     if (!(await deps.readNow())) return "unread";
     const refusal = await stored(db, () => {
       // A payment may have come meanwhile.
-      const quoted = subject.read();
+      const { receivable, quoted } = read(depositIndex);
       const refusal = refusalOf(quoted);
       if (refusal !== null) return refusal;
-      store(subject, quoted, priced);
-      if (claim) IdempotencyStore.insert(db, claim, subject.resource, now());
+      store(receivable, quoted, priced);
+      if (claim) IdempotencyStore.insert(db, claim, faceOf(receivable).id, now());
       return null;
     });
     if (refusal === null)
       log.info("quoted", "what is in a currency was quoted again", {
-        ...DepositStore.nameOf(db, depositIndex),
+        ...ReceivableStore.nameOf(db, depositIndex),
         amount: Usdc.format(priced.total),
       });
     return refusal;
@@ -224,7 +199,7 @@ export function createLinkQuotes({
     try {
       // The books may be older than the time that they are to be read up to.
       if (!deps.isReadBeyond(at)) await deps.readNow();
-      reason = await quoteAgain(quotedLink(deps, link), null, null);
+      reason = await quoteAgain(link.deposit.index, null, null);
     } catch (thrown) {
       reason = messageOf(thrown);
     }

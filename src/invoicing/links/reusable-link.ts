@@ -11,7 +11,7 @@ import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import { openedWallet } from "../make-deposit.ts";
+import { openedWallet } from "../next-deposit.ts";
 import type { PriceTotal } from "../price.ts";
 import { type CreateLinkDeps, insertLink } from "./create-link.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { type Closing, marks } from "../../domain/closing.ts";
+import { type Closing, marks } from "../../domain/receivable/closing.ts";
 import * as Field from "./fields.ts";
 import { bodyOf, oneOf, type Parsed, readBody } from "./validation.ts";
 

@@ -7,6 +7,7 @@ import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
 import { languageCodes } from "../../domain/language.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
 import * as Email from "../../domain/party/email.ts";
+import * as Common from "../../domain/receivable/common.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
@@ -55,7 +56,7 @@ export const language = meaning(
   "of its mails, PDF and page, unless the reader chooses another; as for the customer, or as Till is set up, when left out",
   oneOf(languageCodes, `one of ${languageCodes.join(", ")}`),
 );
-const { entries, keyLength, valueLength } = Invoice.metadataMax;
+const { entries, keyLength, valueLength } = Common.metadataMax;
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: entries,
   wants: `an object of at most ${entries} texts of at most ${valueLength} characters, each with a name of 1 to ${keyLength}`,
@@ -69,7 +70,7 @@ export const webhookUrl = Type.String({
 
 export const webhookEvents = meaning(
   "contract when left out: one body for money; standard: one for each event, with its type and the whole record",
-  oneOf(Invoice.webhookForms, '"contract" or "standard"'),
+  oneOf(Common.webhookForms, '"contract" or "standard"'),
 );
 
 export type RequestRules = {
@@ -129,15 +130,15 @@ export function readWebhookUrl(
 /** The form of the events that go to `webhook_url`. */
 export function readWebhookEvents(
   reader: FieldReader,
-  fields: { webhook_url?: unknown; webhook_events?: Invoice.WebhookForm },
-): Invoice.WebhookForm {
+  fields: { webhook_url?: unknown; webhook_events?: Common.WebhookForm },
+): Common.WebhookForm {
   if (fields.webhook_events !== undefined && fields.webhook_url === undefined)
     reader.add("webhook_events", why("unhooked"));
-  return fields.webhook_events ?? Invoice.defaults.webhookEvents;
+  return fields.webhook_events ?? Common.defaults.webhookEvents;
 }
 
 /** The merchant's own data; null without any, or after a fault. */
-export function readMetadata(reader: FieldReader, value: unknown): Invoice.Metadata | null {
+export function readMetadata(reader: FieldReader, value: unknown): Common.Metadata | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const read = Object.entries(value).map((entry: [string, unknown]) => {
     const key = entry[0].replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,5 +1,5 @@
 import { referenceLengthMax } from "../../domain/bill/invoice.ts";
-import type { Receivable } from "../../domain/receivable.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";

@@ -1,6 +1,6 @@
 import * as Standing from "../../domain/payment/standing.ts";
 import type { Payment } from "../../domain/receipt/receipt.ts";
-import { faceOf, pageUrl, type Receivable } from "../../domain/receivable.ts";
+import { faceOf, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import { billedOf, owedBack } from "../../language/bill.ts";

@@ -1,5 +1,5 @@
 import type { Refund } from "../../domain/payment/refund.ts";
-import { faceOf, pageUrl, type Receivable } from "../../domain/receivable.ts";
+import { faceOf, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import { speak } from "../../language/locale.ts";

@@ -2,7 +2,7 @@ import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Standing from "../../domain/payment/standing.ts";
-import { ofInvoice } from "../../domain/receivable.ts";
+import { ofInvoice } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";

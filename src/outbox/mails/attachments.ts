@@ -4,7 +4,7 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type * as Refund from "../../domain/payment/refund.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import { ofInvoice, type Receivable } from "../../domain/receivable.ts";
+import { ofInvoice, type Receivable } from "../../domain/receivable/receivable.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import type { Attachment } from "../../mail/smtp/message.ts";

@@ -1,10 +1,10 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
-import { faceOf, ofInvoice, type Receivable } from "../../domain/receivable.ts";
+import * as Closing from "../../domain/receivable/closing.ts";
+import { faceOf, ofInvoice, type Receivable } from "../../domain/receivable/receivable.ts";
 import { counterMessage } from "../../mail/messages/counter-message.tsx";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";

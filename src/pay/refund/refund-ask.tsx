@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
 import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
-import { faceOf } from "../../domain/receivable.ts";
+import { faceOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/body.ts";

@@ -33,12 +33,12 @@ export function readFacts(db: Db) {
     lastReceipt: latest([highest("sequence", "receipt"), (next("receipt") ?? 1) - 1]),
     /** The newest epoch of deposit indexes and accounts. */
     epoch: Math.max(
-      Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")])),
+      Epoch.ofIndex(latest([highest("deposit_index", "receivable"), next("deposit_index")])),
       Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")])),
     ),
     /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
     newestMs: latest([
-      highest("changed_at", "deposit"),
+      highest("changed_at", "receivable"),
       highest("seen_at", "transfer"),
       highest("created_at", "webhook_event"),
       highest("created_at", "credit_note"),

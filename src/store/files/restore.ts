@@ -172,7 +172,7 @@ function prepare(db: Db, request: RestoreRequest) {
       )
       .run().changes;
     // Whatever was watched at the time of the backup is watched again, so that the blocks since are read for it.
-    db.query("UPDATE deposit SET changed_at = $now WHERE changed_at >= $since").run({
+    db.query("UPDATE receivable SET changed_at = $now WHERE changed_at >= $since").run({
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });

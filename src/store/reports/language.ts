@@ -5,8 +5,8 @@ import { type Db, textOf } from "../database.ts";
 export const languageOf = (db: Db, slug: string): LanguageCode | null =>
   textOf<LanguageCode>(
     db,
-    `SELECT coalesce((SELECT language FROM link WHERE slug = ?1),
+    `SELECT coalesce((SELECT language FROM link JOIN receivable USING (deposit_index) WHERE slug = ?1),
                      (SELECT language FROM reusable_link WHERE slug = ?1),
-                     (SELECT language FROM invoice WHERE slug = ?1))`,
+                     (SELECT language FROM invoice JOIN receivable USING (deposit_index) WHERE slug = ?1))`,
     slug,
   );

@@ -1,5 +1,5 @@
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import { ofInvoice, ofLink, type Receivable } from "../../domain/receivable.ts";
+import { ofInvoice, ofLink, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Db } from "../database.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";

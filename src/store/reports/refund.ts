@@ -3,17 +3,16 @@ import * as Calendar from "../../domain/calendar.ts";
 import type * as Event from "../../domain/event/event.ts";
 import { partOf, type TakenBack } from "../../domain/link/bill.ts";
 import * as Refund from "../../domain/payment/refund.ts";
-import type { Receivable } from "../../domain/receivable.ts";
 import { refundRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Vault } from "../../lib/crypto.ts";
-import { announce, type EventSubject, type Site } from "../announce.ts";
+import { announce, type Site } from "../announce.ts";
 import type { Db } from "../database.ts";
 import { placeOf } from "../secrets.ts";
 import * as PreferenceStore from "../tables/desk/preference.ts";
 import * as DepositStore from "../tables/invoicing/deposit.ts";
-import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
+import * as ReceivableStore from "../tables/invoicing/receivable.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as MailStore from "../tables/outbox/mail.ts";
 import { receivableAt } from "./receipt.ts";
@@ -26,15 +25,6 @@ const eventOf: Record<Refund.State, Event.AnnouncedType> = {
   confirmed: "refunded",
   cancelled: "refund_cancelled",
 };
-
-/** The receiver of the events of an invoice or a link. */
-export function eventSubjectOf(db: Db, owner: Receivable): EventSubject {
-  const sealedSecret =
-    owner.kind === "invoice"
-      ? InvoiceStore.sealedSecret(db, owner.sequence)
-      : LinkStore.sealedSecret(db, owner.id);
-  return { ...owner, depositIndex: owner.deposit.index, sealedSecret };
-}
 
 /** What a refund takes back that is given back now; null where nobody was owed less before, or without a numbered receipt. */
 function takenBack(
@@ -109,7 +99,7 @@ function tell(
 ): void {
   const { id, depositIndex, email } = refund;
   const owner = receivableAt(db, depositIndex);
-  announce(db, site, eventSubjectOf(db, owner), {
+  announce(db, site, ReceivableStore.payableAt(db, depositIndex), {
     ...{ type, at },
     occasion: `${id} ${at}`,
     data: { refund: refundRecord(site.baseUrl, owner, refund) },

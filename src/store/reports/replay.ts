@@ -1,5 +1,6 @@
-import type { Status as InvoiceStatus, WalletType } from "../../domain/bill/invoice.ts";
+import type { Status as InvoiceStatus } from "../../domain/bill/invoice.ts";
 import type { Status as LinkStatus } from "../../domain/link/link.ts";
+import type { WalletType } from "../../domain/receivable/common.ts";
 import {
   billed,
   boolean,
@@ -14,32 +15,32 @@ import {
 } from "../columns.ts";
 import type { Db } from "../database.ts";
 import * as DepositStore from "../tables/invoicing/deposit.ts";
+import type * as ReceivableStore from "../tables/invoicing/receivable.ts";
 
 /** What a deposit's totals and its owner's status must follow from. */
-const sums = columns("deposit", {
+const sums = columns("receivable", {
   confirmedSum: computed(
     `(SELECT coalesce(sum(amount), 0) FROM transfer
-      WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1)`,
+      WHERE transfer.deposit_index = receivable.deposit_index AND confirmed = 1)`,
     usdc(),
   ),
   pendingSum: computed(
     `(SELECT coalesce(sum(amount), 0) FROM transfer
-      WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 0 AND opinion <> 'contradicted')`,
+      WHERE transfer.deposit_index = receivable.deposit_index AND confirmed = 0 AND opinion <> 'contradicted')`,
     usdc(),
   ),
-  voidedAt: computed("coalesce(invoice.voided_at, link.voided_at)", orNull(integer())),
-  markedPaidAt: computed("coalesce(invoice.marked_paid_at, link.marked_paid_at)", orNull(integer())),
-  walletType: computed("coalesce(invoice.wallet_type, link.wallet_type)", orNull(text<WalletType>())),
-  merchantEmail: computed("coalesce(invoice.merchant_email, link.merchant_email)", orNull(text())),
+  voidedAt: orNull(integer()),
+  markedPaidAt: orNull(integer()),
+  walletType: text<WalletType>(),
+  merchantEmail: text(),
 });
 
 const invoice = columns("invoice", {
   number: text(),
   status: computed("invoice.status", text<InvoiceStatus>("invoice_status")),
-  total: usdc("total_amount"),
   /** In the currency of the invoice. */
   billed: computed(
-    "coalesce(CAST(invoice.currency ->> '$.total.micro' AS INTEGER), invoice.total_amount)",
+    "coalesce(CAST(receivable.currency ->> '$.total.micro' AS INTEGER), receivable.expected_amount)",
     billed(),
   ),
   /** What lines, discount and taxes add up to. */
@@ -49,9 +50,8 @@ const invoice = columns("invoice", {
        + iif(prices_include_tax, 0, coalesce(invoice.totals ->> '$.tax.micro', 0))`,
     usdc(),
   ),
-  /** The amount due before any credit note, and what those take off it. */
-  expected: computed("deposit.expected_amount", usdc("expected_amount")),
-  toReturn: computed("deposit.return_amount", usdc("return_amount")),
+  /** What its credit notes take off of what was paid. */
+  toReturn: computed("receivable.return_amount", usdc("return_amount")),
   returnSum: computed(
     `(SELECT coalesce(sum(return_amount), 0) FROM credit_note
       WHERE credit_note.invoice = invoice.sequence)`,
@@ -71,7 +71,7 @@ const link = columns("link", {
   slug: text(),
   status: computed("link.status", text<LinkStatus>("link_status")),
   hasLost: computed(
-    "EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = deposit.deposit_index)",
+    "EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = receivable.deposit_index)",
     boolean(),
   ),
 });
@@ -89,8 +89,8 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
   const rows = db
     .query<StoredRow, []>(
       `SELECT ${own.list}, ${invoice.list}, ${link.list}
-       FROM deposit LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
-       ORDER BY deposit.deposit_index`,
+       FROM receivable LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
+       ORDER BY receivable.deposit_index`,
     )
     .iterate();
   for (const row of rows) yield fromRow(row);
@@ -99,7 +99,7 @@ export function* eachDeposit(db: Db): Generator<StoredDeposit> {
 function fromRow(row: StoredRow) {
   const ofInvoice = row["number"] === null ? null : invoice.fromRow(row);
   const ofLink = row["slug"] === null ? null : link.fromRow(row);
-  const name: DepositStore.DepositName | null = ofInvoice
+  const name: ReceivableStore.DepositName | null = ofInvoice
     ? { invoice: ofInvoice.number }
     : ofLink && { link: ofLink.slug };
   return { ...own.fromRow(row), name, invoice: ofInvoice, link: ofLink };

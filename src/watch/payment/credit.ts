@@ -5,6 +5,7 @@ import type { Site } from "../../store/announce.ts";
 import { setCache, transact } from "../../store/database.ts";
 import { onDisk, quietLog, withoutWaiting } from "../../store/log.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import type { Watching } from "../deposits.ts";
 import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
 import type { Looked } from "../look.ts";
@@ -70,11 +71,11 @@ export function createCredit(options: CreditOptions) {
     counts.confirmed += applied.confirmed;
     counts.lost += lost.length;
     for (const { depositIndex, txHash, blockNumber } of tooOld) {
-      const facts = { ...DepositStore.nameOf(db, depositIndex), tx: txHash, block: blockNumber };
+      const facts = { ...ReceivableStore.nameOf(db, depositIndex), tx: txHash, block: blockNumber };
       log.error("payment.too_old", "a node told of a transfer from before its address was made", facts);
     }
     for (const { depositIndex, txHash } of lost) {
-      const name = DepositStore.nameOf(db, depositIndex);
+      const name = ReceivableStore.nameOf(db, depositIndex);
       log.error("payment.lost", "a confirmed transfer left the chain", { ...name, tx: txHash });
     }
     for (const { name, from, to } of changes) {
@@ -160,7 +161,7 @@ export function createCredit(options: CreditOptions) {
       const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
       const { applied, results } = applyVerdicts(db, heard, facts, rules());
       for (const { transfer, kind, node, reason } of results) {
-        const facts = { ...DepositStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
+        const facts = { ...ReceivableStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
         if (kind === "contradicted")
           log.error("payment.contradicted", "a node contradicts a payment: it does not count", {
             ...facts,

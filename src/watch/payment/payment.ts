@@ -1,19 +1,18 @@
 import type { Headers } from "../../chain/node/block.ts";
-import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
-import * as Link from "../../domain/link/link.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
+import * as Closing from "../../domain/receivable/closing.ts";
+import * as Common from "../../domain/receivable/common.ts";
+import { reportedStatusOf, type Status, statusOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../../store/announce.ts";
+import { announce, type EventSubject, report, type Site } from "../../store/announce.ts";
 import { type Db, transact } from "../../store/database.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as CounterDayStore from "../../store/tables/outbox/counter-day.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
@@ -66,9 +65,9 @@ export type Scanned = BlocksRead & {
 };
 
 type StatusChange = {
-  name: DepositStore.DepositName;
-  from: Invoice.Status | Link.Status;
-  to: Invoice.Status | Link.Status;
+  name: ReceivableStore.DepositName;
+  from: Status;
+  to: Status;
   /** What confirmed money has made of it; null when only its status changed. */
   event: Event.AnnouncedType | null;
   /** Whether a webhook may wait to be sent. */
@@ -227,116 +226,82 @@ export function updateTotals(
   return { seen, tooOld, confirmed: confirmed.length, lost, changes, touched: deposits };
 }
 
-/** Brings a deposit's totals and its owner's status up to date, and writes down what came of it. */
-function recomputeDeposit(db: Db, depositIndex: number, now: number, options: ApplyOptions): StatusChange[] {
-  const invoice = InvoiceStore.payableByDeposit(db, depositIndex);
-  const link = invoice === null ? LinkStore.byDeposit(db, depositIndex) : null;
+/** Brings the totals and the status of what is owed at a deposit up to date, and writes down what came of it. */
+function recomputeDeposit(
+  db: Db,
+  depositIndex: number,
+  now: number,
+  { receipts, site }: ApplyOptions,
+): StatusChange[] {
+  const before = ReceivableStore.payableAt(db, depositIndex);
   const totals = DepositStore.recompute(db, depositIndex, now);
-  if (invoice) return recomputeInvoice(db, depositIndex, invoice, totals, now, options);
-  if (link) return recomputeLink(db, link, totals.received, now, options);
-  throw new Error(`Deposit ${depositIndex} belongs to nothing`);
+  const payable = { ...before, ...totals };
+  const { kind, status: from } = before;
+  const { received } = totals;
+  // Of money for a cancelled sale a mail of its own tells.
+  if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
+    recordSale(db, before, received, now, site.timeZone);
+  // What the chain took back had been credited: nothing is left that anybody could owe.
+  const isVoid = kind === "invoice" && Closing.isCreditedWhole(payable);
+  const status = isVoid ? "void" : statusOf(kind, payable);
+  const event = eventOf(db, before, payable);
+  if (status === from && event === null) return [];
+  if (isVoid) {
+    const reason = CreditNoteStore.newestReason(db, depositIndex) ?? "";
+    const closed = Closing.applied({ kind: "void", reason }, Common.closedOf(payable), now);
+    ReceivableStore.setClosed(db, payable, closed, status);
+  } else ReceivableStore.setStatus(db, payable, status);
+  ReceiptStore.issue(db, depositIndex, now, site);
+  const announced =
+    event !== null && announceMoney(db, site, payable, { event, received, from, status, now });
+  const voided = isVoid && announce(db, site, payable, { type: "voided", occasion: String(now), at: now });
+  // What the merchant marked is no payment: only what money has made is reported.
+  const reported =
+    event !== null && report(db, payable, { status: reportedStatusOf(kind, payable), at: now });
+  const mailWritten = receipts && event !== null && writePaymentMails(db, payable, event, now);
+  return [
+    {
+      name: ReceivableStore.namedAs(payable),
+      from,
+      to: status,
+      event,
+      webhookWritten: announced || voided || reported,
+      mailWritten,
+    },
+  ];
 }
 
-/** What money has made of an invoice or a link that had received `before`; null when there is nothing to tell. */
+/** Counts money at the counter for the mail of its day. */
+function recordSale(
+  db: Db,
+  { depositIndex, received: was }: ReceivableStore.Payable,
+  received: Usdc.Usdc,
+  now: number,
+  timeZone: string,
+): void {
+  const day = Calendar.dayAt(now, timeZone);
+  const dueAt = Calendar.endOf(day, timeZone) + counterMailAfterMs;
+  CounterDayStore.record(db, { depositIndex, was, received, day, dueAt, now });
+}
+
+/** What money has made of what is owed, which had received less or more `before`; null when there is nothing to tell. */
 function eventOf(
   db: Db,
-  { kind, depositIndex }: Pick<EventSubject, "kind" | "depositIndex">,
-  before: Usdc.Usdc,
+  { kind, depositIndex, received }: ReceivableStore.Payable,
   facts: Event.MoneyFacts,
 ): Event.AnnouncedType | null {
   const closedAt = Event.closedAt(facts);
   const isTold =
     closedAt === null || EventStore.anySince(db, depositIndex, `${kind}.unexpected_payment`, closedAt);
-  return Event.ofMoney(before, facts, isTold);
-}
-
-function recomputeInvoice(
-  db: Db,
-  depositIndex: number,
-  invoice: InvoiceStore.PayableRow,
-  totals: DepositStore.DepositTotals,
-  now: number,
-  { receipts, site }: ApplyOptions,
-): StatusChange[] {
-  const { sequence, number: name } = invoice;
-  const facts = { ...invoice, ...totals };
-  const { received } = totals;
-  // What the chain took back had been credited: nothing is left that anybody could owe.
-  const isVoid = Closing.isCreditedWhole(facts);
-  const status = isVoid ? "void" : Invoice.status(facts);
-  const event = eventOf(db, { kind: "invoice", depositIndex }, invoice.received, facts);
-  if (status === invoice.status && event === null) return [];
-  if (isVoid) {
-    const reason = CreditNoteStore.listByInvoice(db, sequence).at(-1)?.reason ?? "";
-    const closed = Closing.applied({ kind: "void", reason }, Invoice.closedOf(facts), now);
-    InvoiceStore.setClosed(db, sequence, closed, status);
-  } else InvoiceStore.setStatus(db, sequence, status);
-  const subject: EventSubject = { kind: "invoice", depositIndex, ...invoice };
-  let webhookWritten =
-    event !== null &&
-    announceMoney(db, site, subject, { event, received, from: invoice.status, status, now });
-  if (isVoid)
-    webhookWritten =
-      announce(db, site, subject, { type: "voided", occasion: String(now), at: now }) || webhookWritten;
-  // What the merchant marked is no payment: only what money has made is reported.
-  const reported = event === null ? null : Invoice.reportedStatus(facts);
-  if (reported !== null)
-    webhookWritten = reportInvoice(db, subject, invoice, { status: reported, at: now }) || webhookWritten;
-  const mailWritten =
-    receipts &&
-    event !== null &&
-    writePaymentMails(db, { depositIndex, event, payer: "customer", atCounter: false, now });
-  return [{ name: { invoice: name }, from: invoice.status, to: status, event, webhookWritten, mailWritten }];
-}
-
-function recomputeLink(
-  db: Db,
-  link: Link.Link,
-  received: Usdc.Usdc,
-  now: number,
-  { receipts, site }: ApplyOptions,
-): StatusChange[] {
-  const { index: depositIndex } = link.deposit;
-  const hasLost = TransferStore.anyLost(db, depositIndex);
-  const facts = { ...link, ...link.deposit, received, hasLost };
-  const status = Link.status(facts);
-  const atCounter = LinkStore.isAtCounter(db, depositIndex);
-  // Of money for a cancelled sale a mail of its own tells.
-  if (receipts && atCounter && link.voidedAt === null && received !== link.deposit.received) {
-    const day = Calendar.dayAt(now, site.timeZone);
-    const dueAt = Calendar.endOf(day, site.timeZone) + counterMailAfterMs;
-    CounterDayStore.record(db, {
-      ...{ depositIndex, was: link.deposit.received, received },
-      day,
-      dueAt,
-      now,
-    });
-  }
-  const event = eventOf(db, { kind: "link", depositIndex }, link.deposit.received, facts);
-  if (status === link.status && event === null) return [];
-  LinkStore.setStatus(db, link.id, status);
-  ReceiptStore.issue(db, { ...link, status }, now, site);
-  const sealedSecret = LinkStore.sealedSecret(db, link.id);
-  const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
-  let webhookWritten =
-    event !== null && announceMoney(db, site, subject, { event, received, from: link.status, status, now });
-  const reported = event === null ? null : Link.reportedStatus(facts);
-  if (reported !== null) {
-    const paid = { ...link, deposit: { ...link.deposit, received } };
-    webhookWritten = reportLink(db, subject, paid, { status: reported, at: now }) || webhookWritten;
-  }
-  const payer = link.payerEmail === null ? null : "asked";
-  const mailWritten =
-    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer, atCounter, now });
-  return [{ name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten }];
+  return Event.ofMoney(received, facts, isTold);
 }
 
 type MoneyEvent = {
   event: Event.AnnouncedType;
   received: Usdc.Usdc;
   /** The status before. */
-  from: Invoice.Status | Link.Status;
-  status: Invoice.Status | Link.Status;
+  from: Status;
+  status: Status;
   now: number;
 };
 
@@ -357,35 +322,30 @@ function announceMoney(
 }
 
 /**
- * `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. What is
- * usual `atCounter` the merchant hears of once a day.
- */
-type PaymentNotice = Pick<MoneyEvent, "event" | "now"> & {
-  depositIndex: number;
-  payer: "customer" | "asked" | null;
-  atCounter: boolean;
-};
-
-/**
  * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
- * out once, whatever comes and goes, so that small payments cannot cause many. Returns whether one waits to be sent.
+ * out once, whatever comes and goes, so that small payments cannot cause many. The payer of a link hears only if they asked
+ * for a receipt, and only when all is paid; what is usual at the counter the merchant hears of once a day. Returns whether a
+ * mail waits to be sent.
  */
 function writePaymentMails(
   db: Db,
-  { depositIndex, event, payer, atCounter, now: createdAt }: PaymentNotice,
+  { kind, depositIndex, payerEmail, atCounter }: ReceivableStore.Payable,
+  event: Event.AnnouncedType,
+  createdAt: number,
 ): boolean {
+  const isBilled = kind === "invoice";
   const isUsual = event !== "unexpected_payment" && event !== "payment_reversed";
   const write = (kind: "receipt" | "notice", occasion = "") =>
     !(kind === "notice" && atCounter && isUsual) &&
     MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
   switch (event) {
     case "partially_paid": {
-      const receipt = payer === "customer" && write("receipt", "partial");
+      const receipt = isBilled && write("receipt", "partial");
       return write("notice", "partial") || receipt;
     }
     case "paid":
     case "overpaid": {
-      const receipt = payer !== null && write("receipt");
+      const receipt = (isBilled || payerEmail !== null) && write("receipt");
       if (write("notice")) return true;
       // A notice that still waits will tell of the excess itself.
       if (event === "paid" || MailStore.isQueued(db, depositIndex, "notice")) return receipt;

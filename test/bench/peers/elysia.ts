@@ -10,7 +10,7 @@ db.run("PRAGMA journal_mode = WAL");
 db.run("PRAGMA synchronous = FULL");
 db.run("CREATE TABLE IF NOT EXISTS bench_row (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT");
 const select =
-  "SELECT status, received_amount, expected_amount FROM link JOIN deposit USING (deposit_index) WHERE slug = +?";
+  "SELECT status, received_amount, expected_amount FROM link JOIN receivable USING (deposit_index) WHERE slug = +?";
 const status = process.env["BENCH_LINKS"]
   ? db.query<{ status: string; received_amount: number; expected_amount: number }, [string]>(select)
   : null;

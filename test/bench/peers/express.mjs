@@ -5,7 +5,7 @@ import express from "express";
 const db = new Database(process.env.BENCH_DB);
 db.pragma("journal_mode = WAL");
 const status = db.prepare(
-  "SELECT status, received_amount, expected_amount FROM link JOIN deposit USING (deposit_index) WHERE slug = +?",
+  "SELECT status, received_amount, expected_amount FROM link JOIN receivable USING (deposit_index) WHERE slug = +?",
 );
 const usdc = (micro) => (Math.floor(micro / 10_000) / 100).toFixed(2);
 

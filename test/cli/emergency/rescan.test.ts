@@ -42,7 +42,7 @@ async function forgottenInvoice(): Promise<{ invoice: Record<string, string>; bl
   const { blockNumber } = await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1500.00");
   await chain.mine(100);
   const db = openDatabase(till.config.dataDir);
-  db.run("UPDATE deposit SET changed_at = changed_at - 40 * 86400000");
+  db.run("UPDATE receivable SET changed_at = changed_at - 40 * 86400000");
   closeDatabase(db);
   return { invoice, block: Number(blockNumber) };
 }
@@ -94,7 +94,7 @@ describe("till rescan", () => {
     const invoice = await till.createInvoice();
     const db = openDatabase(till.config.dataDir);
     db.run(
-      `INSERT INTO deposit (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
+      `INSERT INTO receivable (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
          created_at, created_block, changed_at, explained_block, compare_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
        SELECT i, printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0, 0, 0, 0, ? FROM n`,

@@ -249,7 +249,7 @@ test("a refund is not sent once the payment left the chain after it was approved
   expect(approved.status).toBe(303);
   const page = async () => (await owner.get(`/desk/refunds/${body.id}`)).text();
   await until(page, (html) => html.includes("There is no USDC in"), 20_000);
-  till.db.run("UPDATE deposit SET received_amount = 21000000 WHERE address = ?", [
+  till.db.run("UPDATE receivable SET received_amount = 21000000 WHERE address = ?", [
     (await invoice(invoice_id)).deposit_address,
   ]);
   await chain.pay(wallet, "50.00");

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import * as Currency from "../../../src/domain/bill/currency.ts";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
+import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { usdc } from "../../support/usdc.ts";
 
@@ -52,7 +53,7 @@ describe("lineTotal", () => {
 describe("status", () => {
   const total = usdc("1500.00");
   const status = (received: Usdc.Usdc, sentAt: number | null) =>
-    Invoice.status({ expected: total, received, tolerance: Usdc.zero, sentAt, ...Invoice.open });
+    Invoice.status({ expected: total, received, tolerance: Usdc.zero, sentAt, ...Common.open });
 
   test("follows the money to the last millionth below, and to the cent above, whether or not a mail went out", () => {
     for (const sentAt of [null, 1]) {

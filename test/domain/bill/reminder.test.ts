@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import * as Reminder from "../../../src/domain/bill/reminder.ts";
+import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 
 describe("parseDays", () => {
@@ -43,7 +43,7 @@ describe("refusal", () => {
 
 test("refusal of what has money on its way", () => {
   const deposit = { pending: Usdc.fromMicro(1n) };
-  expect(Reminder.refusal({ ...Invoice.open, status: "sent", sentAt: 1, deposit })).toBe("in_flight");
+  expect(Reminder.refusal({ ...Common.open, status: "sent", sentAt: 1, deposit })).toBe("in_flight");
 });
 
 describe("dueNow", () => {

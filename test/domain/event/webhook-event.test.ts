@@ -1,59 +1,63 @@
 import { describe, expect, test } from "bun:test";
-import { invoiceBody, linkBody } from "../../../src/domain/event/webhook-event.ts";
+import { contractBody } from "../../../src/domain/event/webhook-event.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 
-/** What nearly every request leaves out. */
-const nothing = { reference: null, metadata: null };
+const amounts = {
+  total: Usdc.fromMicro(1_500_000_000n),
+  expected: Usdc.fromMicro(25_000_000n),
+  received: Usdc.fromMicro(24_999_999n),
+};
 
-describe("invoiceBody", () => {
-  const invoiceId = "3f0c9f0e-6a3b-4f0e-9a55-0d4f7a8d3c11";
+describe("the contract's webhook of an invoice", () => {
+  const id = "3f0c9f0e-6a3b-4f0e-9a55-0d4f7a8d3c11";
+  const invoice = {
+    kind: "invoice",
+    id,
+    name: "INV-7",
+    ...amounts,
+    reference: null,
+    metadata: null,
+  } as const;
 
   test("has the five documented fields in their order, and nothing else", () => {
-    const total = Usdc.fromMicro(1_500_000_000n);
-    expect(invoiceBody({ invoiceId, invoiceNumber: "INV-7", total, status: "partial", ...nothing })).toBe(
-      `{"event":"invoice.paid","invoice_id":"${invoiceId}","invoice_number":"INV-7","total_amount":"1500.00","status":"partial"}`,
+    expect(contractBody({ ...invoice, status: "partial" })).toBe(
+      `{"event":"invoice.paid","invoice_id":"${id}","invoice_number":"INV-7","total_amount":"1500.00","status":"partial"}`,
     );
   });
 
   test("has what was given of the merchant's own after them", () => {
     const given = { reference: "PO-4711", metadata: JSON.parse('{"__proto__":"x","cart":"17"}') };
-    const body = invoiceBody({
-      invoiceId,
-      invoiceNumber: "INV-7",
-      total: Usdc.zero,
-      status: "paid",
-      ...given,
-    });
+    const body = contractBody({ ...invoice, status: "paid", ...given });
     expect(body).toEndWith('"status":"paid","reference":"PO-4711","metadata":{"__proto__":"x","cart":"17"}}');
   });
 
   test("names the same event for every status", () => {
-    for (const status of ["paid", "partial", "excess"] as const) {
-      const body = JSON.parse(
-        invoiceBody({ invoiceId, invoiceNumber: "INV-7", total: Usdc.zero, status, ...nothing }),
-      );
-      expect(body).toMatchObject({ event: "invoice.paid", status });
-    }
+    for (const status of ["paid", "partial", "excess"] as const)
+      expect(JSON.parse(contractBody({ ...invoice, status }))).toMatchObject({
+        event: "invoice.paid",
+        status,
+      });
   });
 });
 
-describe("linkBody", () => {
+describe("the contract's webhook of a link", () => {
+  const link = {
+    kind: "link",
+    id: "k3v9",
+    name: "k3v9",
+    ...amounts,
+    reference: null,
+    metadata: null,
+  } as const;
+
   test("says what was expected and what came, rounded down to cents", () => {
-    const expected = Usdc.fromMicro(25_000_000n);
-    const received = Usdc.fromMicro(24_999_999n);
-    expect(linkBody({ slug: "k3v9", expected, received, status: "partial", ...nothing })).toBe(
+    expect(contractBody({ ...link, status: "partial" })).toBe(
       '{"event":"link.paid","slug":"k3v9","expected_amount":"25.00","received_amount":"24.99","status":"partial"}',
     );
   });
+
   test("has what was given of the merchant's own after that", () => {
-    const given = { reference: null, metadata: { cart: "17" } };
-    const body = linkBody({
-      slug: "k3v9",
-      expected: Usdc.zero,
-      received: Usdc.zero,
-      status: "confirmed",
-      ...given,
-    });
+    const body = contractBody({ ...link, status: "confirmed", metadata: { cart: "17" } });
     expect(body).toEndWith('"status":"confirmed","metadata":{"cart":"17"}}');
   });
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import * as Link from "../../../src/domain/link/link.ts";
 import * as Outcome from "../../../src/domain/payment/outcome.ts";
+import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { usdc } from "../../support/usdc.ts";
 
@@ -43,9 +44,9 @@ describe("compare", () => {
         );
         expect(outcome === "excess").toBe(received >= expected + 10_000n);
         expect(outcome === "none").toBe(received < 10_000n);
-        const status = Invoice.status({ ...given, ...Invoice.open, sentAt: 1 });
+        const status = Invoice.status({ ...given, ...Common.open, sentAt: 1 });
         expect(Invoice.isPaid(status)).toBe(outcome === "full" || outcome === "excess");
-        expect(Link.status({ ...given, ...Invoice.open, hasLost: false }) === "confirmed").toBe(
+        expect(Link.status({ ...given, ...Common.open, hasLost: false }) === "confirmed").toBe(
           status === "paid",
         );
         expect(Outcome.remaining(given) === 0n).toBe(Invoice.isPaid(status));

@@ -54,15 +54,16 @@ function faults(dataDir: string): unknown[] {
          UNION ALL SELECT 'credited ' || number, credited_amount,
              (SELECT coalesce(sum(totals ->> '$.total.micro'), 0) FROM credit_note WHERE invoice = i.sequence) AS added
            FROM invoice i WHERE credited_amount <> added
-         UNION ALL SELECT 'due ' || number, deposit.credited_amount,
+         UNION ALL SELECT 'due ' || number, receivable.credited_amount,
              (SELECT coalesce(sum(usdc_amount), 0) FROM credit_note WHERE invoice = i.sequence) AS added
-           FROM invoice i JOIN deposit USING (deposit_index) WHERE deposit.credited_amount <> added
-         UNION ALL SELECT 'void ' || number, status, credited_amount FROM invoice
-           WHERE (status = 'void') <> (credited_amount = total_amount) OR (status = 'void') <> (voided_at IS NOT NULL)
+           FROM invoice i JOIN receivable USING (deposit_index) WHERE receivable.credited_amount <> added
+         UNION ALL SELECT 'void ' || number, status, invoice.credited_amount
+           FROM invoice JOIN receivable USING (deposit_index)
+           WHERE (status = 'void') <> (invoice.credited_amount = expected_amount) OR (status = 'void') <> (voided_at IS NOT NULL)
          UNION ALL SELECT 'events', (SELECT count(*) FROM event WHERE type = 'invoice.credited') AS told,
            count(*) FROM credit_note HAVING told <> count(*)
          UNION ALL SELECT 'open', open_amount, (SELECT sum(max(0, due_amount - received_amount))
-             FROM invoice JOIN deposit USING (deposit_index)
+             FROM invoice JOIN receivable USING (deposit_index)
              WHERE lower(vendor_email) = key AND status IN ('draft', 'sent', 'partial')) AS added
            FROM customer WHERE open_amount <> coalesce(added, 0)`,
       )

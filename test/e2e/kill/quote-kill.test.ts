@@ -62,8 +62,9 @@ test(
         inBooks((db) =>
           db
             .query(
-              `UPDATE link SET currency = json_set(currency, '$.fetchedAt', ?1)
-               WHERE slug NOT IN (SELECT value FROM json_each(?2))`,
+              `UPDATE receivable SET currency = json_set(currency, '$.fetchedAt', ?1)
+               WHERE deposit_index IN (SELECT deposit_index FROM link
+                 WHERE slug NOT IN (SELECT value FROM json_each(?2)))`,
             )
             .run(Date.now() - 2 * dayMs, JSON.stringify(paid)),
         );

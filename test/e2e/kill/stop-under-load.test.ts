@@ -90,7 +90,7 @@ describe("till serve", () => {
         .map(({ id }) => id);
       const [counts] = db
         .query<Record<"deposits" | "invoices" | "last", bigint>, []>(
-          `SELECT (SELECT count(*) FROM deposit) AS deposits, count(*) AS invoices, max(sequence) AS last FROM invoice`,
+          `SELECT (SELECT count(*) FROM receivable) AS deposits, count(*) AS invoices, max(sequence) AS last FROM invoice`,
         )
         .all();
       closeDatabase(db);

@@ -54,7 +54,9 @@ const kinds: [string, (fields?: object) => Promise<Made>, { paid: string; open: 
 ];
 const reaches = (made: Made, status: string) => until(made.status, (is) => is === status);
 const latestDeposit = () =>
-  Number(till.db.query<{ last: bigint }, []>("SELECT max(deposit_index) AS last FROM deposit").get()?.last);
+  Number(
+    till.db.query<{ last: bigint }, []>("SELECT max(deposit_index) AS last FROM receivable").get()?.last,
+  );
 const eventTypes = (deposit: number) =>
   EventStore.list(till.db, { limit: 100, deposit })
     .rows.map(({ type }) => type)

@@ -150,7 +150,7 @@ describe("the examples of /openapi.json", () => {
   async function refundable({ invoice, link, ...rest }: Record<string, unknown>) {
     const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
     const { invoice_number } = await till.createInvoice();
-    till.db.run("UPDATE deposit SET received_amount = expected_amount + 20000000");
+    till.db.run("UPDATE receivable SET received_amount = expected_amount + 20000000");
     return invoice === undefined ? { ...rest, link: link && slug } : { ...rest, invoice: invoice_number };
   }
 

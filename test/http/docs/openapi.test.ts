@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { open } from "../../../src/domain/bill/invoice.ts";
+import { open } from "../../../src/domain/receivable/common.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import {
   businessRequest,
@@ -56,13 +57,11 @@ beforeAll(async () => {
   const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
   const { body: paidLink } = await till.api("POST", "/api/links", linkRequest);
   const paid = { ...open, markedPaidAt: Date.now() };
-  InvoiceStore.setClosed(
-    till.db,
-    InvoiceStore.bySlug(till.db, paidInvoice.slug)?.sequence ?? 0,
-    paid,
-    "paid",
-  );
-  LinkStore.setClosed(till.db, LinkStore.bySlug(till.db, paidLink.slug)?.id ?? 0, paid, "confirmed");
+  const depositOf = (found: { deposit: { index: number } } | null) => found?.deposit.index ?? -1;
+  const invoiceDeposit = depositOf(InvoiceStore.bySlug(till.db, paidInvoice.slug));
+  const linkDeposit = depositOf(LinkStore.bySlug(till.db, paidLink.slug));
+  ReceivableStore.setClosed(till.db, { kind: "invoice", depositIndex: invoiceDeposit }, paid, "paid");
+  ReceivableStore.setClosed(till.db, { kind: "link", depositIndex: linkDeposit }, paid, "confirmed");
   await till.api("GET", `/api/invoices/${paidInvoice.invoice_id}/pdf`);
   const { body: timeline } = await till.api("GET", `/api/invoices/${paidInvoice.invoice_id}/timeline`);
   sha256 = timeline.data.find(({ type }: { type: string }) => type === "document").data.sha256;

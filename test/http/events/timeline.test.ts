@@ -5,6 +5,7 @@ import { note } from "../../../src/store/announce.ts";
 import { transact } from "../../../src/store/database.ts";
 import { namedMax } from "../../../src/store/reports/timeline.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
 import * as GasTransactionStore from "../../../src/store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
@@ -224,12 +225,12 @@ describe("the timeline of a link", () => {
 describe("what the merchant said of an invoice", () => {
   test("is in its timeline, with the reason and the note that were given", async () => {
     const { invoice_id = "" } = await till.createInvoice();
-    const { deposit, sequence = 0 } = InvoiceStore.byId(till.db, invoice_id) ?? {};
+    const { deposit } = InvoiceStore.byId(till.db, invoice_id) ?? {};
     const subject = { kind: "invoice", depositIndex: deposit?.index ?? -1 } as const;
     const at = Date.now();
     transact(till.db, () => {
       const closed = { voidedAt: at, voidReason: "Ordered\ntwice", markedPaidAt: null };
-      InvoiceStore.setClosed(till.db, sequence, closed, "void");
+      ReceivableStore.setClosed(till.db, subject, closed, "void");
       note(till.db, subject, { type: "marked_paid", occasion: "1", data: { note: "By bank" }, at });
       note(till.db, subject, { type: "marked_unpaid", occasion: "2", at: at + 1 });
       note(till.db, subject, { type: "voided", occasion: "3", at: at + 2 });

@@ -128,7 +128,7 @@ describe("an overdue invoice that nobody has paid", () => {
     expect(data[0].open_amount).toBe("140.00");
     const owed = till.db.query("SELECT sum(amount) AS amount FROM owed").get();
     const sum = till.db
-      .query("SELECT sum(expected_amount) AS amount FROM invoice JOIN deposit USING (deposit_index)")
+      .query("SELECT sum(expected_amount) AS amount FROM invoice JOIN receivable USING (deposit_index)")
       .get();
     expect(owed).toEqual(sum);
     const page = await (await fetch(invoice_url)).text();

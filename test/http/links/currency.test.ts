@@ -161,7 +161,7 @@ describe("a link in euros", () => {
 
   test("is not made while nobody says a rate, and nothing of it is", async () => {
     exchanges.set("all", { body: "", status: 503 });
-    const count = () => till.db.query("SELECT count(*) AS count FROM deposit").get();
+    const count = () => till.db.query("SELECT count(*) AS count FROM receivable").get();
     const before = count();
     const { status, headers, body } = await post();
     expect([status, body.code, headers.get("retry-after")]).toEqual([503, "rate_unavailable", "60"]);

@@ -104,7 +104,7 @@ test("what refunds take back of it comes to the cent to what it was", async () =
   await stated(slug);
   const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
   // The money came after all.
-  till.db.run("UPDATE deposit SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
+  till.db.run("UPDATE receivable SET received_amount = expected_amount WHERE deposit_index = ?", [index]);
   expect((await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" })).status).toBe(200);
   for (const amount of ["43.00", "43.35", "43.35"]) {
     const made = await till.api("POST", "/api/refunds", {
@@ -237,7 +237,7 @@ test("doctor says which receipts a rate was never found for", async () => {
   till.db.run(
     `INSERT INTO receipt (sequence, number, deposit_index, issue_date, seller, created_at, tax_currency)
      SELECT 999, 'R-0999', deposit_index, '2026-11-17', '{"name":"Kanne","address":null,"details":null}', ?, 'EUR'
-     FROM deposit WHERE deposit_index NOT IN (SELECT deposit_index FROM receipt) LIMIT 1`,
+     FROM receivable WHERE deposit_index NOT IN (SELECT deposit_index FROM receipt) LIMIT 1`,
     [now - eightDays],
   );
   expect(till.db.query("SELECT changes() AS n").get()).toEqual({ n: 1n });

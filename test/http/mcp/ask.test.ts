@@ -79,7 +79,7 @@ describe.each([...ages])("in the age of %s", (age) => {
     const agent = await agentOf(age, () => ({ action: "decline" }));
     const [id, paid] = [await draft(), await draft()];
     const { deposit_address: at } = await invoice(paid);
-    till.db.run("UPDATE deposit SET received_amount = expected_amount + 5000000 WHERE address = ?", [at]);
+    till.db.run("UPDATE receivable SET received_amount = expected_amount + 5000000 WHERE address = ?", [at]);
     const calls = {
       ...{ void_invoice: { id, reason: "Twice" }, send_invoice: { id }, mark_invoice: { id, as: "paid" } },
       ...{ correct_invoice: { id, reference: "x" }, begin_refund: { invoice: paid } },

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readAttachedProof } from "../../../src/document/receipt/receipt-document.ts";
-import * as Invoice from "../../../src/domain/bill/invoice.ts";
+import * as Common from "../../../src/domain/receivable/common.ts";
 import { verify } from "../../../src/domain/wallet/deposit-proof.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as ExportStore from "../../../src/store/reports/export/export.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import { linksOf, pagesOf } from "../../document/poppler.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { namedOf } from "../../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let chain: TestChain;
@@ -176,8 +178,8 @@ describe("GET /api/invoices/{id}/receipt", () => {
     const invoice = await till.createInvoice();
     const stored = InvoiceStore.byId(till.db, invoice["invoice_id"] ?? "");
     if (!stored) throw new Error("It is not stored");
-    const closed = { ...Invoice.open, markedPaidAt: Date.parse("2026-11-20T23:30:00.000Z") };
-    InvoiceStore.setClosed(till.db, stored.sequence, closed, "paid");
+    const closed = { ...Common.open, markedPaidAt: Date.parse("2026-11-20T23:30:00.000Z") };
+    ReceivableStore.setClosed(till.db, namedOf("invoice", stored), closed, "paid");
     const path = receiptPath(invoice);
     const text = await textOf(path);
     expect(text).toContain("Recorded by the merchant on 21 November 2026 as paid outside the network.");
@@ -190,10 +192,10 @@ describe("GET /api/invoices/{id}/receipt", () => {
       transfers: [],
     });
 
-    InvoiceStore.setClosed(
+    ReceivableStore.setClosed(
       till.db,
-      stored.sequence,
-      { ...Invoice.open, voidedAt: 1, voidReason: null },
+      namedOf("invoice", stored),
+      { ...Common.open, voidedAt: 1, voidReason: null },
       "void",
     );
     expect((await till.api("GET", path)).body).toMatchObject({

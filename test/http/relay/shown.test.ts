@@ -46,7 +46,7 @@ async function invoice(): Promise<Owed> {
 const get = (path: string, headers = {}) => till.api("GET", path, undefined, headers);
 const received = async ({ to }: Owed) => {
   const row = till.db
-    .query<{ got: bigint }, [string]>("SELECT received_amount AS got FROM deposit WHERE address = ?")
+    .query<{ got: bigint }, [string]>("SELECT received_amount AS got FROM receivable WHERE address = ?")
     .get(to);
   return row?.got ?? 0n;
 };

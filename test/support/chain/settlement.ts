@@ -125,8 +125,9 @@ export const createAsStranger = (chain: TestChain, { payoutWallet, salt }: Depos
 export function settledTotal(db: Db): Usdc.Usdc {
   return transact(db, () =>
     Usdc.fromMicro(
-      db.query<{ total: bigint }, []>("SELECT coalesce(sum(settled_amount), 0) AS total FROM deposit").get()
-        ?.total ?? 0n,
+      db
+        .query<{ total: bigint }, []>("SELECT coalesce(sum(settled_amount), 0) AS total FROM receivable")
+        .get()?.total ?? 0n,
     ),
   );
 }

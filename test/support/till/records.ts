@@ -3,6 +3,8 @@ import * as InvoiceNumber from "../../../src/domain/bill/invoice-number.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import type { Link } from "../../../src/domain/link/link.ts";
 import type { Deposit } from "../../../src/domain/payment/deposit.ts";
+import type { Kind } from "../../../src/domain/receivable/common.ts";
+import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
@@ -29,7 +31,7 @@ export const site = {
 type StoredOptions = {
   total?: string;
   webhookUrl?: string;
-  webhookEvents?: Invoice.WebhookForm;
+  webhookEvents?: Common.WebhookForm;
   now?: number;
   payoutWallet?: Address.Address;
   issueDate?: string;
@@ -40,15 +42,15 @@ type StoredOptions = {
   reference?: string;
 };
 
-function storeDeposit(
+function nextDeposit(
   db: Db,
   expected: Usdc.Usdc,
-  { payoutWallet: wallet = payoutWallet, now = Date.now() }: StoredOptions,
+  { payoutWallet: wallet = payoutWallet }: StoredOptions,
 ): Deposit {
   const index = DepositStore.nextIndex(db);
   const salt = DepositAddress.saltFor(secret, index);
   const { factory, implementation } = DepositAddress;
-  const deposit: Deposit = {
+  return {
     index,
     address: DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt }),
     payoutWallet: wallet,
@@ -63,9 +65,13 @@ function storeDeposit(
     received: Usdc.zero,
     pending: Usdc.zero,
   };
-  DepositStore.insert(db, deposit, now);
-  return deposit;
 }
+
+/** What the store changes of an invoice or a link goes by this. */
+export const namedOf = (kind: Kind, { deposit }: { deposit: { index: number } }) => ({
+  kind,
+  depositIndex: deposit.index,
+});
 
 /** Stores a payment link as the service does, without a wallet. */
 export function storeLink(
@@ -75,7 +81,7 @@ export function storeLink(
 ): Link {
   const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
   return transact(db, () => {
-    const deposit = storeDeposit(db, usdc(total), options);
+    const deposit = nextDeposit(db, usdc(total), options);
     const link: Omit<Link, "id"> = {
       slug: `slug${deposit.index}`,
       merchantEmail: "owner@corner.example",
@@ -99,7 +105,7 @@ export function storeLink(
       deposit,
       createdAt: now,
       expiresAt: null,
-      ...Invoice.defaults,
+      ...Common.defaults,
       webhookEvents,
     };
     return { ...link, id: LinkStore.insert(db, link, webhookUrl === null ? null : "whsec_c2VjcmV0") };
@@ -114,7 +120,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
   const { merchantEmail = "billing@acme.example" } = options;
   return transact(db, () => {
     const amount = usdc(total);
-    const deposit = storeDeposit(db, amount, options);
+    const deposit = nextDeposit(db, amount, options);
     const sequence = InvoiceStore.nextSequence(db);
     const invoice: Invoice.Invoice = {
       id: crypto.randomUUID(),
@@ -149,7 +155,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
       createdAt: now,
       sentAt: null,
       correctedAt: null,
-      ...Invoice.defaults,
+      ...Common.defaults,
       reference,
       webhookEvents,
     };
@@ -160,7 +166,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
 
 /** Stores a reusable link; returns its id. */
 export function storeReusable(db: Db, { slug, createdAt = 1 }: { slug: string; createdAt?: number }): number {
-  const { markedPaidAt: _, ...rest } = Invoice.defaults;
+  const { markedPaidAt: _, ...rest } = Common.defaults;
   const link: Parameters<typeof ReusableStore.insert>[1] = {
     ...rest,
     slug,

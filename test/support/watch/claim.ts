@@ -145,7 +145,7 @@ export function rowDifferences(dataDir: string, claims: readonly Claim[], ledger
       const rows = db
         .query<Row, [string]>(
           `SELECT block_hash, log_index, block_number, tx_hash, amount, confirmed
-           FROM transfer JOIN deposit USING (deposit_index) WHERE address = ? ORDER BY block_number, log_index`,
+           FROM transfer JOIN receivable USING (deposit_index) WHERE address = ? ORDER BY block_number, log_index`,
         )
         .all(claim.to);
       count += rows.length;
@@ -160,7 +160,7 @@ export function rowDifferences(dataDir: string, claims: readonly Claim[], ledger
       }
       const sums = db
         .query<{ received_amount: number; pending_amount: number }, [string]>(
-          "SELECT received_amount, pending_amount FROM deposit WHERE address = ?",
+          "SELECT received_amount, pending_amount FROM receivable WHERE address = ?",
         )
         .get(claim.to);
       if (sums?.received_amount !== Number(ledger.total(claim.to)) || sums.pending_amount !== 0) {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import type { Transfer } from "../../../src/domain/payment/transfer.ts";
+import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
@@ -11,7 +12,7 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
+import { namedOf, payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -71,9 +72,9 @@ describe("applyScan", () => {
   });
 
   test("tells once that money came to what is void, also when it makes no other difference", () => {
-    const { sequence } = storeInvoice(db, { total: "100.00" });
+    const invoice = storeInvoice(db, { total: "100.00" });
     apply(found(4, [transfer(4, "30.00")]), 1);
-    InvoiceStore.setClosed(db, sequence, { ...Invoice.open, voidedAt: 2 }, "void");
+    ReceivableStore.setClosed(db, namedOf("invoice", invoice), { ...Common.open, voidedAt: 2 }, "void");
     const told = [5, 6, 7].map((block) => apply(found(block, [transfer(block, "5.00")]), block).changes);
     expect(told).toMatchObject([[{ event: "unexpected_payment", from: "void", to: "void" }], [], []]);
     const { rows: events } = EventStore.list(db, { limit: 10, deposit: 0 });
@@ -194,7 +195,7 @@ describe("applyScan", () => {
 
   test("names no loss that is made up for within the tolerance", () => {
     storeInvoice(db, { total: "100.00" });
-    db.run("UPDATE deposit SET tolerance_amount = 500000");
+    db.run("UPDATE receivable SET tolerance_amount = 500000");
     apply(found(10, []), 1);
     apply(found(12, [transfer(12, "100.00")]), 2);
     apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);

@@ -23,7 +23,7 @@ afterEach(end);
 /** An invoice of long ago, which nobody watches any more. */
 function dormantInvoice() {
   const invoice = storeInvoice(db, { total: "100.00" });
-  db.run("UPDATE deposit SET changed_at = changed_at - 40 * 86400000");
+  db.run("UPDATE receivable SET changed_at = changed_at - 40 * 86400000");
   return invoice;
 }
 
@@ -282,7 +282,7 @@ describe("money that no log tells of", () => {
       () => RereadStore.listOpen(db).length,
       (count) => count > 0,
     );
-    db.run("UPDATE deposit SET compare_at = 0");
+    db.run("UPDATE receivable SET compare_at = 0");
     await until(
       () => BalanceStore.books(db, deposit.index).compareAt,
       (at) => at > Date.now(),

@@ -1,4 +1,4 @@
-import type { Receivable } from "../../../domain/receivable.ts";
+import type { Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { confirmPage } from "../../parts/form/confirm-page.tsx";

@@ -1,4 +1,4 @@
-import type { Receivable } from "../../../domain/receivable.ts";
+import type { Receivable } from "../../../domain/receivable/receivable.ts";
 import type { Owing, StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { ButtonLink } from "../../parts/button.tsx";

@@ -1,4 +1,4 @@
-import { faceOf, type Receivable } from "../../../domain/receivable.ts";
+import { faceOf, type Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../../parts/form/form.tsx";

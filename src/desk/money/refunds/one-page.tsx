@@ -1,5 +1,5 @@
 import * as Refund from "../../../domain/payment/refund.ts";
-import type { Receivable } from "../../../domain/receivable.ts";
+import type { Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Network } from "../../../domain/wallet/network.ts";

@@ -1,5 +1,5 @@
 import type { Refund } from "../../../domain/payment/refund.ts";
-import { faceOf, type Receivable } from "../../../domain/receivable.ts";
+import { faceOf, type Receivable } from "../../../domain/receivable/receivable.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { StateName } from "../../parts/state.tsx";
 

@@ -3,7 +3,7 @@ import { qrImage } from "../../../document/qr.ts";
 import { may } from "../../../domain/party/person.ts";
 import * as Refund from "../../../domain/payment/refund.ts";
 import * as Standing from "../../../domain/payment/standing.ts";
-import { faceOf, ofInvoice, ofLink, type Receivable } from "../../../domain/receivable.ts";
+import { faceOf, ofInvoice, ofLink, type Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { paymentUri } from "../../../domain/wallet/deposit-address.ts";
 import { csvRowsAtOnce } from "../../../http/answer/csv.ts";

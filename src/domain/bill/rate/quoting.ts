@@ -1,8 +1,8 @@
 import type { Deposit } from "../../payment/deposit.ts";
 import * as Outcome from "../../payment/outcome.ts";
+import type { Closure } from "../../receivable/common.ts";
 import * as Usdc from "../../usdc.ts";
 import type * as Currency from "../currency.ts";
-import type { Closure } from "../invoice.ts";
 
 /** What is in a currency can be quoted again: what is to be paid of it is computed anew, at a rate of today. */
 

@@ -17,11 +17,11 @@ export function newestBilling(db: Db): Billing | null {
   const invoice = read(
     `SELECT merchant_name AS name, merchant_email AS email, merchant_address AS address, wallet_type, payout_wallet,
        invoice.created_at
-     FROM invoice JOIN deposit USING (deposit_index) ORDER BY sequence DESC LIMIT 1`,
+     FROM invoice JOIN receivable USING (deposit_index) ORDER BY sequence DESC LIMIT 1`,
   );
   const link = read(
     `SELECT business_name AS name, merchant_email AS email, NULL AS address, wallet_type, payout_wallet, link.created_at
-     FROM link JOIN deposit USING (deposit_index) ORDER BY id DESC LIMIT 1`,
+     FROM link JOIN receivable USING (deposit_index) ORDER BY id DESC LIMIT 1`,
   );
   const reusable = read(
     `SELECT business_name AS name, merchant_email AS email, NULL AS address, wallet_type,

@@ -22,7 +22,7 @@ export function dayAtCounter(
   const sum = db
     .query<{ count: bigint; received: bigint }, { since: number }>(
       `SELECT count(*) AS count, coalesce(sum(received_amount), 0) AS received
-       FROM link JOIN deposit USING (deposit_index) WHERE ${since}`,
+       FROM link JOIN receivable USING (deposit_index) WHERE ${since}`,
     )
     .get({ since: sinceMs });
   return { newest, count: Number(sum?.count ?? 0n), received: Usdc.fromMicro(sum?.received ?? 0n) };

@@ -1,10 +1,11 @@
 import { statuses as allStatuses, type Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { columns, integer, join, orNull, selectAll, text, under, usdc } from "../../columns.ts";
+import { columns, integer, join, orNull, selectAll, text, under } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, pageOf } from "../../page.ts";
 import * as DepositStore from "../../tables/invoicing/deposit.ts";
-import { currency } from "../../tables/invoicing/invoice.ts";
+import { total } from "../../tables/invoicing/invoice.ts";
+import * as ReceivableStore from "../../tables/invoicing/receivable.ts";
 
 /** The merchant's views: all invoices, unpaid, unpaid and late, paid, void. */
 export const kinds = ["all", "open", "overdue", "paid", "void"] as const;
@@ -43,17 +44,13 @@ const listed = join(
         number: text(),
         vendorName: text(),
         vendorEmail: text(),
-        reference: orNull(text()),
         issueDate: text(),
         dueDate: text(),
-        total: usdc("total_amount"),
         status: text<Status>(),
         createdAt: integer(),
         sentAt: orNull(integer()),
-        voidedAt: orNull(integer()),
-        markedPaidAt: orNull(integer()),
       }),
-      currency,
+      join(total, ReceivableStore.listed),
     ),
     // Of the first line.
     columns("line_item", { description: text() }),
@@ -151,7 +148,7 @@ export type Range = { before: number | null; limit: number };
 export function list(db: Db, filter: Filter, { before, limit }: Range): Page<ListedInvoice> {
   const { sql, values } = keysOf(filter, before);
   const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
-    CROSS JOIN deposit USING (deposit_index)
+    CROSS JOIN receivable USING (deposit_index)
     CROSS JOIN line_item ON line_item.sequence = key.sequence AND position = 0`;
   const rows = selectAll(db, { ...listed, from }, "ORDER BY key.place DESC, key.sequence DESC", {
     ...values,
@@ -197,8 +194,9 @@ export function sumUpTo(db: Db, filter: Filter, max: number): { count: number; t
   const { sql, values } = keysOf(filter, null);
   const row = db
     .query<{ count: bigint; total: bigint | null }, Values>(
-      `SELECT count(*) AS count, sum(total_amount) AS total
-       FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`,
+      `SELECT count(*) AS count, sum(expected_amount) AS total
+       FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
+         CROSS JOIN receivable USING (deposit_index)`,
     )
     .get({ ...values, limit: max });
   return { count: Number(row?.count ?? 0n), total: Usdc.fromMicro(row?.total ?? 0n) };
@@ -210,12 +208,13 @@ export function count(db: Db, filter: Filter, max: number): number {
   return numberOf(db, `SELECT count(*) FROM (${sql})`, { ...values, limit: max }) ?? 0;
 }
 
-const counted = columns("invoice", { status: text<Status>(), dueDate: text(), total: usdc("total_amount") });
+const counted = join(columns("invoice", { status: text<Status>(), dueDate: text() }), total);
 
 /** Search results are scattered over the table, so read it once. */
 function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
   const { sql, values } = keysOf({ ...filter, kind: "all" }, null);
-  const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`;
+  const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
+    CROSS JOIN receivable USING (deposit_index)`;
   const rows = selectAll(db, { ...counted, from }, "", { ...values, limit: foundMax + 1 });
   const of = (kind: InvoiceFilter) =>
     rows.filter(
@@ -244,7 +243,7 @@ export function byTransaction(db: Db, hash: string, limit: number): number[] {
 export function byAddress(db: Db, address: string): number | null {
   const row = db
     .query<{ sequence: bigint }, [string]>(
-      "SELECT sequence FROM deposit CROSS JOIN invoice USING (deposit_index) WHERE address = ?",
+      "SELECT sequence FROM receivable CROSS JOIN invoice USING (deposit_index) WHERE address = ?",
     )
     .get(address);
   return row && Number(row.sequence);

@@ -181,14 +181,13 @@ export const byAddress = (db: Db, address: Address): ListedLink[] =>
 
 /** What the newest link is priced in that was made at the counter, or in any other way; null for USDC, and without one. */
 export function newestCurrency(db: Db, where: "counter" | "desk"): Currency.Code | null {
-  const newest = (
-    rows: string,
-  ) => `SELECT * FROM (SELECT created_at, currency ->> '$.code' AS code FROM ${rows}
-    ORDER BY created_at DESC, id DESC LIMIT 1)`;
+  const newest = (rows: string, currency: string) => `SELECT * FROM (
+    SELECT created_at, ${currency} ->> '$.code' AS code FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT 1)`;
+  const ofLink = "(SELECT currency FROM receivable WHERE receivable.deposit_index = link.deposit_index)";
   const rows =
     where === "counter"
-      ? newest("link WHERE at_counter = 1")
-      : `${newest(`link WHERE ${alone}`)} UNION ALL ${newest("reusable_link")}`;
+      ? newest("link WHERE at_counter = 1", ofLink)
+      : `${newest(`link WHERE ${alone}`, ofLink)} UNION ALL ${newest("reusable_link", "currency")}`;
   return textOf(db, `SELECT code FROM (${rows}) ORDER BY created_at DESC LIMIT 1`);
 }
 

@@ -65,7 +65,7 @@ export type MovementCursor = Place<Movement["kind"]>;
 
 const ofTransaction = "FROM settlement WHERE transaction_id = gas_transaction.id";
 const walletsOfTransaction =
-  "FROM settlement JOIN deposit USING (deposit_index) WHERE transaction_id = gas_transaction.id";
+  "FROM settlement JOIN receivable USING (deposit_index) WHERE transaction_id = gas_transaction.id";
 
 const movements = newestOf([
   {
@@ -83,7 +83,7 @@ const movements = newestOf([
     kind: "elsewhere",
     rows: "settlement WHERE state = 'elsewhere'",
     found: `'done', NULL, amount, 1, 0,
-      (SELECT payout_wallet FROM deposit WHERE deposit.deposit_index = settlement.deposit_index), 1, tx_hash, NULL`,
+      (SELECT payout_wallet FROM receivable WHERE receivable.deposit_index = settlement.deposit_index), 1, tx_hash, NULL`,
   },
   {
     kind: "withdrawn",

@@ -12,7 +12,6 @@ import {
   orNull,
   selectEach,
   text,
-  usdc,
 } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
@@ -20,6 +19,7 @@ import * as InvoiceStore from "../../tables/invoicing/invoice.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as PaymentValueStore from "../../tables/invoicing/payment-value.ts";
 import * as ReceiptStore from "../../tables/invoicing/receipt.ts";
+import * as ReceivableStore from "../../tables/invoicing/receivable.ts";
 import * as EventStore from "../../tables/outbox/event.ts";
 import * as MailStore from "../../tables/outbox/mail.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
@@ -84,21 +84,19 @@ const item = {
   ...join(
     join(InvoiceStore.lineItem, columns("line_item", { position: integer() })),
     join(
-      InvoiceStore.currency,
+      join(InvoiceStore.total, ReceivableStore.tagged),
       columns("invoice", {
         number: text(),
         issueDate: text(),
         vendorName: text(),
-        reference: orNull(text()),
         status: text<Invoice["status"]>(),
-        total: usdc("total_amount"),
         credited: billed("credited_amount"),
         sentAt: orNull(integer()),
         depositIndex: integer(),
       }),
     ),
   ),
-  from: "line_item JOIN invoice USING (sequence)",
+  from: "line_item JOIN invoice USING (sequence) JOIN receivable USING (deposit_index)",
 };
 
 /** With its position in its invoice, from 0. */
@@ -118,10 +116,10 @@ export const owner = join(
     columns("invoice", { number: orNull(text()), vendorName: orNull(text()) }),
     columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
   ),
-  columns("deposit", {
-    reference: computed("coalesce(invoice.reference, link.reference)", orNull(text())),
+  columns("receivable", {
+    reference: orNull(text()),
     receiptNumber: computed(
-      "(SELECT receipt.number FROM receipt WHERE receipt.deposit_index = deposit.deposit_index)",
+      "(SELECT receipt.number FROM receipt WHERE receipt.deposit_index = receivable.deposit_index)",
       orNull(text()),
     ),
     customerEmail: computed("coalesce(invoice.vendor_email, link.payer_email)", orNull(text())),
@@ -129,7 +127,7 @@ export const owner = join(
 );
 
 /** Joins a table with a `deposit_index` to `owner`. */
-export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
+export const joinOwner = `JOIN receivable USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
   LEFT JOIN link USING (deposit_index)`;
 
 /** Whether Till relayed it for a payer who signed it. */
@@ -145,7 +143,7 @@ const isSigned = columns("transfer", {
 const payment = {
   ...join(
     join(
-      join(join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })), owner),
+      join(join(TransferStore.columns, columns("receivable", { depositAddress: text("address") })), owner),
       isSigned,
     ),
     PaymentValueStore.columnsOrNull,

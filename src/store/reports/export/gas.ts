@@ -36,7 +36,7 @@ const settlement = {
         movedBy: computed("coalesce(settlement.tx_hash, gas_transaction.tx_hash)", orNull(text())),
         movedIn: computed("settlement.block_number", orNull(integer())),
       }),
-      columns("deposit", {
+      columns("receivable", {
         depositAddress: text("address"),
         payoutWallet: text(),
         invoiceId: computed("invoice.id", orNull(text())),
@@ -68,7 +68,7 @@ export function listSettlements(db: Db, { limit, before, state, deposit, address
   const unusual = state === undefined || state === "settled" ? null : "settlement.state <> 'settled'";
   return page(db, {
     from: settlement,
-    equal: { "settlement.state": state, "settlement.deposit_index": deposit, "deposit.address": address },
+    equal: { "settlement.state": state, "settlement.deposit_index": deposit, "receivable.address": address },
     where: [unusual],
     order: ["settlement.id"],
     after: before,

@@ -55,15 +55,15 @@ const valued = {
     id: "invoice.deposit_index",
     at: issuedAt("invoice"),
     merchant: "merchant_email",
-    from: "invoice",
-    where: `invoice.currency ${notIn}`,
+    from: "invoice JOIN receivable USING (deposit_index)",
+    where: `receivable.currency ${notIn}`,
   },
   receipt: {
     id: "receipt.deposit_index",
     at: issuedAt("receipt"),
     merchant: "merchant_email",
-    from: "receipt JOIN link USING (deposit_index)",
-    where: `link.currency ${notIn}`,
+    from: "receipt JOIN receivable USING (deposit_index)",
+    where: `receivable.currency ${notIn}`,
   },
 } as const;
 

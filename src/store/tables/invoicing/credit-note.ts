@@ -12,7 +12,7 @@ import {
   usdc,
   withAmounts,
 } from "../../columns.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 
@@ -40,7 +40,8 @@ export function nextSequence(db: Db): number {
 }
 
 export function insert(db: Db, note: CreditNote): void {
-  const merchant = "(SELECT merchant FROM invoice WHERE sequence = $invoice)";
+  const merchant =
+    "(SELECT merchant FROM invoice JOIN receivable USING (deposit_index) WHERE sequence = $invoice)";
   db.query(stored.insert({ merchant })).run(stored.values(note));
   indexInTurn(db, note.sequence, ["credit_note"]);
 }
@@ -56,6 +57,15 @@ export const bySequence = (db: Db, sequence: number): CreditNote | null =>
 /** An invoice's credit notes, by its sequence, oldest first. */
 export const listByInvoice = (db: Db, invoice: number): CreditNote[] =>
   selectAll(db, stored, "WHERE invoice = ? ORDER BY sequence", invoice);
+
+/** Why the newest one was made for the invoice at this deposit; null before the first. */
+export const newestReason = (db: Db, depositIndex: number): string | null =>
+  textOf(
+    db,
+    `SELECT reason FROM credit_note JOIN invoice ON invoice.sequence = credit_note.invoice
+     WHERE deposit_index = ? ORDER BY credit_note.sequence DESC LIMIT 1`,
+    depositIndex,
+  );
 
 type NoteFilters = {
   limit: number;

@@ -15,14 +15,14 @@ const own = {
   pending: usdc("pending_amount"),
 };
 
-const stored = table("deposit", {
+const stored = table("receivable", {
   ...own,
   expected: usdc("due_amount"),
   tolerance: usdc("due_tolerance"),
 });
 
-const credits = table("deposit", {
-  net: computed("deposit.expected_amount - deposit.credited_amount", usdc("net_amount")),
+const credits = table("receivable", {
+  net: computed("receivable.expected_amount - receivable.credited_amount", usdc("net_amount")),
   elsewhere: usdc("elsewhere_amount"),
   refunded: usdc("refunded_amount"),
   refunding: usdc("refunding_amount"),
@@ -34,11 +34,14 @@ export const columns = join(stored, credits);
 /** What a payment is compared with. */
 export const compared = stored.pick("expected", "tolerance", "received");
 
+/** What has come. */
+export const totals = stored.pick("index", "received", "pending");
+
 /** What a standing is made of, and the address. */
 export const listed = join(stored.pick("address", "expected", "tolerance", "received", "pending"), credits);
 
 /** As created. */
-const terms = table("deposit", {
+const terms = table("receivable", {
   ...own,
   expected: usdc("expected_amount"),
   tolerance: usdc("tolerance_amount"),
@@ -46,7 +49,7 @@ const terms = table("deposit", {
 
 /** What credit notes and refunds took off a deposit. */
 export function credited(db: Db, index: number) {
-  const credit = selectOne(db, { ...credits, from: "deposit" }, "WHERE deposit_index = ?", index);
+  const credit = selectOne(db, { ...credits, from: "receivable" }, "WHERE deposit_index = ?", index);
   if (credit === null) throw new Error(`There is no deposit ${index}`);
   return credit;
 }
@@ -64,13 +67,13 @@ export const fromRow = (row: DepositRow): Deposit => columns.fromRow(row);
 
 /** The next deposit's index, above whatever a recovery found. Read and use it in one transaction. */
 export function nextIndex(db: Db): number {
-  const sql = `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM deposit), 0), deposit_index) FROM next_numbers`;
+  const sql = `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM receivable), 0), deposit_index) FROM next_numbers`;
   return numberOf(db, sql) ?? 0;
 }
 
 /** The highest index in use; −1 before there is any. */
 export function lastIndex(db: Db): number {
-  return numberOf(db, "SELECT max(deposit_index) FROM deposit") ?? -1;
+  return numberOf(db, "SELECT max(deposit_index) FROM receivable") ?? -1;
 }
 
 /** Deposits whose pace tells how many can have been made in a while. */
@@ -81,7 +84,7 @@ export type Pace = { lastMs: number; perHour: number };
 /** When the last deposit was made, and how many lately came in an hour; null before there is any. */
 export function pace(db: Db): Pace | null {
   const sql = `SELECT min(created_at) AS first, max(created_at) AS last, count(*) AS n
-    FROM (SELECT created_at FROM deposit ORDER BY deposit_index DESC LIMIT ${pacedMax})`;
+    FROM (SELECT created_at FROM receivable ORDER BY deposit_index DESC LIMIT ${pacedMax})`;
   const { first, last, n } = db.query<Record<string, bigint | null>, []>(sql).get() ?? {};
   if (!last) return null;
   const hours = Math.max(1, Number(last - (first ?? last)) / 3_600_000);
@@ -97,7 +100,7 @@ export function listHoles(db: Db, { max, indices }: { max: number; indices: numb
     .query<{ first: bigint; count: bigint }, Record<string, number>>(
       `SELECT first, min(next - first, $indices) AS count FROM (
          SELECT deposit_index + 1 AS first, lead(deposit_index, 1, $next) OVER (ORDER BY deposit_index) AS next
-         FROM (SELECT deposit_index FROM deposit ORDER BY deposit_index DESC LIMIT ${holedMax}))
+         FROM (SELECT deposit_index FROM receivable ORDER BY deposit_index DESC LIMIT ${holedMax}))
        WHERE next > first ORDER BY first DESC LIMIT $max`,
     )
     .all({ max, indices, next: nextIndex(db) })
@@ -108,35 +111,40 @@ export function listHoles(db: Db, { max, indices }: { max: number; indices: numb
 export function newestPayoutWallets(db: Db, limit: number): Address[] {
   return db
     .query<{ payout_wallet: Address }, [number]>(
-      `SELECT payout_wallet FROM (SELECT payout_wallet, deposit_index FROM deposit ORDER BY deposit_index DESC LIMIT ${holedMax})
+      `SELECT payout_wallet FROM (SELECT payout_wallet, deposit_index FROM receivable ORDER BY deposit_index DESC LIMIT ${holedMax})
        GROUP BY payout_wallet ORDER BY max(deposit_index) DESC LIMIT ?`,
     )
     .all(limit)
     .map((row) => row.payout_wallet);
 }
 
-/** Stores a new deposit. Blocks that no reorganisation replaces are older than its address, so none of them can pay it. */
-export function insert(db: Db, deposit: Deposit, now: number): void {
-  const settled = "(SELECT coalesce(max(settled_number), 0) FROM checkpoint)";
-  const others = {
-    created_at: "$now",
-    changed_at: "$now",
-    compare_at: "$compareAt",
-    created_block: settled,
-    explained_block: settled,
-  };
+const settledBlock = "(SELECT coalesce(max(settled_number), 0) FROM checkpoint)";
+
+/** The columns of a new deposit, for an INSERT with the rest of its invoice or link. */
+export const newColumns = {
+  ...terms.parameters,
+  created_at: "$now",
+  changed_at: "$now",
+  compare_at: "$compareAt",
+  // Blocks that no reorganisation replaces are older than its address, so none of them can pay it.
+  created_block: settledBlock,
+  explained_block: settledBlock,
+};
+
+/** Their parameters. */
+export function newValues(deposit: Deposit, now: number) {
   const compareAt = Math.ceil((now + newCompareAfterMs) / newCompareAfterMs) * newCompareAfterMs;
-  db.query(terms.insert(others)).run({ ...terms.values(deposit), now, compareAt });
+  return { ...terms.values(deposit), now, compareAt };
 }
 
 /** Whether any deposit exists. */
 export function any(db: Db): boolean {
-  return db.query("SELECT 1 FROM deposit LIMIT 1").get() !== null;
+  return db.query("SELECT 1 FROM receivable LIMIT 1").get() !== null;
 }
 
 export function byAddress(db: Db, address: Address): Deposit | null {
   const row = db
-    .query<DepositRow, [string]>(`SELECT ${columns.list} FROM deposit WHERE address = ?`)
+    .query<DepositRow, [string]>(`SELECT ${columns.list} FROM receivable WHERE address = ?`)
     .get(address);
   return row && fromRow(row);
 }
@@ -144,36 +152,11 @@ export function byAddress(db: Db, address: Address): Deposit | null {
 /** The salt of a deposit's address. Throws when there is no such deposit. */
 export function salt(db: Db, index: number): Deposit["salt"] {
   const row = db
-    .query<{ salt: string }, [number]>("SELECT salt FROM deposit WHERE deposit_index = ?")
+    .query<{ salt: string }, [number]>("SELECT salt FROM receivable WHERE deposit_index = ?")
     .get(index);
   if (!row) throw new Error(`There is no deposit ${index}`);
   return row.salt as Deposit["salt"];
 }
-
-/** What a deposit is for, by the name people use: an invoice's number or a link's slug. */
-export type DepositName = { invoice: string } | { link: string };
-
-/** Null when there is no such deposit, or it belongs to nothing. */
-export function nameOf(db: Db, depositIndex: number): DepositName | null {
-  const row = db
-    .query<{ number: string | null; slug: string | null }, [number]>(
-      `SELECT invoice.number, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
-         LEFT JOIN link USING (deposit_index) WHERE deposit.deposit_index = ?`,
-    )
-    .get(depositIndex);
-  if (row?.number != null) return { invoice: row.number };
-  return row?.slug == null ? null : { link: row.slug };
-}
-
-const told = (owner: "invoice" | "link") => ({
-  ...join(stored.pick("index", "received", "pending"), table(owner, { status: text() })),
-  from: `${owner} JOIN deposit USING (deposit_index)`,
-});
-const toldOf = { invoice: told("invoice"), link: told("link") };
-
-/** What has come for an invoice or a link, by the slug of its page. */
-export const toldBySlug = (db: Db, owner: keyof typeof toldOf, slug: string) =>
-  selectOne(db, toldOf[owner], `WHERE ${owner}.slug = +?`, slug);
 
 /** Confirmed money at deposit addresses by payout wallet, in micro-USDC, less what was moved on already. */
 type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
@@ -181,7 +164,7 @@ type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number
 export function listUnsettled(db: Db): UnsettledSum[] {
   return db
     .query<{ payout_wallet: string; amount: bigint; deposits: bigint }, []>(
-      `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM deposit
+      `SELECT payout_wallet, sum(received_amount - settled_amount) AS amount, count(*) AS deposits FROM receivable
        WHERE received_amount > settled_amount GROUP BY payout_wallet ORDER BY payout_wallet`,
     )
     .all()
@@ -207,7 +190,7 @@ const pageSize = 500;
 export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
     .query<{ indices: string }, [number]>(
-      "SELECT json_group_array(deposit_index) AS indices FROM deposit WHERE changed_at >= ?",
+      "SELECT json_group_array(deposit_index) AS indices FROM receivable WHERE changed_at >= ?",
     )
     .get(sinceMs);
   const indices = Float64Array.from(JSON.parse(row?.indices ?? "[]") as number[]).sort();
@@ -219,7 +202,7 @@ export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit
 export function list(db: Db, indices: readonly number[]): WatchedDeposit[] {
   return db
     .query<WatchedRow, [string]>(
-      `SELECT deposit_index, address FROM deposit WHERE deposit_index IN (SELECT value FROM json_each(?))
+      `SELECT deposit_index, address FROM receivable WHERE deposit_index IN (SELECT value FROM json_each(?))
        ORDER BY deposit_index`,
     )
     .all(JSON.stringify(indices))
@@ -230,7 +213,7 @@ export function list(db: Db, indices: readonly number[]): WatchedDeposit[] {
 export function listBetween(db: Db, { first, last }: { first: number; last: number }): WatchedDeposit[] {
   return db
     .query<WatchedRow, [number, number]>(
-      "SELECT deposit_index, address FROM deposit WHERE deposit_index BETWEEN ? AND ? ORDER BY deposit_index",
+      "SELECT deposit_index, address FROM receivable WHERE deposit_index BETWEEN ? AND ? ORDER BY deposit_index",
     )
     .all(first, last)
     .map(watchedFromRow);
@@ -240,7 +223,7 @@ export function listBetween(db: Db, { first, last }: { first: number; last: numb
 export function listUnchanged(db: Db, indices: readonly number[], sinceMs: number): number[] {
   return db
     .query<{ deposit_index: bigint }, [string, number]>(
-      `SELECT deposit_index FROM deposit
+      `SELECT deposit_index FROM receivable
        WHERE deposit_index IN (SELECT value FROM json_each(?)) AND changed_at < ?`,
     )
     .all(JSON.stringify(indices), sinceMs)
@@ -254,7 +237,7 @@ export function setExpected(
   { expected, tolerance, credited }: Pick<Deposit, "expected" | "tolerance"> & { credited: Usdc.Usdc },
 ): void {
   db.query(
-    `UPDATE deposit SET expected_amount = $expected, tolerance_amount = $tolerance,
+    `UPDATE receivable SET expected_amount = $expected, tolerance_amount = $tolerance,
        credited_amount = $credited
      WHERE deposit_index = $index`,
   ).run({ index, expected, tolerance, credited });
@@ -264,7 +247,7 @@ export function setExpected(
 export function touch(db: Db, indices: readonly number[], now: number): WatchedDeposit[] {
   return db
     .query<WatchedRow, [number, string]>(
-      `UPDATE deposit SET changed_at = ?1, compare_at = ?1 WHERE deposit_index IN (SELECT value FROM json_each(?2))
+      `UPDATE receivable SET changed_at = ?1, compare_at = ?1 WHERE deposit_index IN (SELECT value FROM json_each(?2))
        RETURNING deposit_index, address`,
     )
     .all(now, JSON.stringify(indices))
@@ -273,7 +256,7 @@ export function touch(db: Db, indices: readonly number[], now: number): WatchedD
 
 /** When the oldest deposit of `changedSince` was created, in Unix ms; null when there is none. */
 export function oldestChangedSince(db: Db, sinceMs: number): number | null {
-  return numberOf(db, "SELECT min(created_at) FROM deposit WHERE changed_at >= ?", sinceMs);
+  return numberOf(db, "SELECT min(created_at) FROM receivable WHERE changed_at >= ?", sinceMs);
 }
 
 /**
@@ -282,7 +265,9 @@ export function oldestChangedSince(db: Db, sinceMs: number): number | null {
  */
 export function createdBlock(db: Db, index: number): number {
   const row = db
-    .query<{ created_block: bigint }, [number]>("SELECT created_block FROM deposit WHERE deposit_index = ?")
+    .query<{ created_block: bigint }, [number]>(
+      "SELECT created_block FROM receivable WHERE deposit_index = ?",
+    )
     .get(index);
   return Number(row?.created_block ?? 0n);
 }
@@ -293,8 +278,8 @@ export function createdBlock(db: Db, index: number): number {
  */
 export function lowerCreatedBlocks(db: Db, undoAbove: number): void {
   db.query(
-    `UPDATE deposit SET created_block = ?1 WHERE deposit_index > coalesce(
-       (SELECT deposit_index FROM deposit WHERE created_block <= ?1 ORDER BY deposit_index DESC LIMIT 1), -1)`,
+    `UPDATE receivable SET created_block = ?1 WHERE deposit_index > coalesce(
+       (SELECT deposit_index FROM receivable WHERE created_block <= ?1 ORDER BY deposit_index DESC LIMIT 1), -1)`,
   ).run(undoAbove);
 }
 
@@ -309,7 +294,7 @@ export type DepositTotals = ReturnType<typeof compared.fromRow>;
 
 function totalsOf(db: Db, index: number): DepositTotals {
   const row = db
-    .query<Row<DepositTotals>, [number]>(`SELECT ${compared.list} FROM deposit WHERE deposit_index = ?`)
+    .query<Row<DepositTotals>, [number]>(`SELECT ${compared.list} FROM receivable WHERE deposit_index = ?`)
     .get(index);
   if (!row) throw new Error(`There is no deposit ${index}`);
   return compared.fromRow(row);
@@ -322,7 +307,7 @@ export function credit(
   { usdc, toReturn }: { usdc: Usdc.Usdc; toReturn: Usdc.Usdc },
 ): DepositTotals {
   db.query(
-    `UPDATE deposit SET credited_amount = credited_amount + $usdc, return_amount = return_amount + $toReturn
+    `UPDATE receivable SET credited_amount = credited_amount + $usdc, return_amount = return_amount + $toReturn
      WHERE deposit_index = $index`,
   ).run({ index, usdc, toReturn });
   return totalsOf(db, index);
@@ -339,7 +324,7 @@ export function recompute(db: Db, index: number, now: number): DepositTotals {
     .get(index);
   const { received, pending } = sums ?? { received: 0n, pending: 0n };
   db.query(
-    `UPDATE deposit SET received_amount = $received, pending_amount = $pending, changed_at = $now,
+    `UPDATE receivable SET received_amount = $received, pending_amount = $pending, changed_at = $now,
        compare_at = min(compare_at, $compareAt)
      WHERE deposit_index = $index AND (received_amount <> $received OR pending_amount <> $pending)`,
   ).run({ index, received, pending, now, compareAt: now + compareAfterMs });

@@ -1,18 +1,7 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
-import type * as Currency from "../../../domain/bill/currency.ts";
 import type { TaxInCurrency } from "../../../domain/bill/currency.ts";
-import type {
-  Closure,
-  Delivery,
-  Invoice,
-  LineItem,
-  Metadata,
-  Status,
-  WalletType,
-  WebhookForm,
-} from "../../../domain/bill/invoice.ts";
+import type { Delivery, Invoice, LineItem, Status } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
-import type { LanguageCode } from "../../../domain/language.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
@@ -30,29 +19,20 @@ import {
   selectAll,
   selectOne,
   text,
-  under,
   usdc,
   withAmounts,
 } from "../../columns.ts";
-import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
-import * as DepositStore from "./deposit.ts";
+import * as ReceivableStore from "./receivable.ts";
 
-/** How the merchant closed an invoice or a link. */
-export const closedColumns = {
-  voidedAt: orNull(integer()),
-  voidReason: orNull(text()),
-  markedPaidAt: orNull(integer()),
-};
-
-/** Including what only the database knows about an invoice: its deposit and the sealed secret of its webhook. */
+/** Beside what it has in common with a link. */
 const stored = columns("invoice", {
   id: text(),
   sequence: integer(),
   number: text(),
   slug: text(),
-  merchantEmail: text(),
   merchantName: text(),
   merchantAddress: text(),
   vendorName: text(),
@@ -61,14 +41,9 @@ const stored = columns("invoice", {
   issueDate: text(),
   dueDate: text(),
   notes: orNull(text()),
-  reference: orNull(text()),
-  metadata: orNull(json<Metadata>()),
-  language: orNull(text<LanguageCode>()),
   discount: orNull(withAmounts<Tax.Discount>()),
   pricesIncludeTax: boolean(),
   totals: orNull(withAmounts<Tax.Totals>()),
-  total: usdc("total_amount"),
-  currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
   taxInCurrency: orNull(withAmounts<TaxInCurrency>()),
   credited: billedAmount("credited_amount"),
   merchantDetails: orNull(json<Party>()),
@@ -78,24 +53,14 @@ const stored = columns("invoice", {
   buyerReference: orNull(text()),
   purchaseOrder: orNull(text()),
   status: text<Status>(),
-  walletType: text<WalletType>(),
-  webhookUrl: orNull(text()),
-  webhookEvents: text<WebhookForm>(),
   reminders: orNull(json<number[]>()),
   createdAt: integer(),
   sentAt: orNull(integer()),
   correctedAt: orNull(integer()),
-  ...closedColumns,
-  depositIndex: integer(),
-  sealedSecret: orNull(text("webhook_secret")),
-  /** The normal form of `merchantEmail`. */
-  merchant: text(),
 });
 
-const own = stored.omit("depositIndex", "sealedSecret", "merchant");
-
-/** The currency of its amounts, for a join. */
-export const currency = stored.pick("currency");
+/** What is to be paid, in USDC, as it was issued or quoted. */
+export const total = columns("receivable", { total: usdc("expected_amount") });
 
 /** What its lines and taxes come to. */
 export const totals = stored.pick("totals");
@@ -105,8 +70,8 @@ export type InvoiceHead = Omit<Invoice, "lineItems">;
 
 /** For joins too, which go on after its `from`. */
 export const head = {
-  ...join(own, under("deposit", DepositStore.columns)),
-  from: "invoice JOIN deposit USING (deposit_index)",
+  ...join(join(stored, total), ReceivableStore.common),
+  from: "invoice JOIN receivable USING (deposit_index)",
 };
 
 /** With its line items. */
@@ -125,9 +90,11 @@ export function nextSequence(db: Db): number {
 }
 
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
-  const { index: depositIndex } = invoice.deposit;
-  const merchant = Email.normalize(invoice.merchantEmail);
-  db.query(stored.insert()).run(stored.values({ ...invoice, merchant, depositIndex, sealedSecret }));
+  ReceivableStore.insert(db, "invoice", invoice, sealedSecret);
+  db.query(stored.insert({ deposit_index: "$depositIndex" })).run({
+    ...stored.values(invoice),
+    depositIndex: invoice.deposit.index,
+  });
   insertLineItems(db, invoice.sequence, invoice.lineItems);
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
@@ -149,36 +116,11 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
 
 /** The newest one of a merchant, whose mail address may be in any spelling; null before the first. */
 export const newestOf = (db: Db, merchantEmail: string) =>
-  one(db, "merchant = ? ORDER BY sequence DESC LIMIT 1", Email.normalize(merchantEmail));
-
-const payable = {
-  ...join(
-    stored.pick(
-      "sequence",
-      "number",
-      "id",
-      "reference",
-      "metadata",
-      "total",
-      "status",
-      "sentAt",
-      "voidedAt",
-      "voidReason",
-      "markedPaidAt",
-      "webhookUrl",
-      "webhookEvents",
-      "sealedSecret",
-    ),
-    DepositStore.compared,
-  ),
-  from: head.from,
-};
-
-/** What a payment is compared with and reported with, without the rest of the record. The secret is sealed. */
-export type PayableRow = ReturnType<typeof payable.fromRow>;
-
-export const payableByDeposit = (db: Db, depositIndex: number): PayableRow | null =>
-  selectOne(db, payable, "WHERE deposit_index = +?", depositIndex);
+  one(
+    db,
+    "merchant = ? AND kind = 'invoice' ORDER BY receivable.deposit_index DESC LIMIT 1",
+    Email.normalize(merchantEmail),
+  );
 
 const poll = stored.pick("status", "dueDate");
 
@@ -213,43 +155,27 @@ type InvoiceListQuery = {
 /** Newest first. */
 export function list(db: Db, { limit, before, overdue, ...equal }: InvoiceListQuery): Page<Invoice> {
   const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
+  const { kind, order, after } = ReceivableStore.listOrder(db, "invoice", "sequence", equal, before);
   return page(db, {
     from: whole(db),
-    equal,
+    equal: { ...equal, kind },
     where: [overdue ? `${overdue.value ? "" : "NOT "}${isOverdue}` : null],
     values: { today: overdue?.today ?? null },
-    order: ["sequence"],
-    after: before,
+    order,
+    after,
     limit,
   });
 }
 
-/** Sealed; null without a webhook. */
-export function sealedSecret(db: Db, sequence: number): string | null {
-  return textOf(db, "SELECT webhook_secret FROM invoice WHERE sequence = ?", sequence);
-}
-
-const correcting = stored.pick("vendorEmail", "dueDate", "reminders", "reference", "language", "correctedAt");
+const correcting = stored.pick("vendorEmail", "dueDate", "reminders", "correctedAt");
 
 /** Stores what is not the bill itself. */
 export function correct(db: Db, invoice: Invoice): void {
   db.query(
     `UPDATE invoice SET vendor_email = $vendorEmail, due_date = $dueDate, reminders = $reminders,
-       reference = $reference, language = $language, corrected_at = $correctedAt WHERE sequence = $sequence`,
+       corrected_at = $correctedAt WHERE sequence = $sequence`,
   ).run({ ...correcting.values(invoice), sequence: invoice.sequence });
-}
-
-export function setStatus(db: Db, sequence: number, status: Status): void {
-  db.query("UPDATE invoice SET status = ? WHERE sequence = ?").run(status, sequence);
-}
-
-/** Sets the amount due after a new quote. */
-export function setPrice(db: Db, sequence: number, price: Pick<Invoice, "total" | "currency">): void {
-  const columns = stored.pick("total", "currency");
-  db.query("UPDATE invoice SET total_amount = $total, currency = $currency WHERE sequence = $sequence").run({
-    ...columns.values(price),
-    sequence,
-  });
+  ReceivableStore.correct(db, invoice);
 }
 
 export function setSent(db: Db, sequence: number, sentAt: number, status: Status): void {
@@ -262,13 +188,6 @@ export function addCredited(db: Db, sequence: number, amount: Usdc.Billed): void
     amount,
     sequence,
   );
-}
-
-export function setClosed(db: Db, sequence: number, closed: Closure, status: Status): void {
-  db.query(
-    `UPDATE invoice SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
-       status = $status WHERE sequence = $sequence`,
-  ).run({ sequence, status, ...closed });
 }
 
 /** For joins too, under the name `line_item`. */

@@ -1,9 +1,5 @@
-import type * as Currency from "../../../domain/bill/currency.ts";
-import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
-import type { LanguageCode } from "../../../domain/language.ts";
 import type { Bill, Collect, PayerDetails } from "../../../domain/link/bill.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
-import * as Email from "../../../domain/party/email.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
   columns,
@@ -16,32 +12,23 @@ import {
   selectAll,
   selectOne,
   text,
-  under,
   withAmounts,
 } from "../../columns.ts";
-import { type Db, textOf } from "../../database.ts";
+import type { Db } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
-import { closedColumns } from "./invoice.ts";
+import * as ReceivableStore from "./receivable.ts";
 
-/** Including what only the database knows about a link: its deposit and the sealed secret of its webhook. */
+/** Beside what it has in common with an invoice. */
 const stored = columns("link", {
   id: integer(),
   slug: text(),
-  merchantEmail: text(),
   businessName: text(),
   productDescription: orNull(text()),
   status: text<Status>(),
-  walletType: text<WalletType>(),
   successUrl: orNull(text()),
-  reference: orNull(text()),
-  metadata: orNull(json<Metadata>()),
-  language: orNull(text<LanguageCode>()),
-  webhookUrl: orNull(text()),
-  webhookEvents: text<WebhookForm>(),
   payerEmail: orNull(text()),
-  currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
   bill: orNull(withAmounts<Bill>()),
   collect: orNull(json<Collect>()),
   payerDetails: orNull(json<PayerDetails>()),
@@ -49,11 +36,6 @@ const stored = columns("link", {
   expiresAt: orNull(integer()),
   reusableId: orNull(integer()),
   quantity: integer(),
-  ...closedColumns,
-  depositIndex: integer(),
-  sealedSecret: orNull(text("webhook_secret")),
-  /** The normal form of `merchantEmail`. */
-  merchant: text(),
 });
 
 const elsewhere = columns("link", {
@@ -67,14 +49,12 @@ const elsewhere = columns("link", {
   ),
 });
 
-const own = join(stored.omit("depositIndex", "sealedSecret", "merchant"), elsewhere);
-
 /** A link without the sites that may frame it, which have their own table. */
 export type LinkHead = Omit<Link, "embedOrigins">;
 
 export const head = {
-  ...join(own, under("deposit", DepositStore.columns)),
-  from: "link JOIN deposit USING (deposit_index)",
+  ...join(join(stored, elsewhere), ReceivableStore.common),
+  from: "link JOIN receivable USING (deposit_index)",
 };
 
 const whole = (db: Db): Selectable<Link> => ({
@@ -105,11 +85,19 @@ export function insert(
   { atCounter = false, store = null }: Origin = {},
 ): number {
   const isNew = stored.omit("id");
-  const merchant = Email.normalize(link.merchantEmail);
-  const ofStore = { store_id: "$storeId", store_metadata: "$storeMetadata" };
-  const { lastInsertRowid } = db.query(isNew.insert({ at_counter: atCounter ? "1" : "0", ...ofStore })).run({
-    ...isNew.values({ ...link, merchant, depositIndex: link.deposit.index, sealedSecret }),
-    ...{ storeId: store?.storeId ?? null, storeMetadata: store?.metadata ?? null },
+  ReceivableStore.insert(db, "link", link, sealedSecret);
+  const others = {
+    deposit_index: "$depositIndex",
+    at_counter: "$atCounter",
+    store_id: "$storeId",
+    store_metadata: "$storeMetadata",
+  };
+  const { lastInsertRowid } = db.query(isNew.insert(others)).run({
+    ...isNew.values(link),
+    depositIndex: link.deposit.index,
+    atCounter: atCounter ? 1 : 0,
+    storeId: store?.storeId ?? null,
+    storeMetadata: store?.metadata ?? null,
   });
   for (const origin of link.embedOrigins) {
     db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);
@@ -125,17 +113,13 @@ export const bySlug = (db: Db, slug: string): Link | null =>
 export const byDeposit = (db: Db, depositIndex: number): Link | null =>
   selectOne(db, whole(db), "WHERE deposit_index = +?", depositIndex);
 
-/** Whether a deposit is a sale at the counter. */
-export const isAtCounter = (db: Db, depositIndex: number): boolean =>
-  db.query("SELECT 1 FROM link WHERE deposit_index = ? AND at_counter = 1").get(depositIndex) !== null;
-
 /** Null for a link that no store's plugin made. */
-export function ofStore(db: Db, id: number): OfStore | null {
+export function ofStore(db: Db, depositIndex: number): OfStore | null {
   return db
     .query<OfStore, [number]>(
-      "SELECT store_id AS storeId, store_metadata AS metadata FROM link WHERE id = ? AND store_id IS NOT NULL",
+      "SELECT store_id AS storeId, store_metadata AS metadata FROM link WHERE deposit_index = ? AND store_id IS NOT NULL",
     )
-    .get(id);
+    .get(depositIndex);
 }
 
 /** Those of a store, the newest first: with one of these references, or all when there is none. */
@@ -155,7 +139,8 @@ export const listOfStore = (
 
 /** By their index: else SQLite reads all links of a store to find a few in order. */
 const withReference = (count: number) =>
-  `SELECT id FROM link INDEXED BY link_by_reference WHERE reference IN (${Array(count).fill("?").join(", ")})`;
+  `SELECT link.id FROM receivable INDEXED BY receivable_by_reference JOIN link USING (deposit_index)
+   WHERE kind = 'link' AND reference IN (${Array(count).fill("?").join(", ")})`;
 
 /**
  * Links whose time was over at `now` and of whose expiry nobody was told, the longest expired first: those after a link,
@@ -203,22 +188,14 @@ export function list(
   },
 ): Page<Link> {
   const { limit, before, reusableId, ...equal } = filter;
+  const { kind, order, after } = ReceivableStore.listOrder(db, "link", "id", equal, before);
   return page(db, {
     from: whole(db),
-    equal: { ...equal, reusable_id: reusableId },
-    order: ["id"],
-    after: before,
+    equal: { ...equal, reusable_id: reusableId, kind },
+    order,
+    after,
     limit,
   });
-}
-
-/** Sealed; null without a webhook. */
-export function sealedSecret(db: Db, id: number): string | null {
-  return textOf(db, "SELECT webhook_secret FROM link WHERE id = ?", id);
-}
-
-export function setStatus(db: Db, id: number, status: Status): void {
-  db.query("UPDATE link SET status = ? WHERE id = ?").run(status, id);
 }
 
 /** Where to send the payer's receipt. */
@@ -231,19 +208,4 @@ export function setPayerDetails(db: Db, id: number, payerDetails: PayerDetails):
     ...stored.pick("payerDetails").values({ payerDetails }),
     id,
   });
-}
-
-/** Sets what it was quoted at. */
-export function setPrice(db: Db, id: number, price: Pick<Link, "currency">): void {
-  db.query("UPDATE link SET currency = $currency WHERE id = $id").run({
-    ...stored.pick("currency").values(price),
-    id,
-  });
-}
-
-export function setClosed(db: Db, id: number, closed: Closure, status: Status): void {
-  db.query(
-    `UPDATE link SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
-       status = $status WHERE id = $id`,
-  ).run({ id, status, ...closed });
 }

@@ -57,11 +57,11 @@ export function list(
   const rows = db
     .query<PaymentRow, (number | bigint | string)[]>(
       `SELECT made_at, transfer.amount, block_hash, log_index, deposit_index, transfer.tx_hash, paid_at,
-         coalesce(invoice.merchant_email, link.merchant_email, '') AS merchant_email
+         merchant_email
        FROM (SELECT * FROM transfer WHERE confirmed = 1 ${below ? `AND ${place} < (?, ?, ?, ?)` : ""}
          ORDER BY made_at DESC, amount DESC, block_hash DESC, log_index DESC LIMIT ?) AS transfer
        LEFT JOIN payment_value USING (deposit_index, tx_hash)
-       LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)`,
+       JOIN receivable USING (deposit_index)`,
     )
     .all(...(below ? [below.madeAt, below.amount, below.blockHash, below.logIndex] : []), limit);
   return rows.map((row) => ({

@@ -3,6 +3,7 @@ import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import * as TaxCurrency from "../../../domain/bill/tax-currency.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import {
+  type Bill,
   buyerOf,
   type IssuedReceipt,
   isTaxed,
@@ -10,7 +11,6 @@ import {
   type Seller,
   taxedBillOf,
 } from "../../../domain/link/bill.ts";
-import type { Link } from "../../../domain/link/link.ts";
 import {
   columns,
   integer,
@@ -25,6 +25,7 @@ import {
 import { type Db, numberOf } from "../../database.ts";
 import * as PreferenceStore from "../desk/preference.ts";
 import * as PartyStore from "./party.ts";
+import * as ReceivableStore from "./receivable.ts";
 
 /** The numbered receipts of links with tax. */
 const stored = columns("receipt", {
@@ -43,21 +44,32 @@ export const byDeposit = (db: Db, depositIndex: number): IssuedReceipt | null =>
 
 type Issuing = { receiptNumber: InvoiceNumber.Pattern; timeZone: string };
 
+/** What the receipt of a link says of it, when that is paid and has none. */
+const unreceipted = {
+  ...join(
+    columns("link", {
+      businessName: text(),
+      bill: orNull(withAmounts<Bill>()),
+      payerDetails: orNull(json<PayerDetails>()),
+    }),
+    ReceivableStore.billing,
+  ),
+  from: "link JOIN receivable USING (deposit_index)",
+};
+
 /**
- * Gives a link with tax its receipt's number, if it is paid now and has none. Call it in the transaction that makes it paid:
- * numbers have no gaps. Whatever becomes of the payment, the number stays with the link.
+ * Gives a link with tax its receipt's number, if it is paid now and has none; nothing to what is no such link. Call it in the
+ * transaction that makes it paid: numbers have no gaps. Whatever becomes of the payment, the number stays with the link.
  */
-export function issue(
-  db: Db,
-  link: Pick<
-    Link,
-    "status" | "bill" | "currency" | "businessName" | "merchantEmail" | "payerDetails" | "deposit"
-  >,
-  at: number,
-  { receiptNumber, timeZone }: Issuing,
-): void {
-  const isPaid = link.status === "confirmed" || link.status === "excess";
-  if (!isPaid || !isTaxed(link.bill) || byDeposit(db, link.deposit.index) !== null) return;
+export function issue(db: Db, depositIndex: number, at: number, { receiptNumber, timeZone }: Issuing): void {
+  const link = selectOne(
+    db,
+    unreceipted,
+    `WHERE deposit_index = ? AND status IN ('confirmed', 'excess') AND bill IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.deposit_index = link.deposit_index)`,
+    depositIndex,
+  );
+  if (link === null || !isTaxed(link.bill)) return;
   const saved = PartyStore.find(db, "merchant", link.merchantEmail);
   const sequence = nextSequence(db);
   const issueDate = PreferenceStore.openDay(db, Calendar.dayAt(at, timeZone));
@@ -76,10 +88,8 @@ export function issue(
     taxCurrency: TaxCurrency.neededBy(taxedBillOf({ seller, issueDate }, link)),
     taxInCurrency: null,
   };
-  db.query(stored.insert({ deposit_index: "$depositIndex" })).run({
-    ...stored.values(receipt),
-    depositIndex: link.deposit.index,
-  });
+  const others = { deposit_index: "$depositIndex" };
+  db.query(stored.insert(others)).run({ ...stored.values(receipt), depositIndex });
 }
 
 const withDeposit = {
@@ -130,7 +140,7 @@ export const each = (db: Db, days: { from: string | null; to: string | null }) =
 export const sellersSince = (db: Db, at: number): string[] =>
   db
     .query<{ email: string }, [number]>(
-      `SELECT DISTINCT merchant_email AS email FROM receipt JOIN link USING (deposit_index)
+      `SELECT DISTINCT merchant_email AS email FROM receipt JOIN receivable USING (deposit_index)
        WHERE sequence > (SELECT max(sequence) FROM receipt) - 1000 AND receipt.created_at >= ?
        ORDER BY merchant_email`,
     )

@@ -196,7 +196,7 @@ export type Owing = {
   askedAt: number | null;
 };
 
-const owing = columns("deposit", {
+const owing = columns("receivable", {
   depositIndex: integer(),
   amount: usdc("to_refund"),
   askedAt: orNull(integer("refund_asked_at")),
@@ -215,7 +215,7 @@ export const owingOf = (db: Db, slug: string): Owing | null =>
 /** Notes that a payer asks for what is owed; asked again, the first time stays. */
 export function setAsked(db: Db, depositIndex: number, now: number): void {
   db.query(
-    "UPDATE deposit SET refund_asked_at = ? WHERE deposit_index = ? AND to_refund > 0 AND refund_asked_at IS NULL",
+    "UPDATE receivable SET refund_asked_at = ? WHERE deposit_index = ? AND to_refund > 0 AND refund_asked_at IS NULL",
   ).run(now, depositIndex);
 }
 
@@ -230,14 +230,8 @@ export const listOwing = (
 ): Page<Owing> =>
   page(db, {
     from: owing,
-    where: [
-      "to_refund > 0",
-      merchant === null
-        ? null
-        : `(EXISTS (SELECT 1 FROM invoice WHERE invoice.deposit_index = deposit.deposit_index AND merchant = $merchant)
-            OR EXISTS (SELECT 1 FROM link WHERE link.deposit_index = deposit.deposit_index AND merchant = $merchant))`,
-    ],
-    values: merchant === null ? {} : { merchant },
+    where: ["to_refund > 0"],
+    equal: { merchant },
     order: ["deposit_index"],
     after: before,
     limit,
@@ -248,7 +242,7 @@ export function sumOwing(db: Db): { count: number; amount: bigint; asked: number
   const row = db
     .query<{ count: bigint; amount: bigint; asked: bigint }, []>(
       `SELECT count(*) AS count, coalesce(sum(to_refund), 0) AS amount, count(refund_asked_at) AS asked
-       FROM deposit WHERE to_refund > 0`,
+       FROM receivable WHERE to_refund > 0`,
     )
     .get();
   return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n, asked: Number(row?.asked ?? 0n) };

@@ -1,9 +1,9 @@
-import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Tax } from "../../../domain/bill/tax.ts";
 import type { LanguageCode } from "../../../domain/language.ts";
 import type { Collect } from "../../../domain/link/bill.ts";
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import * as Email from "../../../domain/party/email.ts";
+import type { Metadata, WalletType, WebhookForm } from "../../../domain/receivable/common.ts";
 import type { Billed } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
@@ -149,7 +149,7 @@ export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: numbe
 export function expireOldest(db: Db, id: number, sinceMs: number, at: number): void {
   db.query(
     `UPDATE link SET expires_at = ?, expiry_told = 1 WHERE id = (SELECT id ${unpaid}
-       AND (SELECT pending_amount FROM deposit WHERE deposit.deposit_index = link.deposit_index) = 0
+       AND (SELECT pending_amount FROM receivable WHERE receivable.deposit_index = link.deposit_index) = 0
      ORDER BY created_at LIMIT 1)`,
   ).run(at, id, sinceMs);
 }

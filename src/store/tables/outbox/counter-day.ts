@@ -18,11 +18,11 @@ export function record(
   sale: { depositIndex: number; was: bigint; received: bigint; day: string; dueAt: number; now: number },
 ): void {
   const { depositIndex, was, received, day, dueAt, now } = sale;
-  const merchant = textOf(db, "SELECT merchant FROM link WHERE deposit_index = ?", depositIndex) ?? "";
+  const merchant = textOf(db, "SELECT merchant FROM receivable WHERE deposit_index = ?", depositIndex) ?? "";
   const open = db
     .query<{ occasion: string }, { merchant: string; day: string }>(
-      `SELECT occasion FROM mail JOIN link USING (deposit_index)
-       WHERE kind = 'counter' AND state = 'queued' AND attempts = 0 AND ${ofDay} AND merchant = $merchant`,
+      `SELECT occasion FROM mail JOIN receivable USING (deposit_index)
+       WHERE mail.kind = 'counter' AND state = 'queued' AND attempts = 0 AND ${ofDay} AND merchant = $merchant`,
     )
     .get({ merchant, day });
   const occasion = open?.occasion ?? begin();
@@ -50,7 +50,7 @@ export function list(db: Db, depositIndex: number, occasion: string): CounterSal
     .query<CounterSale, [number, string]>(
       `SELECT slug, product_description AS description, was, received
        FROM counter_sale JOIN link USING (deposit_index)
-       WHERE counter_sale.merchant = (SELECT merchant FROM link WHERE deposit_index = ?) AND occasion = ?
+       WHERE counter_sale.merchant = (SELECT merchant FROM receivable WHERE deposit_index = ?) AND occasion = ?
          AND was <> received ORDER BY received - was DESC, counter_sale.deposit_index`,
     )
     .all(depositIndex, occasion);

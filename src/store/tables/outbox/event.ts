@@ -44,8 +44,7 @@ export function insert(db: Db, event: RecordedEvent): boolean {
   return db.query(insertOnce).run(stored.values(event)).changes > 0;
 }
 
-const merchant = `(SELECT merchant FROM invoice WHERE deposit_index = $depositIndex
-  UNION ALL SELECT merchant FROM link WHERE deposit_index = $depositIndex)`;
+const merchant = "(SELECT merchant FROM receivable WHERE deposit_index = $depositIndex)";
 const insertOnce = `${stored.insert({ merchant })} ON CONFLICT (id) DO NOTHING`;
 
 /** How many events of a type a deposit has. */
@@ -69,11 +68,10 @@ type UnexpectedMoney = { deposits: number[]; hasMore: boolean };
 export function listUnexpected(db: Db, sinceMs: number, limit: number): UnexpectedMoney {
   const rows = db
     .query<{ deposit_index: bigint }, [number, number]>(
-      `SELECT event.deposit_index FROM event JOIN deposit USING (deposit_index)
-         LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
+      `SELECT event.deposit_index FROM event JOIN receivable USING (deposit_index)
        WHERE event.type IN ('invoice.unexpected_payment', 'link.unexpected_payment') AND event.created_at > ?
          AND received_amount > 0
-         AND coalesce(invoice.voided_at, link.voided_at, invoice.marked_paid_at, link.marked_paid_at) IS NOT NULL
+         AND coalesce(voided_at, marked_paid_at) IS NOT NULL
        GROUP BY event.deposit_index ORDER BY max(position) DESC LIMIT ?`,
     )
     .all(sinceMs, limit + 1)

@@ -1,7 +1,7 @@
 import { newId } from "../../../lib/crypto.ts";
 import { columns, integer, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf, textOf, transact } from "../../database.ts";
-import * as LinkStore from "../invoicing/link.ts";
+import * as ReceivableStore from "../invoicing/receivable.ts";
 
 /**
  * queued: waits for its next attempt. sending: an attempt is in progress; once `content_at` is set the mail server may
@@ -95,7 +95,7 @@ export function insertPaid(
   const isTold = ["partial", "unexpected"].some((occasion) =>
     mayHaveGone(db, depositIndex, "notice", occasion),
   );
-  if (!isTold && !LinkStore.isAtCounter(db, depositIndex))
+  if (!isTold && !ReceivableStore.payableAt(db, depositIndex).atCounter)
     insertOnce(db, { depositIndex, kind: "notice", createdAt });
 }
 
@@ -251,8 +251,8 @@ export function markInterrupted(db: Db, now: number): number {
     const interrupted = db
       .query<{ deposit_index: bigint; is_void: bigint }, [string]>(
         `UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'
-         RETURNING deposit_index, kind = 'invoice' AND EXISTS (SELECT 1 FROM invoice
-           WHERE invoice.deposit_index = mail.deposit_index AND voided_at IS NOT NULL) AS is_void`,
+         RETURNING deposit_index, kind = 'invoice' AND EXISTS (SELECT 1 FROM receivable
+           WHERE receivable.deposit_index = mail.deposit_index AND voided_at IS NOT NULL) AS is_void`,
       )
       .all(reason);
     for (const { deposit_index, is_void } of interrupted)

@@ -32,7 +32,7 @@ export function listCandidates(
 ): Candidate[] {
   return db
     .query<Row<Candidate>, Record<string, string | number>>(
-      `SELECT ${candidate.list} FROM invoice INDEXED BY invoice_by_due_date CROSS JOIN deposit USING (deposit_index)
+      `SELECT ${candidate.list} FROM invoice INDEXED BY invoice_by_due_date CROSS JOIN receivable USING (deposit_index)
        WHERE status IN ('sent', 'partial') AND due_date BETWEEN $dueDate AND $to
          AND (due_date, sequence) > ($dueDate, $sequence) AND (NOT $own OR reminders IS NOT NULL)
          AND sent_at IS NOT NULL AND marked_paid_at IS NULL AND pending_amount < ${Usdc.microPerCent}

@@ -225,8 +225,7 @@ export function redeliver(
     WHERE id IN (SELECT value FROM json_each($ids))
       AND receiver NOT IN (${held}) AND ($endpoint IS NULL OR endpoint_id = $endpoint)
       AND ($merchant IS NULL OR $merchant IN (
-        SELECT merchant FROM invoice WHERE invoice.deposit_index = webhook_event.deposit_index
-        UNION ALL SELECT merchant FROM link WHERE link.deposit_index = webhook_event.deposit_index))`;
+        SELECT merchant FROM receivable WHERE receivable.deposit_index = webhook_event.deposit_index))`;
   return db.query(sql).run({ ids: JSON.stringify([id, ...others]), now, endpoint, merchant }).changes > 0;
 }
 

@@ -32,7 +32,7 @@ type ResultRow = {
 export function listResults(db: Db, transactionId: number): RecordedResult[] {
   return db
     .query<ResultRow, [number]>(
-      `SELECT address, payout_wallet, state, amount, retry_at FROM settlement JOIN deposit USING (deposit_index)
+      `SELECT address, payout_wallet, state, amount, retry_at FROM settlement JOIN receivable USING (deposit_index)
        WHERE transaction_id = ? ORDER BY deposit_index`,
     )
     .all(transactionId)
@@ -75,7 +75,7 @@ export function listUnrecorded(db: Db, chainId: number): GasTransactionStore.Gas
 export function listPending(db: Db, transactionId: number): Deposit[] {
   return db
     .query<DepositStore.DepositRow, [number]>(
-      `SELECT ${DepositStore.columns.list} FROM settlement JOIN deposit USING (deposit_index)
+      `SELECT ${DepositStore.columns.list} FROM settlement JOIN receivable USING (deposit_index)
        WHERE transaction_id = ? AND state = 'pending' ORDER BY deposit_index`,
     )
     .all(transactionId)
@@ -184,7 +184,7 @@ export function retract(
       { id: bigint; deposit_index: bigint; transaction_id: bigint | null; address: string; amount: bigint },
       [string]
     >(
-      `SELECT id, deposit_index, transaction_id, address, amount FROM settlement JOIN deposit USING (deposit_index)
+      `SELECT id, deposit_index, transaction_id, address, amount FROM settlement JOIN receivable USING (deposit_index)
        WHERE block_hash = ?`,
     )
     .all(blockHash);
@@ -207,7 +207,7 @@ export function retract(
 
 function sumUp(db: Db, depositIndex: number, now: number): void {
   db.query(
-    `UPDATE deposit SET compare_at = min(compare_at, ?2), settled_amount =
+    `UPDATE receivable SET compare_at = min(compare_at, ?2), settled_amount =
        (SELECT coalesce(sum(amount), 0) FROM settlement WHERE deposit_index = ?1) WHERE deposit_index = ?1`,
   ).run(depositIndex, now + DepositStore.compareAfterMs);
 }

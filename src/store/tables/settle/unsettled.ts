@@ -40,20 +40,20 @@ type DueQuery = {
 
 /** Money that is not at the address cannot be moved. */
 const toMove = `received_amount - settled_amount
-    + coalesce((SELECT min(amount, 0) FROM unexplained WHERE unexplained.deposit_index = deposit.deposit_index), 0)`;
+    + coalesce((SELECT min(amount, 0) FROM unexplained WHERE unexplained.deposit_index = receivable.deposit_index), 0)`;
 
 const unsettled = `SELECT ${columns.list}, settled_amount, ${toMove} AS to_move,
     (SELECT coalesce(max(block_number), 0) FROM transfer
-     WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS last_block,
-    (SELECT retry_at FROM settlement WHERE settlement.deposit_index = deposit.deposit_index
+     WHERE transfer.deposit_index = receivable.deposit_index AND confirmed = 1) AS last_block,
+    (SELECT retry_at FROM settlement WHERE settlement.deposit_index = receivable.deposit_index
      ORDER BY id DESC LIMIT 1) AS retry_at,
-    (SELECT created_at FROM settlement WHERE settlement.deposit_index = deposit.deposit_index
+    (SELECT created_at FROM settlement WHERE settlement.deposit_index = receivable.deposit_index
      ORDER BY id DESC LIMIT 1) AS tried_at
-  FROM deposit
+  FROM receivable
   WHERE received_amount > settled_amount AND received_amount - settled_amount >= $min
     AND ${toMove} >= $min AND factory = $factory
     AND NOT EXISTS (SELECT 1 FROM settlement
-      WHERE settlement.deposit_index = deposit.deposit_index AND state = 'pending')`;
+      WHERE settlement.deposit_index = receivable.deposit_index AND state = 'pending')`;
 
 function fromUnsettledRow(row: UnsettledRow): UnsettledDeposit {
   return {

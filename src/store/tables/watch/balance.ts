@@ -20,8 +20,8 @@ import * as DepositStore from "../invoicing/deposit.ts";
 export function listDue(db: Db, now: number, latest: number, limit: number): DepositStore.WatchedDeposit[] {
   return db
     .query<DepositStore.WatchedRow, [number, number, number]>(
-      `SELECT deposit_index, address, compare_at FROM deposit WHERE compare_at <= ?
-       UNION ALL SELECT deposit_index, address, compare_at FROM deposit WHERE compare_at > ?
+      `SELECT deposit_index, address, compare_at FROM receivable WHERE compare_at <= ?
+       UNION ALL SELECT deposit_index, address, compare_at FROM receivable WHERE compare_at > ?
        ORDER BY compare_at LIMIT ?`,
     )
     .all(now, latest, limit)
@@ -30,11 +30,11 @@ export function listDue(db: Db, now: number, latest: number, limit: number): Dep
 
 /** When the next deposit is due, in Unix milliseconds; null without any. */
 export function nextAt(db: Db): number | null {
-  return numberOf(db, "SELECT min(compare_at) FROM deposit");
+  return numberOf(db, "SELECT min(compare_at) FROM receivable");
 }
 
 export function compareAt(db: Db, index: number, at: number): void {
-  db.query("UPDATE deposit SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
+  db.query("UPDATE receivable SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
 }
 
 /** What was unexplained of these may be explained now. */
@@ -44,7 +44,7 @@ export function compareUnexplained(
   now: number,
 ): void {
   db.query(
-    `UPDATE deposit SET compare_at = $now
+    `UPDATE receivable SET compare_at = $now
      WHERE deposit_index IN (SELECT deposit_index FROM unexplained WHERE deposit_index BETWEEN $first AND $last)`,
   ).run({ first, last, now });
 }
@@ -52,13 +52,13 @@ export function compareUnexplained(
 /** The chain was reorganised: what settlements above a block had moved may be back. */
 export function compareSettledAbove(db: Db, block: number, now: number): void {
   db.query(
-    `UPDATE deposit SET compare_at = ?2
+    `UPDATE receivable SET compare_at = ?2
      WHERE deposit_index IN (SELECT deposit_index FROM settlement WHERE block_number > ?1)`,
   ).run(block, now);
 }
 
 const compared = join(
-  table("deposit", {
+  table("receivable", {
     payoutWallet: text<Address>(),
     received: usdc("received_amount"),
     settled: usdc("settled_amount"),
@@ -77,7 +77,7 @@ type ComparedBooks = ReturnType<typeof compared.fromRow>;
 export function books(db: Db, index: number): ComparedBooks {
   const row = db
     .query<Row<ComparedBooks>, [number]>(
-      `SELECT ${compared.list} FROM deposit,
+      `SELECT ${compared.list} FROM receivable,
          (SELECT coalesce(sum(amount), 0) AS told,
             EXISTS (SELECT 1 FROM settlement WHERE deposit_index = ?1 AND state = 'pending') AS is_moving,
             max(coalesce(max(block_number) FILTER (WHERE confirmed = 1), 0),
@@ -113,14 +113,14 @@ export function expectedAt(
 export function listWithCode(db: Db, { first, last }: { first: number; last: number }): number[] {
   return db
     .query<{ deposit_index: bigint }, [number, number]>(
-      "SELECT deposit_index FROM deposit WHERE has_code = 1 AND deposit_index BETWEEN ? AND ?",
+      "SELECT deposit_index FROM receivable WHERE has_code = 1 AND deposit_index BETWEEN ? AND ?",
     )
     .all(first, last)
     .map((row) => Number(row.deposit_index));
 }
 
 export function setCode(db: Db, index: number): void {
-  db.query("UPDATE deposit SET has_code = 1 WHERE deposit_index = ?").run(index);
+  db.query("UPDATE receivable SET has_code = 1 WHERE deposit_index = ?").run(index);
 }
 
 /** Why a balance differs from the books. */
@@ -178,13 +178,13 @@ export function setTracedTo(db: Db, index: number, block: number): void {
 /** The books explain the deposit's balance right after a block. */
 export function explained(db: Db, index: number, block: number): void {
   db.query("DELETE FROM unexplained WHERE deposit_index = ?").run(index);
-  db.query("UPDATE deposit SET explained_block = ? WHERE deposit_index = ?").run(block, index);
+  db.query("UPDATE receivable SET explained_block = ? WHERE deposit_index = ?").run(block, index);
 }
 
 /** Records of a block were removed: from there on the books no longer explain the balance. */
 export function unexplain(db: Db, index: number, block: number, now: number): void {
   db.query(
-    `UPDATE deposit SET explained_block = min(explained_block, $block - 1), compare_at = min(compare_at, $now)
+    `UPDATE receivable SET explained_block = min(explained_block, $block - 1), compare_at = min(compare_at, $now)
      WHERE deposit_index = $index`,
   ).run({ index, block, now });
 }
@@ -198,7 +198,7 @@ export function listUnexplained(
   const rows = db
     .query<{ address: string; amount: bigint; count: bigint; total: bigint }, [string, number]>(
       `SELECT address, abs(amount) AS amount, count(*) OVER () AS count, sum(abs(amount)) OVER () AS total
-       FROM unexplained JOIN deposit USING (deposit_index) WHERE cause = ? ORDER BY abs(amount) DESC LIMIT ?`,
+       FROM unexplained JOIN receivable USING (deposit_index) WHERE cause = ? ORDER BY abs(amount) DESC LIMIT ?`,
     )
     .all(cause, limit);
   return {

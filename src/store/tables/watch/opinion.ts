@@ -12,7 +12,7 @@ export const silenceMsMax = 60_000;
 type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
 const asked = join(
-  join(columns, table("deposit", { address: text<Address>() })),
+  join(columns, table("receivable", { address: text<Address>() })),
   table("transfer", {
     toldBy: orNull(text()),
     opinion: text<Opinion>(),
@@ -41,7 +41,7 @@ export function listDue(db: Db, now: number, latest: number, limit: number): Inq
          WHERE ask_at IS NOT NULL AND (ask_at <= $now OR ask_at > $latest)
          ORDER BY turn, ask_at LIMIT $limit)
        SELECT ${asked.list}
-       FROM due JOIN transfer USING (block_hash, log_index) JOIN deposit USING (deposit_index)
+       FROM due JOIN transfer USING (block_hash, log_index) JOIN receivable USING (deposit_index)
        ORDER BY due.turn, due.ask_at`,
     )
     .all({ now, latest, limit, perDeposit })

@@ -48,7 +48,7 @@ export function request(db: Db, { from, to }: { from: number; to: number | null 
     const row = db
       .query<{ request: bigint; last: bigint }, []>(
         `SELECT coalesce(max(request), 0) + 1 AS request,
-           (SELECT coalesce(max(deposit_index), 0) FROM deposit) AS last FROM reread`,
+           (SELECT coalesce(max(deposit_index), 0) FROM receivable) AS last FROM reread`,
       )
       .get();
     const id = Number(row?.request);

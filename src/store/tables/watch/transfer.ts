@@ -329,7 +329,7 @@ export function anyLost(db: Db, depositIndex: number, sinceMs = 0): boolean {
 export function listUncoveredLost(db: Db, sinceMs: number, limit: number): string[] {
   return db
     .query<{ tx_hash: string }, [number, number]>(
-      `SELECT tx_hash FROM lost_transfer JOIN deposit USING (deposit_index)
+      `SELECT tx_hash FROM lost_transfer JOIN receivable USING (deposit_index)
        WHERE lost_at >= ? AND received_amount < due_amount - due_tolerance
        ORDER BY lost_at DESC LIMIT ?`,
     )

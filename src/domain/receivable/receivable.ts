@@ -1,6 +1,8 @@
-import type { Invoice } from "./bill/invoice.ts";
-import * as Invoices from "./bill/invoice.ts";
-import { checkoutUrl, type Link } from "./link/link.ts";
+import type { Invoice } from "../bill/invoice.ts";
+import * as Invoices from "../bill/invoice.ts";
+import * as Links from "../link/link.ts";
+import { checkoutUrl, type Link } from "../link/link.ts";
+import type { Kind } from "./common.ts";
 
 /**
  * What is owed at one deposit address. An invoice has a number, parties, lines and terms; a link has a slug and what it asks
@@ -59,6 +61,20 @@ export function faceOf(receivable: Receivable): Face {
     receiptName: receiptNumber ?? slug,
   };
 }
+
+export type Status = Invoices.Status | Links.Status;
+export type ReportedStatus = Invoices.ReportedStatus | Links.ReportedStatus;
+
+/** What each kind calls its statuses. */
+const rules = { invoice: Invoices, link: Links };
+
+type StatusFacts = Parameters<typeof Invoices.status>[0] & Parameters<typeof Links.status>[0];
+
+export const statusOf = (kind: Kind, facts: StatusFacts): Status => rules[kind].status(facts);
+
+/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+export const reportedStatusOf = (kind: Kind, facts: StatusFacts): ReportedStatus | null =>
+  rules[kind].reportedStatus(facts);
 
 /** By which fields programs find it. */
 export const namedFields = (receivable: Receivable) =>

@@ -1,6 +1,6 @@
-import type { Closure } from "./bill/invoice.ts";
-import * as Outcome from "./payment/outcome.ts";
-import * as Usdc from "./usdc.ts";
+import * as Outcome from "../payment/outcome.ts";
+import * as Usdc from "../usdc.ts";
+import type { Closure } from "./common.ts";
 
 export const marks = ["paid", "unpaid"] as const;
 

@@ -18,15 +18,15 @@ type DepositRequest = {
   tolerance: Usdc.Usdc;
 };
 
-/** Stores this installation's next deposit. Call it in the transaction of its invoice or link. */
-export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now: number): Deposit {
+/** This installation's next deposit. Call it in the transaction that stores its invoice or link. */
+export function nextDeposit(db: Db, wallet: Wallet, request: DepositRequest): Deposit {
   const payoutWallet =
     request.wallet ??
     wallet.merchantAddress(PartyStore.accountIndex(db, Email.normalize(request.merchantEmail)));
   const { factory, implementation } = DepositAddress;
   const index = DepositStore.nextIndex(db);
   const salt = DepositAddress.saltFor(wallet.addressSecret, index);
-  const deposit: Deposit = {
+  return {
     index,
     address: DepositAddress.derive({ factory, implementation, payoutWallet, salt }),
     payoutWallet,
@@ -41,8 +41,6 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
     received: Usdc.zero,
     pending: Usdc.zero,
   };
-  DepositStore.insert(db, deposit, now);
-  return deposit;
 }
 
 /** Waits for the wallet, which opens a moment after the start. Throws a WalletUnavailable. */

@@ -1,0 +1,205 @@
+import type { InvoiceCurrency } from "../../../domain/bill/currency.ts";
+import type { LanguageCode } from "../../../domain/language.ts";
+import * as Email from "../../../domain/party/email.ts";
+import type {
+  Closure,
+  Common,
+  Kind,
+  Metadata,
+  WalletType,
+  WebhookForm,
+} from "../../../domain/receivable/common.ts";
+import type { Status } from "../../../domain/receivable/receivable.ts";
+import {
+  boolean,
+  columns,
+  computed,
+  integer,
+  join,
+  json,
+  orNull,
+  selectOne,
+  text,
+  under,
+  usdc,
+  withAmounts,
+} from "../../columns.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
+import * as DepositStore from "./deposit.ts";
+
+/** What invoices and links have in common, beside their deposit. */
+const own = columns("receivable", {
+  merchantEmail: text(),
+  walletType: text<WalletType>(),
+  reference: orNull(text()),
+  metadata: orNull(json<Metadata>()),
+  language: orNull(text<LanguageCode>()),
+  currency: orNull(withAmounts<InvoiceCurrency>()),
+  webhookUrl: orNull(text()),
+  webhookEvents: text<WebhookForm>(),
+  voidedAt: orNull(integer()),
+  voidReason: orNull(text()),
+  markedPaidAt: orNull(integer()),
+});
+
+/** For joins, with the deposit. */
+export const common = join(own, under("deposit", DepositStore.columns));
+
+/** The currency of its amounts and the merchant's own number, for a join. */
+export const tagged = own.pick("currency", "reference");
+
+/** Who bills it, and in which currency, for a join. */
+export const billing = own.pick("merchantEmail", "currency");
+
+/** What a list says of it besides, for a join. */
+export const listed = own.pick("currency", "reference", "voidedAt", "markedPaidAt");
+
+/**
+ * Stores what a new invoice or link has in common with all others. Call it in the transaction that stores the rest.
+ * `sealedSecret` is that of its webhook.
+ */
+export function insert(db: Db, kind: Kind, receivable: Common, sealedSecret: string | null): void {
+  const { deposit, createdAt, merchantEmail } = receivable;
+  const others = {
+    ...DepositStore.newColumns,
+    kind: "$kind",
+    merchant: "$merchant",
+    webhook_secret: "$sealedSecret",
+  };
+  db.query(own.insert(others)).run({
+    ...own.values(receivable),
+    ...DepositStore.newValues(deposit, createdAt),
+    kind,
+    merchant: Email.normalize(merchantEmail),
+    sealedSecret,
+  });
+}
+
+/** What a payment is compared with and reported with, without the rest of the record. */
+const payable = {
+  ...join(
+    columns("receivable", {
+      kind: text<Kind>(),
+      depositIndex: integer(),
+      /** The id of an invoice, the slug of a link. */
+      id: computed("coalesce(invoice.id, link.slug)", text()),
+      /** The number of an invoice, the slug of a link. */
+      name: computed("coalesce(invoice.number, link.slug)", text()),
+      status: computed("coalesce(invoice.status, link.status)", text<Status>()),
+      reference: orNull(text()),
+      metadata: orNull(json<Metadata>()),
+      /** As it was issued or quoted, in USDC. */
+      total: usdc("expected_amount"),
+      sentAt: computed("invoice.sent_at", orNull(integer())),
+      /** Whether a confirmed payment has left the chain. */
+      hasLost: computed(
+        "EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = receivable.deposit_index)",
+        boolean(),
+      ),
+      payerEmail: computed("link.payer_email", orNull(text())),
+      atCounter: computed("coalesce(link.at_counter, 0)", boolean()),
+      voidedAt: orNull(integer()),
+      voidReason: orNull(text()),
+      markedPaidAt: orNull(integer()),
+      webhookUrl: orNull(text()),
+      webhookEvents: text<WebhookForm>(),
+      sealedSecret: orNull(text("webhook_secret")),
+    }),
+    DepositStore.compared,
+  ),
+  from: "receivable LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)",
+};
+
+export type Payable = ReturnType<typeof payable.fromRow>;
+
+/** Throws when nothing is owed at this deposit. */
+export function payableAt(db: Db, depositIndex: number): Payable {
+  const found = selectOne(db, payable, "WHERE receivable.deposit_index = ?", depositIndex);
+  if (found === null) throw new Error(`Nothing is owed at deposit ${depositIndex}`);
+  return found;
+}
+
+/** Sealed; null without a webhook. */
+export const sealedSecret = (db: Db, depositIndex: number): string | null =>
+  textOf(db, "SELECT webhook_secret FROM receivable WHERE deposit_index = ?", depositIndex);
+
+type Named = { kind: Kind; depositIndex: number };
+
+export function setStatus(db: Db, { kind, depositIndex }: Named, status: Status): void {
+  db.query(`UPDATE ${kind} SET status = ? WHERE deposit_index = ?`).run(status, depositIndex);
+}
+
+export function setClosed(db: Db, named: Named, closed: Closure, status: Status): void {
+  db.query(
+    `UPDATE receivable SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt
+     WHERE deposit_index = $depositIndex`,
+  ).run({ depositIndex: named.depositIndex, ...closed });
+  setStatus(db, named, status);
+}
+
+const correcting = own.pick("reference", "language");
+
+/** Stores what a correction may change. */
+export function correct(db: Db, { deposit, ...receivable }: Common): void {
+  db.query(
+    "UPDATE receivable SET reference = $reference, language = $language WHERE deposit_index = $depositIndex",
+  ).run({ ...correcting.values(receivable), depositIndex: deposit.index });
+}
+
+/** Sets what it was quoted at. */
+export function setCurrency(db: Db, depositIndex: number, currency: InvoiceCurrency | null): void {
+  db.query("UPDATE receivable SET currency = $currency WHERE deposit_index = $depositIndex").run({
+    ...own.pick("currency").values({ currency }),
+    depositIndex,
+  });
+}
+
+type Narrowed = { merchant?: string | null | undefined; reference?: string | undefined };
+
+/**
+ * How a list is read, newest first, after the one whose `key` (`sequence` of invoices, `id` of links) is `before`. What is
+ * one merchant's, or has one reference, is read by the index of those, in the order of deposits: it is the same.
+ */
+export function listOrder(
+  db: Db,
+  kind: Kind,
+  key: "sequence" | "id",
+  { merchant, reference }: Narrowed,
+  before: number | undefined,
+) {
+  if (merchant == null && reference === undefined) return { order: [key], after: before, kind: null };
+  const sql = `SELECT min(deposit_index) FROM ${kind} WHERE ${key} >= ?`;
+  const after = before === undefined ? undefined : numberOf(db, sql, before);
+  return { order: ["receivable.deposit_index"], after, kind };
+}
+
+/** What a deposit is for, by the name people use: an invoice's number or a link's slug. */
+export type DepositName = { invoice: string } | { link: string };
+
+export const namedAs = ({ kind, name }: Pick<Payable, "kind" | "name">): DepositName =>
+  ({ [kind]: name }) as DepositName;
+
+/** Null when there is no such deposit. */
+export function nameOf(db: Db, depositIndex: number): DepositName | null {
+  const named = columns("receivable", {
+    kind: text<Kind>(),
+    name: computed("coalesce(invoice.number, link.slug)", text()),
+  });
+  const row = selectOne(
+    db,
+    { ...named, from: payable.from },
+    "WHERE receivable.deposit_index = ?",
+    depositIndex,
+  );
+  return row && namedAs(row);
+}
+
+const told = (kind: Kind) => ({
+  ...join(DepositStore.totals, columns(kind, { status: text() })),
+  from: `${kind} JOIN receivable USING (deposit_index)`,
+});
+const toldOf = { invoice: told("invoice"), link: told("link") };
+
+/** What has come for an invoice or a link, by the slug of its page. */
+export const toldBySlug = (db: Db, kind: Kind, slug: string) =>
+  selectOne(db, toldOf[kind], `WHERE ${kind}.slug = +?`, slug);
