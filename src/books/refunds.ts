@@ -3,7 +3,7 @@ import type { Refund } from "../domain/payment/refund.ts";
 import { faceOf, namedFields, type Receivable } from "../domain/receivable/receivable.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
-import { receivableAt } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receivable.ts";
 import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import type { BookColumns } from "./columns.ts";

@@ -66,15 +66,15 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
       db,
       () => {
         const at = now();
-        const payable = ReceivableStore.payableAt(db, target.depositIndex);
+        const brief = ReceivableStore.briefAt(db, target.depositIndex);
         const { refunded, refunding } = DepositStore.credited(db, target.depositIndex);
         const given = refunded + refunding;
-        const refusal = Closing.refusal(closing, { ...payable, given });
+        const refusal = Closing.refusal(closing, { ...brief, given });
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
-        if (closing.kind === "void" && payable.voidedAt !== null) return { refusal, change: null };
+        if (closing.kind === "void" && brief.voidedAt !== null) return { refusal, change: null };
         const before = bookedDay(db, target);
-        const change = close(db, site, config, { payable, closing, at });
+        const change = close(db, site, config, { brief, closing, at });
         const after = bookedDay(db, target);
         const isClosed = (day: string | null) => day !== null && PreferenceStore.isClosed(db, day);
         if (before !== after && (isClosed(before) || isClosed(after))) throw new ClosedDays();
@@ -120,36 +120,36 @@ export function voidForRefund(
   config: CreditNoteDeps["config"],
   { depositIndex, reason, at }: { depositIndex: number; reason: string; at: number },
 ): void {
-  const payable = ReceivableStore.payableAt(db, depositIndex);
-  close(db, site, config, { payable, closing: { kind: "void", reason }, at });
+  const brief = ReceivableStore.briefAt(db, depositIndex);
+  close(db, site, config, { brief, closing: { kind: "void", reason }, at });
 }
 
-type ClosingDeed = { payable: ReceivableStore.Payable; closing: Closing.Closing; at: number };
+type ClosingDeed = { brief: ReceivableStore.Brief; closing: Closing.Closing; at: number };
 
-function close(db: Db, site: Site, config: CreditNoteDeps["config"], { payable, closing, at }: ClosingDeed) {
-  const { kind, depositIndex, status: from } = payable;
-  const closed = Closing.applied(closing, Common.closedOf(payable), at);
+function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, closing, at }: ClosingDeed) {
+  const { kind, depositIndex, status: from } = brief;
+  const closed = Closing.applied(closing, Common.closedOf(brief), at);
   const creditNote =
-    closing.kind === "void" ? creditRest(db, site, config, { payable, reason: closing.reason, at }) : null;
-  const facts = { ...payable, ...closed };
+    closing.kind === "void" ? creditRest(db, site, config, { brief, reason: closing.reason, at }) : null;
+  const facts = { ...brief, ...closed };
   const to = statusOf(kind, facts);
-  ReceivableStore.setClosed(db, payable, closed, to);
+  ReceivableStore.setClosed(db, brief, closed, to);
   ReceiptStore.issue(db, depositIndex, at, site);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
-  announce(db, site, payable, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
-  if (creditNote) announceCreditNote(db, site, payable, creditNote);
+  announce(db, site, brief, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
+  if (creditNote) announceCreditNote(db, site, brief, creditNote);
   // A status that money alone made may never have been reported.
-  report(db, payable, { status: reportedStatusOf(kind, facts), at });
+  report(db, brief, { status: reportedStatusOf(kind, facts), at });
   if (closed.voidedAt !== null || closed.markedPaidAt !== null)
     for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
-  if (closing.kind === "void" && (payable.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex)))
+  if (closing.kind === "void" && (brief.sentAt !== null || MailStore.mayHaveArrived(db, depositIndex)))
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
   // Money may have paid it anyway while it was marked.
   if (config.mailReceipts && Closing.isPaidByMoney(facts)) {
-    const toPayer = kind === "invoice" || payable.payerEmail !== null;
+    const toPayer = kind === "invoice" || brief.payerEmail !== null;
     MailStore.insertPaid(db, depositIndex, { toPayer, createdAt: at });
   }
-  return { ...ReceivableStore.namedAs(payable), from, to };
+  return { ...ReceivableStore.namedAs(brief), from, to };
 }
 
 /** Credits all that is left of an invoice with tax that is voided; null where nothing is to be credited. */
@@ -157,9 +157,9 @@ function creditRest(
   db: Db,
   site: Site,
   config: CreditNoteDeps["config"],
-  { payable, reason, at }: { payable: ReceivableStore.Payable; reason: string; at: number },
+  { brief, reason, at }: { brief: ReceivableStore.Brief; reason: string; at: number },
 ): CreditNote | null {
-  const invoice = InvoiceStore.byDeposit(db, payable.depositIndex);
+  const invoice = InvoiceStore.byDeposit(db, brief.depositIndex);
   if (invoice === null || !isCreditedByVoid(db, invoice)) return null;
   const result = insertCreditNote(db, {
     site,

@@ -69,7 +69,7 @@ export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectD
           from: current[field],
           to: change[field] ?? null,
         }));
-        announce(db, site, ReceivableStore.payableAt(db, current.deposit.index), {
+        announce(db, site, ReceivableStore.briefAt(db, current.deposit.index), {
           ...{ type: "corrected", occasion: String(at), at },
           data: { corrections },
         });

@@ -111,7 +111,7 @@ function create(
   const now = isVoid ? Closing.applied({ kind: "void", reason }, closed, at) : closed;
   const facts = { ...due, ...now, sentAt: invoice.sentAt };
   const status = Invoice.status(facts);
-  const subject = ReceivableStore.payableAt(db, depositIndex);
+  const subject = ReceivableStore.briefAt(db, depositIndex);
   ReceivableStore.setClosed(db, subject, now, status);
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });

@@ -15,7 +15,7 @@ import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
 import { tellOwners } from "../store/reports/owners.ts";
-import { receivableAt } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receivable.ts";
 import { claimUrlOf, makeRefund, moveRefund } from "../store/reports/refund.ts";
 import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";

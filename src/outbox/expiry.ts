@@ -94,7 +94,7 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
 
   function tell(link: Link.Link): boolean {
     const { status, deposit } = link;
-    const subject = ReceivableStore.payableAt(db, deposit.index);
+    const subject = ReceivableStore.briefAt(db, deposit.index);
     const { received } = deposit;
     const data = { ...Event.moneyData({ status, received }), partially_paid: Usdc.shows(received) };
     return announce(db, site, subject, { type: "expired", occasion: "", data, at: now() });

@@ -120,7 +120,7 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, made, ne
 
 /** For an invoice voided while it was being mailed: the customer has it, or may. */
 function tellIfVoid(db: Db, depositIndex: number, at: number): void {
-  if (ReceivableStore.payableAt(db, depositIndex).voidedAt !== null)
+  if (ReceivableStore.briefAt(db, depositIndex).voidedAt !== null)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
 }
 

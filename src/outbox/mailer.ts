@@ -11,7 +11,7 @@ import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
-import { receivableAt } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receivable.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";

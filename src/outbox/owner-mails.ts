@@ -7,7 +7,7 @@ import { refundMessage } from "../mail/messages/refund-message.tsx";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { createTransport, type Transport } from "../mail/smtp/transport.ts";
-import { receivableAt } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receivable.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as ToldChangeStore from "../store/tables/desk/told-change.ts";

@@ -6,8 +6,7 @@ import type { HttpDeps } from "../http/deps.ts";
 import { turn } from "../lib/loop.ts";
 import { note } from "../store/announce.ts";
 import { transactTogether } from "../store/group-commit.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../store/tables/invoicing/link.ts";
+import { receivableOf } from "../store/reports/receivable.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 
 /** Opened pages to remember. Beyond that all are forgotten, and each is looked up once more. */
@@ -29,7 +28,7 @@ export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProp
     await working;
     // Let the answer go out first.
     await turn();
-    const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
+    const page = receivableOf(db, kind, slug);
     // Anybody can request pages that do not exist, with names of any length.
     if (!page) return void openedPages.delete(nameOf(kind, slug));
     const { index: depositIndex, salt } = page.deposit;

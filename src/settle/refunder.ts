@@ -12,7 +12,7 @@ import { messageOf } from "../lib/error.ts";
 import { startLooking } from "../lib/loop.ts";
 import type { Site } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
-import { receivableAt } from "../store/reports/receipt.ts";
+import { receivableAt } from "../store/reports/receivable.ts";
 import { moveRefund } from "../store/reports/refund.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";

@@ -10,7 +10,7 @@ import type { ReportedStatus } from "../domain/receivable/receivable.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
-import { receivableAt } from "./reports/receipt.ts";
+import { receivableAt } from "./reports/receivable.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
 import * as LinkStore from "./tables/invoicing/link.ts";
 import type * as ReceivableStore from "./tables/invoicing/receivable.ts";
@@ -141,13 +141,12 @@ function recordOf(db: Db, { baseUrl, timeZone }: Site, depositIndex: number, at:
  */
 export function report(
   db: Db,
-  payable: ReceivableStore.Payable,
+  brief: ReceivableStore.Brief,
   { status, at }: { status: ReportedStatus | null; at: number },
 ): boolean {
-  const { depositIndex, webhookUrl: url, sealedSecret: secret } = payable;
-  if (status === null || payable.webhookEvents !== "contract" || url === null || secret === null)
-    return false;
+  const { depositIndex, webhookUrl: url, sealedSecret: secret } = brief;
+  if (status === null || brief.webhookEvents !== "contract" || url === null || secret === null) return false;
   const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
-  const body = WebhookEvent.contractBody({ ...payable, status });
+  const body = WebhookEvent.contractBody({ ...brief, status });
   return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
 }

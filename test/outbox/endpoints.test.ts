@@ -61,7 +61,7 @@ function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: stri
 /** Something happens to a new invoice. Returns its deposit. */
 function happen(type: "paid" | "voided" = "paid"): number {
   const { deposit } = storeInvoice(db, { now: clockMs });
-  const subject = ReceivableStore.payableAt(db, deposit.index);
+  const subject = ReceivableStore.briefAt(db, deposit.index);
   transact(db, () => announce(db, site, subject, { type, occasion: "1", at: clockMs }));
   sender?.wake();
   return deposit.index;

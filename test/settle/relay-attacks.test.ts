@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import * as Ether from "../../src/domain/ether.ts";
-import { payableOfLink } from "../../src/domain/payment/relay.ts";
+import { payableOf } from "../../src/domain/payment/relay.ts";
 import * as Common from "../../src/domain/receivable/common.ts";
+import { ofLink } from "../../src/domain/receivable/receivable.ts";
 import { quote } from "../../src/settle/gas-account.ts";
 import { advanceAll, obstacleOf, submit } from "../../src/settle/gas-transaction.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";
@@ -281,7 +282,7 @@ describe("what is closed while a relay is on its way", () => {
     gas.db.query("UPDATE link SET expires_at = ? WHERE id = ?").run(gas.now() + 60_000, link.id);
     const payable = () => {
       const now = LinkStore.bySlug(gas.db, link.slug);
-      return now && payableOfLink(now, gas.now());
+      return now && payableOf(ofLink(now), gas.now());
     };
     const post = async () => {
       const signed = await signer.sign({ to: link.deposit.address, amount: price });
@@ -296,7 +297,7 @@ describe("what is closed while a relay is on its way", () => {
     const signed = await signer.sign({ to: over.deposit.address, amount: price });
     const late = () => {
       const now = LinkStore.bySlug(gas.db, over.slug);
-      return now && payableOfLink(now, gas.now());
+      return now && payableOf(ofLink(now), gas.now());
     };
     const posted = { source: "x402" as const, payable: late, paymentIdentifier: null, ...signed };
     expect(codeOf(await relays.accept(posted))).toBe("closed");

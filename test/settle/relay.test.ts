@@ -3,7 +3,8 @@ import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import { parseConfig } from "../../src/config/config.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
-import { payableOfInvoice } from "../../src/domain/payment/relay.ts";
+import { payableOf } from "../../src/domain/payment/relay.ts";
+import { ofInvoice } from "../../src/domain/receivable/receivable.ts";
 import {
   type AcceptDeps,
   accept,
@@ -48,7 +49,7 @@ function owed() {
   const { id, deposit } = storeInvoice(gas.db, { payoutWallet: newWallet(), total: "25.00" });
   const payable: RelayRequest["payable"] = () => {
     const invoice = InvoiceStore.byId(gas.db, id);
-    return invoice && payableOfInvoice(invoice);
+    return invoice && payableOf(ofInvoice(invoice), 0);
   };
   const request = async (signer: Signer, other: Partial<Signed> = {}): Promise<RelayRequest> => {
     const signed = await signer.sign({ to: deposit.address, amount: price, ...other });

@@ -19,7 +19,7 @@ const paid: Happening = { type: "paid", occasion: "100 0", data: { status: "paid
 /** A new invoice with a webhook in the standard form, as an event is told of it. */
 function subject(changes: Partial<EventSubject> = {}, to = db): EventSubject {
   const { deposit } = storeInvoice(to, { webhookUrl: "https://shop.example/hook" });
-  return { ...ReceivableStore.payableAt(to, deposit.index), webhookEvents: "standard", ...changes };
+  return { ...ReceivableStore.briefAt(to, deposit.index), webhookEvents: "standard", ...changes };
 }
 
 const events = ({ depositIndex }: EventSubject, of = db) =>

@@ -106,7 +106,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   /** The counter's link of that slug; null for any other. */
   function find(visit: Visit): Link | null {
     const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
-    return link && ReceivableStore.payableAt(db, link.deposit.index).atCounter ? link : null;
+    return link && ReceivableStore.briefAt(db, link.deposit.index).atCounter ? link : null;
   }
 
   function sale(

@@ -1,7 +1,7 @@
 import { type Hex, hexOf, keccak256 } from "../../lib/crypto.ts";
-import type * as Invoice from "../bill/invoice.ts";
-import { isExpired, isPriceOver, type Link } from "../link/link.ts";
+import { isExpired, isPriceOver } from "../link/link.ts";
 import type * as Common from "../receivable/common.ts";
+import type { Receivable } from "../receivable/receivable.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Deposit } from "./deposit.ts";
@@ -59,16 +59,13 @@ type Demand =
 /** What one is asked for and where it goes. */
 export type Payable = { deposit: Deposit; demand: Demand };
 
-export function payableOfInvoice(invoice: Invoice.Invoice): Payable {
-  return { deposit: invoice.deposit, demand: demandOf(invoice.deposit, invoice, false) };
-}
-
 /** `now` in Unix milliseconds. */
-export function payableOfLink(link: Link, now: number): Payable {
-  if (!isExpired(link, now) && isPriceOver(link, now))
-    return { deposit: link.deposit, demand: { kind: "unpriced" } };
-  const isOver = link.status === "error" || isExpired(link, now);
-  return { deposit: link.deposit, demand: demandOf(link.deposit, link, isOver) };
+export function payableOf(receivable: Receivable, now: number): Payable {
+  const { deposit } = receivable;
+  if (receivable.kind === "invoice") return { deposit, demand: demandOf(deposit, receivable, false) };
+  const isGone = isExpired(receivable, now);
+  if (!isGone && isPriceOver(receivable, now)) return { deposit, demand: { kind: "unpriced" } };
+  return { deposit, demand: demandOf(deposit, receivable, isGone || receivable.status === "error") };
 }
 
 function demandOf(

@@ -28,7 +28,7 @@ const ofInvoice =
   (answer: (deps: HttpDeps, link: Link, origin: LinkStore.OfStore, asked: AskedHere<string>) => unknown) =>
   (deps: HttpDeps, store: Store, asked: AskedHere<string>): unknown => {
     const link = LinkStore.bySlug(deps.db, asked.params["invoiceId"] ?? "");
-    const origin = link && LinkStore.ofStore(deps.db, link.id);
+    const origin = link && LinkStore.ofStore(deps.db, link.deposit.index);
     if (!link || origin?.storeId !== store.id)
       return Answer.refusal(404, "invoice-not-found", "This store has no invoice of this id.");
     return answer(deps, link, origin, asked);
@@ -237,7 +237,7 @@ export const greenfieldRoutes: readonly Route[] = [
         skip: skip ?? 0,
       });
       const answers = found.map((link) => {
-        const origin = LinkStore.ofStore(deps.db, link.id);
+        const origin = LinkStore.ofStore(deps.db, link.deposit.index);
         return Answer.invoiceText(deps, link, origin ?? { storeId: store.id, metadata: null });
       });
       return Answer.json(`[${answers.join(",")}]`);

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isNonceOf, type Payable, type Relay } from "../../domain/payment/relay.ts";
+import type { Kind } from "../../domain/receivable/common.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
 import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
@@ -16,7 +17,7 @@ import type { AppDeps } from "../app-deps.ts";
 import { smallJsonBody } from "../body.ts";
 import type { HttpDeps } from "../deps.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { payableOf } from "./x402/subject.ts";
+import { payableBySlug } from "./x402/subject.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
 const bringing = { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" } as const;
@@ -25,7 +26,6 @@ export const signaturePaths: ReadonlySet<string> = new Set(
   [asking, bringing].flatMap(({ invoice, link }) => [invoice, link]),
 );
 
-type Kind = "invoice" | "link";
 type Call = { params: { slug: string }; request: Request; body: unknown };
 
 /** A relay as its payer sees it. */
@@ -69,7 +69,7 @@ export function relayRoutesOf(deps: AppDeps) {
     const parsed = parseAuthorizationRequest(body);
     if (!parsed.ok) return validationProblem(parsed.faults);
     const { payer, value } = parsed.value;
-    const payable = payableOf(deps, kind, slug)();
+    const payable = payableBySlug(deps, kind, slug)();
     if (!payable) return unknown(kind);
     const early = refusalNow(payable, payer, value);
     if (early) return refuse(request, early);
@@ -85,7 +85,7 @@ export function relayRoutesOf(deps: AppDeps) {
     const parsed = parseRelayRequest(body);
     if (!parsed.ok) return validationProblem(parsed.faults);
     const { auth, signature } = parsed.value;
-    const read = payableOf(deps, kind, slug);
+    const read = payableBySlug(deps, kind, slug);
     const payable = read();
     if (!payable) return unknown(kind);
     if (!isGiven(deps, payable, auth))

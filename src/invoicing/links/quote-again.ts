@@ -14,7 +14,7 @@ import { within } from "../../lib/loop.ts";
 import { note } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
-import { receivableAt } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";

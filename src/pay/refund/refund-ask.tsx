@@ -8,7 +8,7 @@ import { formBody } from "../../http/body.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { cardPage, messagePage } from "../../pages/message-page.tsx";
 import { stored } from "../../store/group-commit.ts";
-import { receivableAt } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 
 /** Where who paid too much asks for it back. Whoever knows the payer's page may: the desk shows it, and nothing moves. */

@@ -11,7 +11,7 @@ import { whatOf } from "../../language/receivable.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { cardPage } from "../../pages/message-page.tsx";
 import { transactionHref } from "../../pages/text.ts";
-import { receivableAt } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 
 /** Where a customer says where a refund is to go. The link is all that they need; it is good once. */

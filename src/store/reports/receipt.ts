@@ -1,19 +1,8 @@
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import { ofInvoice, ofLink, type Receivable } from "../../domain/receivable/receivable.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { Db } from "../database.ts";
-import * as InvoiceStore from "../tables/invoicing/invoice.ts";
-import * as LinkStore from "../tables/invoicing/link.ts";
 import * as ReceiptStore from "../tables/invoicing/receipt.ts";
 import * as TransferStore from "../tables/watch/transfer.ts";
-
-/** What is owed at a deposit as it is now. Throws when it belongs to nothing: both are written together. */
-export function receivableAt(db: Db, depositIndex: number): Receivable {
-  const invoice = InvoiceStore.byDeposit(db, depositIndex);
-  if (invoice) return ofInvoice(invoice);
-  const link = LinkStore.byDeposit(db, depositIndex);
-  if (link) return ofLink(link);
-  throw new Error(`Deposit ${depositIndex} belongs to nothing`);
-}
 
 /** The numbered receipt of a link with tax; null of all else. */
 const issuedOf = (db: Db, of: Receivable) =>

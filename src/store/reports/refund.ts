@@ -15,7 +15,7 @@ import * as LinkStore from "../tables/invoicing/link.ts";
 import * as ReceivableStore from "../tables/invoicing/receivable.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as MailStore from "../tables/outbox/mail.ts";
-import { receivableAt } from "./receipt.ts";
+import { receivableAt } from "./receivable.ts";
 
 /** The event of a state that a refund has come to. One that is requested again was on its way. */
 const eventOf: Record<Refund.State, Event.AnnouncedType> = {
@@ -99,7 +99,7 @@ function tell(
 ): void {
   const { id, depositIndex, email } = refund;
   const owner = receivableAt(db, depositIndex);
-  announce(db, site, ReceivableStore.payableAt(db, depositIndex), {
+  announce(db, site, ReceivableStore.briefAt(db, depositIndex), {
     ...{ type, at },
     occasion: `${id} ${at}`,
     data: { refund: refundRecord(site.baseUrl, owner, refund) },

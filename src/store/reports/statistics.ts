@@ -33,7 +33,7 @@ const tables = {
   },
   deposit: {
     // Without this index, one slice could walk through every settled deposit.
-    rows: "deposit INDEXED BY receivable_unsettled WHERE received_amount > settled_amount",
+    rows: "receivable INDEXED BY receivable_unsettled WHERE received_amount > settled_amount",
     label: "'unsettled'",
     amount: "received_amount - settled_amount",
   },

@@ -233,35 +233,33 @@ function recomputeDeposit(
   now: number,
   { receipts, site }: ApplyOptions,
 ): StatusChange[] {
-  const before = ReceivableStore.payableAt(db, depositIndex);
+  const before = ReceivableStore.briefAt(db, depositIndex);
   const totals = DepositStore.recompute(db, depositIndex, now);
-  const payable = { ...before, ...totals };
+  const brief = { ...before, ...totals };
   const { kind, status: from } = before;
   const { received } = totals;
   // Of money for a cancelled sale a mail of its own tells.
   if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
     recordSale(db, before, received, now, site.timeZone);
   // What the chain took back had been credited: nothing is left that anybody could owe.
-  const isVoid = kind === "invoice" && Closing.isCreditedWhole(payable);
-  const status = isVoid ? "void" : statusOf(kind, payable);
-  const event = eventOf(db, before, payable);
+  const isVoid = kind === "invoice" && Closing.isCreditedWhole(brief);
+  const status = isVoid ? "void" : statusOf(kind, brief);
+  const event = eventOf(db, before, brief);
   if (status === from && event === null) return [];
   if (isVoid) {
     const reason = CreditNoteStore.newestReason(db, depositIndex) ?? "";
-    const closed = Closing.applied({ kind: "void", reason }, Common.closedOf(payable), now);
-    ReceivableStore.setClosed(db, payable, closed, status);
-  } else ReceivableStore.setStatus(db, payable, status);
+    const closed = Closing.applied({ kind: "void", reason }, Common.closedOf(brief), now);
+    ReceivableStore.setClosed(db, brief, closed, status);
+  } else ReceivableStore.setStatus(db, brief, status);
   ReceiptStore.issue(db, depositIndex, now, site);
-  const announced =
-    event !== null && announceMoney(db, site, payable, { event, received, from, status, now });
-  const voided = isVoid && announce(db, site, payable, { type: "voided", occasion: String(now), at: now });
+  const announced = event !== null && announceMoney(db, site, brief, { event, received, from, status, now });
+  const voided = isVoid && announce(db, site, brief, { type: "voided", occasion: String(now), at: now });
   // What the merchant marked is no payment: only what money has made is reported.
-  const reported =
-    event !== null && report(db, payable, { status: reportedStatusOf(kind, payable), at: now });
-  const mailWritten = receipts && event !== null && writePaymentMails(db, payable, event, now);
+  const reported = event !== null && report(db, brief, { status: reportedStatusOf(kind, brief), at: now });
+  const mailWritten = receipts && event !== null && writePaymentMails(db, brief, event, now);
   return [
     {
-      name: ReceivableStore.namedAs(payable),
+      name: ReceivableStore.namedAs(brief),
       from,
       to: status,
       event,
@@ -274,7 +272,7 @@ function recomputeDeposit(
 /** Counts money at the counter for the mail of its day. */
 function recordSale(
   db: Db,
-  { depositIndex, received: was }: ReceivableStore.Payable,
+  { depositIndex, received: was }: ReceivableStore.Brief,
   received: Usdc.Usdc,
   now: number,
   timeZone: string,
@@ -287,7 +285,7 @@ function recordSale(
 /** What money has made of what is owed, which had received less or more `before`; null when there is nothing to tell. */
 function eventOf(
   db: Db,
-  { kind, depositIndex, received }: ReceivableStore.Payable,
+  { kind, depositIndex, received }: ReceivableStore.Brief,
   facts: Event.MoneyFacts,
 ): Event.AnnouncedType | null {
   const closedAt = Event.closedAt(facts);
@@ -329,7 +327,7 @@ function announceMoney(
  */
 function writePaymentMails(
   db: Db,
-  { kind, depositIndex, payerEmail, atCounter }: ReceivableStore.Payable,
+  { kind, depositIndex, payerEmail, atCounter }: ReceivableStore.Brief,
   event: Event.AnnouncedType,
   createdAt: number,
 ): boolean {

@@ -1,7 +1,8 @@
 import { readDomain, signedCall } from "../../../src/chain/contract/authorization.ts";
 import { parseConfig, type RelayRules } from "../../../src/config/config.ts";
 import type { Deposit } from "../../../src/domain/payment/deposit.ts";
-import { payableOfInvoice } from "../../../src/domain/payment/relay.ts";
+import { payableOf } from "../../../src/domain/payment/relay.ts";
+import { ofInvoice } from "../../../src/domain/receivable/receivable.ts";
 import type { GasAccount } from "../../../src/settle/gas-account.ts";
 import {
   type AcceptDeps,
@@ -46,7 +47,7 @@ export function owed(db: Db): Owed {
       const signed = await signer.sign({ to: deposit.address, amount: price, ...other });
       const payable = () => {
         const invoice = InvoiceStore.byId(db, id);
-        return invoice && payableOfInvoice(invoice);
+        return invoice && payableOf(ofInvoice(invoice), 0);
       };
       return { source: "page", payable, paymentIdentifier: null, ...signed };
     },

@@ -11,7 +11,7 @@ import type { HttpDeps } from "../../../http/deps.ts";
 import { refundPdf } from "../../../http/refunds.ts";
 import type { Outcome, Refusal } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { receivableAt } from "../../../store/reports/receipt.ts";
+import { receivableAt } from "../../../store/reports/receivable.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import * as RefundStore from "../../../store/tables/invoicing/refund.ts";
 import { csvAnswer } from "../../csv.ts";

@@ -1,9 +1,8 @@
-import type { Invoice } from "../../../domain/bill/invoice.ts";
-import * as InvoiceDomain from "../../../domain/bill/invoice.ts";
-import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
-import { type Payable, payableOfInvoice, payableOfLink } from "../../../domain/payment/relay.ts";
+import { type Payable, payableOf } from "../../../domain/payment/relay.ts";
+import type { Kind } from "../../../domain/receivable/common.ts";
+import { faceOf, ofInvoice, pageUrl, type Receivable } from "../../../domain/receivable/receivable.ts";
+import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../../deps.ts";
 
 /** What a program pays: an invoice or a link, with no more than its public page shows. */
@@ -44,40 +43,28 @@ export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: strin
 type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl" | "links">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
-  const link = LinkStore.bySlug(deps.db, slug);
-  if (link) return ofLink(deps, link);
-  const invoice = InvoiceStore.bySlug(deps.db, slug);
-  return invoice && ofInvoice(deps, invoice);
+  const found = receivableOf(deps.db, "link", slug) ?? receivableOf(deps.db, "invoice", slug);
+  return found && resourceOf(deps, found);
 }
 
 /** By id alone: numbers can be guessed. */
 export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
-  return invoice && ofInvoice(deps, invoice);
+  return invoice && resourceOf(deps, ofInvoice(invoice));
 }
 
-function ofLink(deps: SubjectDeps, link: Link): Resource {
-  const { slug, deposit, businessName, productDescription } = link;
+function resourceOf(deps: SubjectDeps, receivable: Receivable): Resource {
+  const { kind, slug, deposit } = receivable;
+  const { id, number, product, seller } = faceOf(receivable);
+  const what = number === null ? `A payment to ${seller}` : `Invoice ${number} of ${seller}`;
   return {
     depositIndex: deposit.index,
-    payable: payableOf(deps, "link", slug),
-    quote: () => deps.links.quote(link),
+    payable: payableBySlug(deps, kind, slug),
+    quote: () => (kind === "link" ? deps.links.quote(receivable) : null),
     url: x402Url(deps.baseUrl, slug),
-    pageUrl: checkoutUrl(deps.baseUrl, slug),
-    receiptUrl: `${deps.baseUrl}/api/links/${slug}/receipt.json`,
-    description: short(productDescription ?? `A payment to ${businessName}`),
-  };
-}
-
-function ofInvoice(deps: SubjectDeps, invoice: Invoice): Resource {
-  return {
-    depositIndex: invoice.deposit.index,
-    payable: payableOf(deps, "invoice", invoice.slug),
-    quote: () => null,
-    url: x402Url(deps.baseUrl, invoice.slug),
-    pageUrl: InvoiceDomain.pageUrl(deps.baseUrl, invoice),
-    receiptUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/receipt.json`,
-    description: short(`Invoice ${invoice.number} of ${invoice.merchantName}`),
+    pageUrl: pageUrl(deps.baseUrl, receivable),
+    receiptUrl: `${deps.baseUrl}/api/${kind}s/${id}/receipt.json`,
+    description: short(product ?? what),
   };
 }
 
@@ -95,13 +82,9 @@ export function headerText(text: string): string {
 }
 
 /** What an invoice or a link asks a payer for now; null when the slug has none. */
-export function payableOf({ db, now }: Pick<HttpDeps, "db" | "now">, kind: "invoice" | "link", slug: string) {
-  return (): Payable | null => {
-    if (kind === "invoice") {
-      const invoice = InvoiceStore.bySlug(db, slug);
-      return invoice && payableOfInvoice(invoice);
-    }
-    const link = LinkStore.bySlug(db, slug);
-    return link && payableOfLink(link, now());
+export const payableBySlug =
+  ({ db, now }: Pick<HttpDeps, "db" | "now">, kind: Kind, slug: string) =>
+  (): Payable | null => {
+    const receivable = receivableOf(db, kind, slug);
+    return receivable && payableOf(receivable, now());
   };
-}

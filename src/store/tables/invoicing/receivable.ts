@@ -76,7 +76,7 @@ export function insert(db: Db, kind: Kind, receivable: Common, sealedSecret: str
 }
 
 /** What a payment is compared with and reported with, without the rest of the record. */
-const payable = {
+const brief = {
   ...join(
     columns("receivable", {
       kind: text<Kind>(),
@@ -110,11 +110,11 @@ const payable = {
   from: "receivable LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)",
 };
 
-export type Payable = ReturnType<typeof payable.fromRow>;
+export type Brief = ReturnType<typeof brief.fromRow>;
 
 /** Throws when nothing is owed at this deposit. */
-export function payableAt(db: Db, depositIndex: number): Payable {
-  const found = selectOne(db, payable, "WHERE receivable.deposit_index = ?", depositIndex);
+export function briefAt(db: Db, depositIndex: number): Brief {
+  const found = selectOne(db, brief, "WHERE receivable.deposit_index = ?", depositIndex);
   if (found === null) throw new Error(`Nothing is owed at deposit ${depositIndex}`);
   return found;
 }
@@ -176,7 +176,7 @@ export function listOrder(
 /** What a deposit is for, by the name people use: an invoice's number or a link's slug. */
 export type DepositName = { invoice: string } | { link: string };
 
-export const namedAs = ({ kind, name }: Pick<Payable, "kind" | "name">): DepositName =>
+export const namedAs = ({ kind, name }: Pick<Brief, "kind" | "name">): DepositName =>
   ({ [kind]: name }) as DepositName;
 
 /** Null when there is no such deposit. */
@@ -187,7 +187,7 @@ export function nameOf(db: Db, depositIndex: number): DepositName | null {
   });
   const row = selectOne(
     db,
-    { ...named, from: payable.from },
+    { ...named, from: brief.from },
     "WHERE receivable.deposit_index = ?",
     depositIndex,
   );

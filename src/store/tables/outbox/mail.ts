@@ -95,7 +95,7 @@ export function insertPaid(
   const isTold = ["partial", "unexpected"].some((occasion) =>
     mayHaveGone(db, depositIndex, "notice", occasion),
   );
-  if (!isTold && !ReceivableStore.payableAt(db, depositIndex).atCounter)
+  if (!isTold && !ReceivableStore.briefAt(db, depositIndex).atCounter)
     insertOnce(db, { depositIndex, kind: "notice", createdAt });
 }
 
