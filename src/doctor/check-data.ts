@@ -6,7 +6,7 @@ import { messageOf } from "../lib/error.ts";
 import { accessFailure, writeFailure } from "../lib/file.ts";
 import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
 import { damageIn } from "../store/files/copy.ts";
-import { newestSchema, schemaOf } from "../store/migrations.ts";
+import { knownSchemaOf, newestSchema, SchemaDiffers, schemaOf } from "../store/migrations.ts";
 import { diskProblems } from "../store/reports/health.ts";
 import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
@@ -88,6 +88,7 @@ export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFindi
       );
       return false;
     }
+    knownSchemaOf(db);
     const damage = damageIn(db);
     for (const each of damage) report.wrong(each, restore);
     if (schema < newestSchema) {
@@ -100,7 +101,8 @@ export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFindi
     if (damage.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
     return schema === newestSchema;
   } catch (thrown) {
-    report.wrong(`The database cannot be read: ${messageOf(thrown)}`, restore);
+    if (thrown instanceof SchemaDiffers) report.wrong(thrown.what, thrown.advice);
+    else report.wrong(`The database cannot be read: ${messageOf(thrown)}`, restore);
     return false;
   }
 }

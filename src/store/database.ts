@@ -23,7 +23,7 @@ import {
   setLogPages,
   withoutWaiting,
 } from "./log.ts";
-import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts";
+import { knownSchemaOf, migrate, schemaSteps } from "./migrations.ts";
 
 /**
  * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite
@@ -108,7 +108,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
     db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
     // Before anything is written to a file that is not Till's, or that a later Till uses.
-    mustNotBeNewer(schemaOf(db), steps);
+    knownSchemaOf(db, steps);
     change(dataDir, () => makePrivate(file, ownerOnlyFile));
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");

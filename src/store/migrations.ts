@@ -1,15 +1,16 @@
 import type { Database } from "bun:sqlite";
+import { differencesFrom, fingerprintOf, newestFingerprint } from "./fingerprint.ts";
 import schema from "./schema.sql" with { type: "text" };
 
 /**
  * How a database file says what it is, in two numbers of SQLite's file header:
  * - `user_version` is the number of its schema: 1, 2, 3, …; 0 in a new file.
- * - `application_id` has "Tl" in its upper half, and in its lower half the number of the run that uses the file
+ * - `application_id` has "Tm" in its upper half, and in its lower half the number of the run that uses the file
  *   (`in-place.ts`); 0 in a file that no run has used, such as a backup.
  */
-const mark = 0x546c;
-/** "Ti": of versions before the first release, whose data this one does not read. */
-const earlyMark = 0x5469;
+const mark = 0x546d;
+/** "Ti" and "Tl": of versions before the first release, whose data this one does not read. */
+const earlyMarks: readonly number[] = [0x5469, 0x546c];
 /** How many numbers of runs there are, 0 included. */
 export const runNumbers = 2 ** 16;
 
@@ -28,19 +29,33 @@ export function schemaOf(db: Database): number {
   const id = number("PRAGMA application_id");
   const version = number("PRAGMA user_version");
   if (Math.floor(id / runNumbers) === mark) return version;
-  if (Math.floor(id / runNumbers) === earlyMark) throw new SchemaTooEarly(db.filename);
+  if (earlyMarks.includes(Math.floor(id / runNumbers))) throw new SchemaTooEarly(db.filename);
   if (id === 0 && version === 0 && number("SELECT count(*) FROM sqlite_schema") === 0) return 0;
   throw new NotOfTill(db.filename);
 }
 
 /**
- * Upgrades the schema to the version of `steps`, one transaction per step. Throws a NotOfTill, or a SchemaTooNew when a
- * later Till has written the database.
+ * A database's schema number, as `schemaOf`, of one that these steps make. Throws a SchemaTooNew, or a SchemaDiffers, too.
+ */
+export function knownSchemaOf(db: Database, steps = schemaSteps): number {
+  // In one transaction: another process may be upgrading it.
+  return db.transaction(() => {
+    const version = schemaOf(db);
+    if (version > steps.length) throw new SchemaTooNew(version, steps.length);
+    const made = steps.slice(0, version);
+    const isNewest = steps === schemaSteps && version === steps.length;
+    if (version === 0 || (isNewest && fingerprintOf(db, made) === newestFingerprint)) return version;
+    const differences = differencesFrom(db, made);
+    if (differences.length > 0) throw new SchemaDiffers(db.filename, version, differences);
+    return version;
+  })();
+}
+
+/**
+ * Upgrades the schema to the version of `steps`, one transaction per step, of a database whose schema is known.
  */
 export function migrate(db: Database, steps = schemaSteps): void {
-  const version = schemaOf(db);
-  mustNotBeNewer(version, steps);
-  if (version === steps.length) return;
+  if (schemaOf(db) >= steps.length) return;
   // A step may rebuild a table that others refer to; foreign keys are checked at the end of each step.
   db.run("PRAGMA foreign_keys = OFF");
   try {
@@ -62,15 +77,9 @@ export function migrate(db: Database, steps = schemaSteps): void {
 
 const textOfBigint = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
-/** Throws a SchemaTooNew or a SchemaTooOld: a read-only command cannot upgrade the schema. */
+/** Throws what `knownSchemaOf` throws, or a SchemaTooOld: a read-only command cannot upgrade the schema. */
 export function mustBeCurrent(db: Database): void {
-  const version = schemaOf(db);
-  mustNotBeNewer(version);
-  if (version < newestSchema) throw new SchemaTooOld();
-}
-
-export function mustNotBeNewer(version: number, steps = schemaSteps): void {
-  if (version > steps.length) throw new SchemaTooNew(version, steps.length);
+  if (knownSchemaOf(db) < newestSchema) throw new SchemaTooOld();
 }
 
 class SchemaTooNew extends Error {
@@ -82,6 +91,29 @@ class SchemaTooNew extends Error {
         "Use that version, or restore a backup made before the upgrade.",
     );
   }
+}
+
+/** So many differences are named. */
+const namedMax = 3;
+
+export class SchemaDiffers extends Error {
+  override readonly name = "SchemaDiffers";
+  readonly isLasting = true;
+  readonly what: string;
+  readonly advice = "Use the build that wrote it, or restore a backup that a release made.";
+  constructor(file: string, version: number, differences: readonly string[]) {
+    super();
+    this.what =
+      `${file} has schema ${version}, but not as this Till makes it: ${named(differences)}. A build of Till that is no ` +
+      "release wrote it, or another program changed it.";
+    this.message = `${this.what} ${this.advice}`;
+  }
+}
+
+function named(differences: readonly string[]): string {
+  const first = differences.slice(0, namedMax).join(", ");
+  const rest = differences.length - namedMax;
+  return rest > 0 ? `${first}, and ${rest} more` : first;
 }
 
 class SchemaTooEarly extends Error {

@@ -555,6 +555,24 @@ describe("till doctor", () => {
     }
   });
 
+  test("says of a database whose schema is not what its number says what is missing, and what to do", async () => {
+    const dir = makeDataDir();
+    try {
+      const db = openDatabase(dir.path);
+      db.run("DROP TABLE recurring_made");
+      closeDatabase(db);
+      const { exitCode, findings } = await diagnose({ ...elsewhere, TILL_DATA_DIR: dir.path });
+      expect(exitCode).toBe(1);
+      expect(findings.find(({ check }) => check === "database")).toMatchObject({
+        level: "wrong",
+        message: expect.stringContaining("recurring_made is missing"),
+        advice: "Use the build that wrote it, or restore a backup that a release made.",
+      });
+    } finally {
+      dir.remove();
+    }
+  });
+
   test("says of a database from before the first release what to do", async () => {
     const dir = makeDataDir();
     try {

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { lockDataDir, openShared, readShared } from "../../src/store/files/lock.ts";
+import { differencesFrom, fingerprintOf, newestFingerprint } from "../../src/store/fingerprint.ts";
 import { newestSchema, schemaOf, schemaSteps } from "../../src/store/migrations.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
@@ -153,6 +154,45 @@ describe("a database of another version, or of another program,", () => {
       expect(readFileSync(join(dataDir, "till.db")).equals(before)).toBe(true);
     }));
 
+  test("has a fingerprint, which the code names", () =>
+    withDataDir((dataDir) => {
+      const db = openDatabase(dataDir);
+      expect(fingerprintOf(db, schemaSteps)).toBe(newestFingerprint);
+      expect(differencesFrom(db, schemaSteps)).toEqual([]);
+      closeDatabase(db);
+    }));
+
+  test.each([
+    ["DROP TABLE recurring_made", "recurring_made is missing"],
+    ["DROP TRIGGER receivable_marked", "receivable_marked is missing"],
+    ["ALTER TABLE invoice ADD COLUMN remark TEXT", "invoice is another one"],
+    ["DROP INDEX link_by_store; CREATE INDEX link_by_store ON link (id)", "link_by_store is another one"],
+  ])("is refused and left alone when its schema is not what its number says: %s", (sql, difference) =>
+    withDataDir((dataDir) => {
+      makeDatabase(dataDir);
+      const file = join(dataDir, "till.db");
+      const other = new Database(file);
+      other.run(sql);
+      other.close();
+      const before = readFileSync(file);
+      for (const open of [openDatabase, openShared, readShared])
+        expect(() => open(dataDir)).toThrow(`has schema 1, but not as this Till makes it: ${difference}`);
+      expect(() => openDatabase(dataDir, nextSteps)).toThrow(difference);
+      expect(readFileSync(file).equals(before)).toBe(true);
+      expect(copiesIn(dataDir)).toEqual([]);
+    }),
+  );
+
+  test("may hold what other programs have added", () =>
+    withDataDir((dataDir) => {
+      makeDatabase(dataDir);
+      const other = new Database(join(dataDir, "till.db"));
+      other.run("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)");
+      other.run("CREATE INDEX invoice_by_note ON invoice (notes)");
+      other.close();
+      closeDatabase(openDatabase(dataDir));
+    }));
+
   test("is not read when it is of an earlier version", () =>
     withDataDir((dataDir) => {
       makeDatabase(dataDir);
@@ -163,19 +203,23 @@ describe("a database of another version, or of another program,", () => {
       expect(() => readShared(dataDir)).toThrow("written by an earlier version of Till");
     }));
 
-  test("is refused and left alone when it is from before the first release", () =>
+  test.each([
+    ["0x54690000", 6],
+    ["0x546c0000", 1],
+  ])("is refused and left alone when it is from before the first release: %s", (id, schema) =>
     withDataDir((dataDir) => {
       mkdirSync(dataDir);
       const file = join(dataDir, "till.db");
       const early = new Database(file, { create: true });
-      early.run("PRAGMA application_id = 0x54690000");
-      early.run("PRAGMA user_version = 6");
+      early.run(`PRAGMA application_id = ${id}`);
+      early.run(`PRAGMA user_version = ${schema}`);
       early.close();
       const before = readFileSync(file);
       for (const open of [openDatabase, openShared, readShared])
         expect(() => open(dataDir)).toThrow("from before its first release, and this one cannot read it");
       expect(readFileSync(file).equals(before)).toBe(true);
-    }));
+    }),
+  );
 
   test.each(["CREATE TABLE invoice (id)", "PRAGMA application_id = 1", "PRAGMA user_version = 18"])(
     "is refused and left alone when it is not Till's: %s",

@@ -151,7 +151,7 @@ describe("the chain watcher", () => {
       () => watcher.state().problems,
       (problems) => problems?.length === 1,
     );
-    db.run("ALTER TABLE hidden RENAME TO deposit");
+    db.run("ALTER TABLE hidden RENAME TO receivable");
     await chain.pay(invoice.deposit.address, "100.00");
     await isPaid(invoice.id);
   });

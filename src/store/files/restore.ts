@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, write
 import { messageOf } from "../../lib/error.ts";
 import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
-import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../migrations.ts";
+import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts";
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
@@ -123,9 +123,7 @@ function stage(file: string, staged: string, steps: readonly string[]): void {
 
 function mustBeBackup(source: Database, file: string, steps: readonly string[]): void {
   try {
-    const schema = schemaOf(source);
-    mustNotBeNewer(schema, steps);
-    if (schema === 0) throw new NotABackup(file, "it is empty");
+    if (knownSchemaOf(source, steps) === 0) throw new NotABackup(file, "it is empty");
     const damage = damageIn(source);
     if (damage.length > 0) throw new NotABackup(file, damage.join("; "));
   } catch (thrown) {

@@ -94,10 +94,12 @@ describe("till rescan", () => {
     const invoice = await till.createInvoice();
     const db = openDatabase(till.config.dataDir);
     db.run(
-      `INSERT INTO receivable (deposit_index, address, payout_wallet, salt, factory, expected_amount, tolerance_amount,
-         created_at, created_block, changed_at, explained_block, compare_at)
+      `INSERT INTO receivable (deposit_index, kind, merchant_email, merchant, wallet_type, webhook_events, address,
+         payout_wallet, salt, factory, expected_amount, tolerance_amount, created_at, created_block, changed_at,
+         explained_block, compare_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-       SELECT i, printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0, 0, 0, 0, ? FROM n`,
+       SELECT i, 'link', 'm', 'm', 'byo', 'contract', printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0, 0, 0, 0, ?
+       FROM n`,
       [Date.now() + 3_600_000],
     );
     closeDatabase(db);

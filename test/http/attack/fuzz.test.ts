@@ -262,7 +262,7 @@ describe("hostile requests", () => {
     const db = new Database(join(till.config.dataDir, "till.db"), { readonly: true });
     const count = (table: string) =>
       db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
-    expect(count("deposit")).toBe(count("invoice") + count("link"));
+    expect(count("receivable")).toBe(count("invoice") + count("link"));
     expect(count("invoice")).toBeGreaterThanOrEqual(made.invoice);
     expect(count("link")).toBeGreaterThanOrEqual(made.link);
     expect(count("event")).toBeGreaterThanOrEqual(made.comment);

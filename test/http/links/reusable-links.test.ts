@@ -66,7 +66,7 @@ const rowsOf = (table: string) =>
 
 describe("POST /api/links with reusable: true", () => {
   test("answers 201 with the page and its snippets, and no address", async () => {
-    const before = rowsOf("deposit");
+    const before = rowsOf("receivable");
     const { slug, ...link } = await create();
     expect(link as Record<string, unknown>).toEqual({
       payment_link: `${till.baseUrl}/pay/${slug}`,
@@ -80,7 +80,7 @@ describe("POST /api/links with reusable: true", () => {
     expect(chosen).toMatchObject({ amount_min: "1.00", amount_max: "500.00" });
     expect(chosen["webhook_secret"]).toMatch(/^whsec_/);
     expect(Object.keys(chosen)).not.toContain("quantity_max");
-    expect(rowsOf("deposit")).toBe(before);
+    expect(rowsOf("receivable")).toBe(before);
   });
 
   test("can be repeated with its key, and gets the same answer", async () => {
@@ -200,7 +200,7 @@ describe("the form of a reusable link", () => {
     const tables = [
       "reusable_link",
       "link",
-      "deposit",
+      "receivable",
       "event",
       "mail",
       "idempotency",

@@ -1,0 +1,44 @@
+import { Database } from "bun:sqlite";
+
+/**
+ * Whether a database has what its schema's number promises: builds from before the first release gave one number to
+ * several schemas. What others have added, as Litestream does, is theirs.
+ */
+
+/** Of what the newest schema makes; the test of upgrades names the new one when it changes. */
+export const newestFingerprint = "92dca5487b0fc00cb2dce0e4ad3cf4aa6102511e86052bfa8f8cdac9cb8dd331";
+
+type Part = { name: string; sql: string };
+
+/** The tables, indexes, triggers and views that these steps make, by name. A later step that drops one is to be read here, too. */
+const namesIn = (steps: readonly string[]): Set<string> =>
+  new Set(
+    steps
+      .join("\n")
+      .matchAll(/^CREATE (?:UNIQUE |VIRTUAL )?(?:TABLE|INDEX|TRIGGER|VIEW) (\w+)/gm)
+      .map(([, name = ""]) => name),
+  );
+
+const partsOf = (db: Database): Part[] =>
+  db
+    .query<Part, []>("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+    .all()
+    .map(({ name, sql }) => ({ name, sql: sql.replaceAll(/\s+/g, " ") }));
+
+export function fingerprintOf(db: Database, steps: readonly string[]): string {
+  const names = namesIn(steps);
+  const parts = partsOf(db).filter(({ name }) => names.has(name));
+  const text = parts.map(({ name, sql }) => `${name}\n${sql}\n`).join("");
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex");
+}
+
+/** How a database differs from one that these steps make, part by part; empty when it does not. */
+export function differencesFrom(db: Database, steps: readonly string[]): string[] {
+  using made = new Database(":memory:");
+  for (const step of steps) made.run(step);
+  const names = namesIn(steps);
+  const has = new Map(partsOf(db).map(({ name, sql }) => [name, sql]));
+  return partsOf(made)
+    .filter(({ name, sql }) => names.has(name) && has.get(name) !== sql)
+    .map(({ name }) => (has.has(name) ? `${name} is another one` : `${name} is missing`));
+}
