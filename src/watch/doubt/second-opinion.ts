@@ -7,7 +7,8 @@ import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { isNew } from "../node-health.ts";
-import { type ApplyOptions, type ApplyResult, updateTotals } from "../payment/payment.ts";
+import { type ApplyResult, updateTotals } from "../payment/payment.ts";
+import type { ApplyOptions } from "../payment/standing.ts";
 
 /** A question is asked again after half of the time since it was asked first, within these. */
 const askAgainMs = { min: 250, max: 3_600_000 };

@@ -1,0 +1,167 @@
+import * as Calendar from "../../domain/calendar.ts";
+import * as Event from "../../domain/event/event.ts";
+import * as Closing from "../../domain/receivable/closing.ts";
+import * as Common from "../../domain/receivable/common.ts";
+import { reportedStatusOf, type Status, statusOf } from "../../domain/receivable/receivable.ts";
+import type * as Usdc from "../../domain/usdc.ts";
+import { announce, type EventSubject, report, type Site } from "../../store/announce.ts";
+import type { Db } from "../../store/database.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
+import * as CounterDayStore from "../../store/tables/outbox/counter-day.ts";
+import * as EventStore from "../../store/tables/outbox/event.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+
+export type StatusChange = {
+  name: ReceivableStore.DepositName;
+  from: Status;
+  to: Status;
+  /** What confirmed money has made of it; null when only its status changed. */
+  event: Event.AnnouncedType | null;
+  /** Whether a webhook may wait to be sent. */
+  webhookWritten: boolean;
+  /** Whether mails may wait in the outbox. */
+  mailWritten: boolean;
+};
+
+/** `receipts`: whether payer and merchant are mailed about payments. */
+export type ApplyOptions = { receipts: boolean; site: Site };
+
+/** Brings the totals and the status of what is owed at a deposit up to date, and writes down what came of it. */
+export function recompute(
+  db: Db,
+  depositIndex: number,
+  now: number,
+  { receipts, site }: ApplyOptions,
+): StatusChange[] {
+  const before = ReceivableStore.briefAt(db, depositIndex);
+  const totals = DepositStore.recompute(db, depositIndex, now);
+  const brief = { ...before, ...totals };
+  const { kind, status: from } = before;
+  const { received } = totals;
+  // Of money for a cancelled sale a mail of its own tells.
+  if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
+    recordSale(db, before, received, now, site.timeZone);
+  // What the chain took back had been credited: nothing is left that anybody could owe.
+  const isVoid = kind === "invoice" && Closing.isCreditedWhole(brief);
+  const status = isVoid ? "void" : statusOf(kind, brief);
+  const event = eventOf(db, before, brief);
+  if (status === from && event === null) return [];
+  if (isVoid) {
+    const reason = CreditNoteStore.newestReason(db, depositIndex) ?? "";
+    const closed = Closing.applied({ kind: "void", reason }, Common.closedOf(brief), now);
+    ReceivableStore.setClosed(db, brief, closed, status);
+  } else ReceivableStore.setStatus(db, brief, status);
+  ReceiptStore.issue(db, depositIndex, now, site);
+  const announced = event !== null && announceMoney(db, site, brief, { event, received, from, status, now });
+  const voided = isVoid && announce(db, site, brief, { type: "voided", occasion: String(now), at: now });
+  // What the merchant marked is no payment: only what money has made is reported.
+  const reported = event !== null && report(db, brief, { status: reportedStatusOf(kind, brief), at: now });
+  const mailWritten = receipts && event !== null && writePaymentMails(db, brief, event, now);
+  return [
+    {
+      name: ReceivableStore.namedAs(brief),
+      from,
+      to: status,
+      event,
+      webhookWritten: announced || voided || reported,
+      mailWritten,
+    },
+  ];
+}
+
+/** Counts money at the counter for the mail of its day. */
+function recordSale(
+  db: Db,
+  { depositIndex, received: was }: ReceivableStore.Brief,
+  received: Usdc.Usdc,
+  now: number,
+  timeZone: string,
+): void {
+  const day = Calendar.dayAt(now, timeZone);
+  const dueAt = Calendar.endOf(day, timeZone) + counterMailAfterMs;
+  CounterDayStore.record(db, { depositIndex, was, received, day, dueAt, now });
+}
+
+/** What money has made of what is owed, which had received less or more `before`; null when there is nothing to tell. */
+function eventOf(
+  db: Db,
+  { kind, depositIndex, received }: ReceivableStore.Brief,
+  facts: Event.MoneyFacts,
+): Event.AnnouncedType | null {
+  const closedAt = Event.closedAt(facts);
+  const isTold =
+    closedAt === null || EventStore.anySince(db, depositIndex, `${kind}.unexpected_payment`, closedAt);
+  return Event.ofMoney(received, facts, isTold);
+}
+
+type MoneyEvent = {
+  event: Event.AnnouncedType;
+  received: Usdc.Usdc;
+  /** The status before. */
+  from: Status;
+  status: Status;
+  now: number;
+};
+
+/** A block of the old day may be read some minutes into the new one. */
+const counterMailAfterMs = 10 * 60_000;
+
+/** The same money is told of once: what left the chain and came back is told of again after what took it back. */
+function announceMoney(
+  db: Db,
+  site: Site,
+  subject: EventSubject,
+  { event, received, from, status, now }: MoneyEvent,
+): boolean {
+  const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
+  const occasion = `${received} ${reversals}`;
+  const data = Event.moneyData({ status, received });
+  return announce(db, site, subject, { type: event, occasion, data, from, at: now });
+}
+
+/**
+ * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
+ * out once, whatever comes and goes, so that small payments cannot cause many. The payer of a link hears only if they asked
+ * for a receipt, and only when all is paid; what is usual at the counter the merchant hears of once a day. Returns whether a
+ * mail waits to be sent.
+ */
+function writePaymentMails(
+  db: Db,
+  { kind, depositIndex, payerEmail, atCounter }: ReceivableStore.Brief,
+  event: Event.AnnouncedType,
+  createdAt: number,
+): boolean {
+  const isBilled = kind === "invoice";
+  const isUsual = event !== "unexpected_payment" && event !== "payment_reversed";
+  const write = (kind: "receipt" | "notice", occasion = "") =>
+    !(kind === "notice" && atCounter && isUsual) &&
+    MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
+  switch (event) {
+    case "partially_paid": {
+      const receipt = isBilled && write("receipt", "partial");
+      return write("notice", "partial") || receipt;
+    }
+    case "paid":
+    case "overpaid": {
+      const receipt = (isBilled || payerEmail !== null) && write("receipt");
+      if (write("notice")) return true;
+      // A notice that still waits will tell of the excess itself.
+      if (event === "paid" || MailStore.isQueued(db, depositIndex, "notice")) return receipt;
+      return write("notice", "excess") || receipt;
+    }
+    case "unexpected_payment":
+      return write("notice", "unexpected");
+    case "payment_reversed": {
+      // Who was not told that it came need not hear that it went.
+      const isTold = ["", "partial", "excess", "unexpected"].some((occasion) =>
+        MailStore.mayHaveGone(db, depositIndex, "notice", occasion),
+      );
+      return isTold && write("notice", "reversed");
+    }
+    default:
+      return false;
+  }
+}
