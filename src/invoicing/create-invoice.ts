@@ -102,6 +102,8 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
 
   /** What its tax is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
   async function taxRateOf(asked: Omit<NewInvoice, "sendNow" | "wallet">): Promise<Currency.TaxRate | null> {
+    // Most have none: nothing is read for them.
+    if (!TaxCurrency.hasTax(asked)) return null;
     const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
     const code = TaxCurrency.neededBy(bill);
     if (code === null) return null;
@@ -135,9 +137,9 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           tolerance: config.tolerance,
         });
         const sequence = InvoiceStore.nextSequence(db);
-        const issueDate = fields.issueDate ?? PreferenceStore.openDay(db, today());
-        if (PreferenceStore.isClosed(db, issueDate))
-          throw new PeriodClosed(PreferenceStore.closedThrough(db) ?? issueDate);
+        const closed = PreferenceStore.closedThrough(db);
+        const issueDate = fields.issueDate ?? PreferenceStore.dayAfter(closed, today());
+        if (closed !== null && issueDate <= closed) throw new PeriodClosed(closed);
         const bill = { ...fields, ...withSaved(db, fields), issueDate };
         const invoice: Invoice.Invoice = {
           ...bill,

@@ -78,7 +78,7 @@ type InvoicesDeps = CreateInvoiceDeps &
   CorrectDeps & {
     once: Once;
     close: Close;
-    rules: () => RequestRules;
+    rules: (merchant?: By["merchant"]) => RequestRules;
     mailer: ManualMailer;
     takeMail: TakeMail;
     quoteAgain: QuoteAgain;
@@ -93,7 +93,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   const correct = createCorrecting(deps);
 
   function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Invoices["check"]> {
-    const parsed = parseInvoiceRequest(asked, { ...deps.rules(), merchant });
+    const parsed = parseInvoiceRequest(asked, deps.rules(merchant));
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
 

@@ -261,17 +261,20 @@ export async function startTill(options: TillOptions): Promise<Till> {
       onMailDue: work.mailQueued,
       watchAgain,
     };
-    const rules = (): RequestRules => ({
+    const rules = (merchant: string | null = null): RequestRules => ({
       usdc: config.network.usdc,
       factory: DepositAddress.factory,
-      // Read late: the first start creates it while requests already come in.
+      // Read late: the first start creates it while requests already come in, and few requests need it.
       get gasAccount() {
         return WalletStore.gasAddress(db);
       },
       isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
       publicWebhooksOnly: config.publicWebhooksOnly,
-      closedThrough: PreferenceStore.closedThrough(db),
+      get closedThrough() {
+        return PreferenceStore.closedThrough(db);
+      },
       now,
+      merchant,
     });
     const { takeMail } = limits;
     const making = {

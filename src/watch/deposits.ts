@@ -40,9 +40,13 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     },
     /** Whether it is watched. While the list is read again, only what is in the new one counts: the rest may drop out. */
     has: (index: number): boolean => watched.has(index) && (next?.has(index) ?? true),
-    add(deposit: DepositStore.WatchedDeposit): void {
+    /** A new one, to which nothing can have come. */
+    addNew(deposit: DepositStore.WatchedDeposit): void {
       watched.add(deposit);
       next?.add(deposit);
+    },
+    add(deposit: DepositStore.WatchedDeposit): void {
+      this.addNew(deposit);
       for (const set of [watched, next]) set?.expect(db, [deposit.index]);
     },
     /** Whether its address holds what the books say, as far as they were looked at. */

@@ -110,7 +110,7 @@ export function startWatcher(options: WatcherOptions) {
   return {
     /** To be called in the same turn in which a deposit is committed. */
     depositCreated(deposit: Deposit): void {
-      deposits.add(deposit);
+      deposits.addNew(deposit);
       listen();
       // With a feed that is up the new subscription asks for the scan as soon as it stands.
       if (!subscription.isUp) follow.wake();

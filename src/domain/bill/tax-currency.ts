@@ -39,9 +39,12 @@ export type Bill = Pick<Invoice, "merchantDetails" | "issueDate" | "totals"> & {
   currency: Pick<Currency.InvoiceCurrency, "code"> | null;
 };
 
+export const hasTax = ({ totals }: Pick<Bill, "totals">): boolean => totals !== null && totals.tax > 0n;
+
 /** In which currency the tax has to stand besides; null when it does already, or there is none. */
-export function neededBy({ merchantDetails, issueDate, totals, currency }: Bill): Currency.Code | null {
-  if (totals === null || totals.tax <= 0n) return null;
+export function neededBy(bill: Bill): Currency.Code | null {
+  const { merchantDetails, issueDate, currency } = bill;
+  if (!hasTax(bill)) return null;
   const code = codeOf(merchantDetails?.country, issueDate);
   return code === Currency.codeOf({ currency }) ? null : code;
 }

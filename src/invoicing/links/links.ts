@@ -62,7 +62,7 @@ export type Links = {
 type LinksDeps = CreateLinkDeps & {
   once: Once;
   close: Close;
-  rules: () => RequestRules;
+  rules: (merchant?: By["merchant"]) => RequestRules;
   quotes: LinkQuotes;
 };
 
@@ -76,7 +76,7 @@ export function createLinks(deps: LinksDeps): Links {
   const comment = createCommenting(deps);
 
   function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Links["check"]> {
-    const parsed = parseLinkRequest(asked, { ...deps.rules(), merchant });
+    const parsed = parseLinkRequest(asked, deps.rules(merchant));
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
 

@@ -92,7 +92,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const bill = readBill(reader, fields, { currency, includesTax: false });
   const trade = readTrade(reader, fields);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
-  const { closedThrough: closed = null } = rules;
+  const closed = issueDate === undefined ? null : (rules.closedThrough ?? null);
   if (closed !== null && issueDate !== undefined && issueDate <= closed)
     reader.add("issue_date", why("period_closed", { day: closed }));
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);

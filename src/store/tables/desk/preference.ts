@@ -81,7 +81,8 @@ export function isClosed(db: Db, day: string): boolean {
 }
 
 /** A day of the merchant's, or the first that is open when its books are closed: the clock was put back. */
-export function openDay(db: Db, day: string): string {
-  const closed = closedThrough(db);
-  return closed === null || day > closed ? day : Calendar.dayOf(Calendar.dayNumber(closed) + 1);
-}
+export const openDay = (db: Db, day: string): string => dayAfter(closedThrough(db), day);
+
+/** As `openDay`, where the books are closed through a day; null while none is. */
+export const dayAfter = (closed: string | null, day: string): string =>
+  closed === null || day > closed ? day : Calendar.dayOf(Calendar.dayNumber(closed) + 1);

@@ -89,9 +89,11 @@ export function nextSequence(db: Db): number {
   return numberOf(db, sql) ?? 1;
 }
 
+const insertion = stored.insert({ deposit_index: "$depositIndex" });
+
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   ReceivableStore.insert(db, "invoice", invoice, sealedSecret);
-  db.query(stored.insert({ deposit_index: "$depositIndex" })).run({
+  db.query(insertion).run({
     ...stored.values(invoice),
     depositIndex: invoice.deposit.index,
   });
@@ -206,7 +208,9 @@ export function lineItems(db: Db, sequence: number): LineItem[] {
   return selectAll(db, lineItem, "WHERE sequence = +? ORDER BY position", sequence);
 }
 
+const itemInsertion = lineItem.insert({ sequence: "$sequence", position: "$position" });
+
 function insertLineItems(db: Db, sequence: number, items: readonly LineItem[]): void {
-  const query = db.query(lineItem.insert({ sequence: "$sequence", position: "$position" }));
+  const query = db.query(itemInsertion);
   for (const [position, item] of items.entries()) query.run({ ...lineItem.values(item), sequence, position });
 }

@@ -54,19 +54,20 @@ export const billing = own.pick("merchantEmail", "currency");
 /** What a list says of it besides, for a join. */
 export const listed = own.pick("currency", "reference", "voidedAt", "markedPaidAt");
 
+const insertion = own.insert({
+  ...DepositStore.newColumns,
+  kind: "$kind",
+  merchant: "$merchant",
+  webhook_secret: "$sealedSecret",
+});
+
 /**
  * Stores what a new invoice or link has in common with all others. Call it in the transaction that stores the rest.
  * `sealedSecret` is that of its webhook.
  */
 export function insert(db: Db, kind: Kind, receivable: Common, sealedSecret: string | null): void {
   const { deposit, createdAt, merchantEmail } = receivable;
-  const others = {
-    ...DepositStore.newColumns,
-    kind: "$kind",
-    merchant: "$merchant",
-    webhook_secret: "$sealedSecret",
-  };
-  db.query(own.insert(others)).run({
+  db.query(insertion).run({
     ...own.values(receivable),
     ...DepositStore.newValues(deposit, createdAt),
     kind,
