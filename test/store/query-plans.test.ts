@@ -217,3 +217,10 @@ test("the payments of a reusable link are read by their own index, also for a ke
   expect(plan[0]).toMatch(/^SEARCH link USING INDEX link_by_reusable \(reusable_id=\? AND id<\?\)/);
   expect(plan.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual([]);
 });
+
+test("what may be long comes last in a receivable, as SQLite reads a row from its beginning", () => {
+  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('receivable')").all();
+  const long = ["metadata", "currency", "webhook_url", "webhook_secret", "void_reason"];
+  const first = columns.findIndex(({ name }) => long.includes(name));
+  expect(columns.slice(first).map(({ name }) => name)).toEqual(long);
+});
