@@ -119,19 +119,10 @@ CREATE TABLE receivable (
   -- Its normal form, here and below: what a key of one merchant is narrowed to.
   merchant TEXT NOT NULL,
   wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
-  -- The merchant's own: an order number that everybody sees, and JSON that nobody else does.
-  reference TEXT,
-  metadata TEXT,
+  webhook_events TEXT NOT NULL CHECK (webhook_events IN ('contract', 'standard')),
   -- Of mails, PDF and page; null: as TILL_LANGUAGE says.
   language TEXT,
-  -- The code, the total in it, and the rate that was fixed; null for USDC.
-  currency TEXT,
-  webhook_url TEXT,
-  -- Sealed, as in `webhook_event`.
-  webhook_secret TEXT,
-  webhook_events TEXT NOT NULL CHECK (webhook_events IN ('contract', 'standard')),
   voided_at INTEGER,
-  void_reason TEXT,
   -- Since when it counts as paid in another way, as the merchant says.
   marked_paid_at INTEGER,
   address TEXT NOT NULL UNIQUE,
@@ -181,6 +172,16 @@ CREATE TABLE receivable (
   left_amount INTEGER GENERATED ALWAYS AS (
   max(0, due_amount - iif(received_amount < 10000, 0, received_amount))
 ) VIRTUAL,
+  -- What may be long comes last: SQLite reads a row from its beginning, and no further than it has to.
+  -- The merchant's own: an order number that everybody sees, and JSON that nobody else does.
+  reference TEXT,
+  metadata TEXT,
+  -- The code, the total in it, and the rate that was fixed; null for USDC.
+  currency TEXT,
+  webhook_url TEXT,
+  -- Sealed, as in `webhook_event`.
+  webhook_secret TEXT,
+  void_reason TEXT,
   CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL))
 ) STRICT;
 -- Each list of one merchant, or with one reference, is of invoices or of links, in the order in which they were made.

@@ -40,8 +40,8 @@ const wholeTable = new RegExp(
   `^SCAN (audit|credit_note|delivery_attempt|event|gas_transaction|invoice|link|mail|receivable|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
 );
 
-/** How SQLite says that it does this. */
-async function planOf(run: (db: Db) => unknown): Promise<string[]> {
+/** What SQLite is asked. */
+async function queriesOf(run: (db: Db) => unknown): Promise<string[]> {
   const queries: string[] = [];
   await run(
     new Proxy(db, {
@@ -56,7 +56,12 @@ async function planOf(run: (db: Db) => unknown): Promise<string[]> {
     }),
   );
   expect(queries).not.toEqual([]);
-  return queries
+  return queries;
+}
+
+/** How SQLite says that it does this. */
+async function planOf(run: (db: Db) => unknown): Promise<string[]> {
+  return (await queriesOf(run))
     .flatMap((sql) => db.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all())
     .map(({ detail }) => detail);
 }
@@ -195,3 +200,27 @@ test.each([InvoiceStore.list, LinkStore.list].flatMap((list) => narrowed.map((by
     expect(plan.join("\n")).toMatch(/receivable USING INDEX receivable_by_(merchant|reference)/);
   },
 );
+
+test.each([InvoiceStore.list, LinkStore.list])("a later page begins at one row: %p", async (list) => {
+  const queries = await queriesOf((db) =>
+    list(db, { limit: 50, before: 9, merchant: "billing@acme.example" }),
+  );
+  // An aggregate would read all the rows before that one.
+  const steps = queries.flatMap((sql) => db.query<{ opcode: string }, []>(`EXPLAIN ${sql}`).all());
+  expect(steps.filter(({ opcode }) => opcode === "AggStep")).toEqual([]);
+});
+
+test("the payments of a reusable link are read by their own index, also for a key of one merchant", async () => {
+  const plan = await planOf((db) =>
+    LinkStore.list(db, { limit: 50, before: 9, reusableId: 1, merchant: "billing@acme.example" }),
+  );
+  expect(plan[0]).toMatch(/^SEARCH link USING INDEX link_by_reusable \(reusable_id=\? AND id<\?\)/);
+  expect(plan.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual([]);
+});
+
+test("what may be long comes last in a receivable, as SQLite reads a row from its beginning", () => {
+  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('receivable')").all();
+  const long = ["metadata", "currency", "webhook_url", "webhook_secret", "void_reason"];
+  const first = columns.findIndex(({ name }) => long.includes(name));
+  expect(columns.slice(first).map(({ name }) => name)).toEqual(long);
+});

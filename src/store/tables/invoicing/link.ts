@@ -188,7 +188,9 @@ export function list(
   },
 ): Page<Link> {
   const { limit, before, reusableId, ...equal } = filter;
-  const { kind, order, after } = ReceivableStore.listOrder(db, "link", "id", equal, before);
+  // The payments of a reusable link have an index of their own, and are fewer than the links of their merchant.
+  const narrowed = reusableId === undefined ? equal : {};
+  const { kind, order, after } = ReceivableStore.listOrder(db, "link", "id", narrowed, before);
   return page(db, {
     from: whole(db),
     equal: { ...equal, reusable_id: reusableId, kind },

@@ -169,7 +169,7 @@ export function listOrder(
   before: number | undefined,
 ) {
   if (merchant == null && reference === undefined) return { order: [key], after: before, kind: null };
-  const sql = `SELECT min(deposit_index) FROM ${kind} WHERE ${key} >= ?`;
+  const sql = `SELECT deposit_index FROM ${kind} WHERE ${key} >= ? ORDER BY ${key} LIMIT 1`;
   const after = before === undefined ? undefined : numberOf(db, sql, before);
   return { order: ["receivable.deposit_index"], after, kind };
 }
