@@ -25,7 +25,8 @@ import { command, type ExitCode, json } from "../../command.ts";
 import { dataFlags, environmentOf, refuseForeign, withDatabase } from "../../local/data-dir.ts";
 import { openGasAccount } from "../../local/installation.ts";
 import { openNode } from "../../local/node.ts";
-import { amountText, answer, sayAside } from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
+import { answer, sayAside } from "../../terminal/output.ts";
 import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
 /** How long to wait for the transactions; the server or the next call continues with them. */

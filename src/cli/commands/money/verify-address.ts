@@ -73,7 +73,7 @@ async function readProof(file: string | undefined, [target, ...more]: readonly s
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
   if (target.kind === "invoice") return target.record;
-  return (await findLinkRecord(client, target.record.slug)) ?? target.record;
+  return await findLinkRecord(client, target.record.slug);
 }
 
 function judge(value: unknown): ProofVerdict {

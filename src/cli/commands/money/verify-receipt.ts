@@ -8,7 +8,8 @@ import { knownNetwork, networks } from "../../../domain/wallet/network.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/node.ts";
-import { answer, timeText } from "../../terminal/output.ts";
+import { timeText } from "../../records/format.ts";
+import { answer } from "../../terminal/output.ts";
 
 /** A receipt of 200 transfers and 30 lines has 0.3 MB. */
 const fileBytesMax = 8 * 1_048_576;
