@@ -9,7 +9,7 @@ import {
 import { messageOf } from "../../../lib/error.ts";
 import { findLinkRecord, findTarget } from "../../api/target.ts";
 import { command, json, parseAddress, UsageError } from "../../command.ts";
-import { namedNode } from "../../local/node.ts";
+import { namedNode } from "../../local/installation.ts";
 import { answer } from "../../terminal/output.ts";
 
 const proofBytesMax = 1_048_576;

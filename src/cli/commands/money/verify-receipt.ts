@@ -7,7 +7,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { knownNetwork, networks } from "../../../domain/wallet/network.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
-import { namedNode } from "../../local/node.ts";
+import { namedNode } from "../../local/installation.ts";
 import { timeText } from "../../records/format.ts";
 import { answer } from "../../terminal/output.ts";
 
