@@ -55,12 +55,12 @@ export const refund = command({
     const { client, target } = await findOf(word, ["invoice", "link"]);
     const made = await client.post<Row>("/api/refunds", {
       ...(target.kind === "invoice" ? { invoice: nameOf(target) } : { link: target.record.slug }),
-      ...(amount === undefined ? {} : { amount }),
-      ...(address === undefined ? {} : { address }),
+      amount,
+      address,
       ...(ask ? { ask } : {}),
       ...(elsewhere ? { elsewhere } : {}),
-      ...(reason === undefined ? {} : { reason: unfoldLines(reason) }),
-      ...(note === undefined ? {} : { note: unfoldLines(note) }),
+      reason: reason && unfoldLines(reason),
+      note: note && unfoldLines(note),
     });
     return answer(asJson, made, `${made.id}: ${made.amount} USDC, ${made.status}.`);
   },

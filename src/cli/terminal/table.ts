@@ -5,10 +5,8 @@ import { print, say, widthOf } from "./output.ts";
 
 /** Records, as people read them: one table for each noun says what stands where, and in which form. */
 
-type Color = "red" | "green" | "yellow" | "dim" | "bold";
-
 /** One value: plain, or coloured. */
-export type TextCell = string | { text: string; color: Color };
+export type TextCell = string | { text: string; color: "red" | "green" | "yellow" | "dim" | "bold" };
 
 /** Nothing when there is nothing to say; a list has a line for each, all under the same label. */
 type Said = TextCell | readonly string[] | null | undefined;

@@ -94,15 +94,13 @@ function record(
 ) {
   return {
     ok,
-    ...(proof.invoice_number === undefined ? {} : { invoice_number: proof.invoice_number }),
-    ...(proof.link === undefined ? {} : { link: proof.link }),
+    invoice_number: proof.invoice_number,
+    link: proof.link,
     total_amount: proof.total_amount,
     proved_amount: Usdc.formatExact(sum),
     deposit_address: proof.deposit_address,
     payout_wallet: payoutWallet,
-    checks: checks.map(({ txHash, ...check }) =>
-      txHash === undefined ? check : { ...check, tx_hash: txHash },
-    ),
+    checks: checks.map(({ txHash, ...check }) => ({ ...check, tx_hash: txHash })),
   };
 }
 
