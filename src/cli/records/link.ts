@@ -12,13 +12,10 @@ type Quoted = Pick<
 
 export const expectedFacts: Facts<Quoted> = [["Expected", "expected_amount", usdc]];
 
-/** What a link asks for, of which price in a currency, and how long. */
-export const priceFacts: Facts<Quoted> = [
-  ["Price", "amount", money],
-  ...expectedFacts,
-  ["Rate", rateText],
-  ["Holds until", "rate_expires_at", timeText],
-];
+/** What a link asks for, and of which price in a currency. */
+export const priceFacts: Facts<Quoted> = [["Price", "amount", money], ...expectedFacts, ["Rate", rateText]];
+
+export const untilFacts: Facts<Quoted> = [["Holds until", "rate_expires_at", timeText]];
 
 /** What the payer said of themselves, in one line. */
 function payerText({ payer_details: said }: LinkRecord): string | null {
@@ -32,6 +29,7 @@ export const linkFacts: Facts<LinkRecord> = [
   ["Link", "slug", bold],
   ["Status", "status", statusCell],
   ...priceFacts,
+  ...untilFacts,
   ["Received", "received_amount", usdc],
   ...owed,
   ["Reusable", "reusable_slug", (slug, { quantity }) => `${quantity} of link ${slug}`],

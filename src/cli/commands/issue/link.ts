@@ -4,7 +4,7 @@ import { parseLinkRequest } from "../../../invoicing/request/link/link.ts";
 import { LinkRequest } from "../../../invoicing/request/link/link-schema.ts";
 import { command, UsageError } from "../../command.ts";
 import { bold, money } from "../../records/format.ts";
-import { expectedFacts, priceFacts, priceText } from "../../records/link.ts";
+import { expectedFacts, priceFacts, priceText, untilFacts } from "../../records/link.ts";
 import { say } from "../../terminal/output.ts";
 import { type Facts, sayRecord } from "../../terminal/table.ts";
 import {
@@ -193,9 +193,10 @@ const headFacts: Facts<CreatedLink> = [["Link", "payment_link", bold]];
 
 const reusableFacts: Facts<ReusableLink> = [...headFacts, ["Price", priceText], ...secretFacts];
 
-const factsOf = ({ currency }: Link): Facts<Link> => [
+const factsOf = ({ currency, rate_expires_at }: Link): Facts<Link> => [
   ...headFacts,
   ...(currency === undefined ? expectedFacts : priceFacts),
+  ...(rate_expires_at === undefined ? [] : untilFacts),
   ["Address", "deposit_address"],
   ...secretFacts,
 ];
