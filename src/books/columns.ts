@@ -5,7 +5,9 @@ import type * as Common from "../domain/receivable/common.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { networks, transactionUrl } from "../domain/wallet/network.ts";
 import { instantOrNull } from "../lib/time.ts";
+import type { Db } from "../store/database.ts";
 import type * as GasStore from "../store/reports/export/gas.ts";
+import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 
 /** Columns that several of the tables have. */
 
@@ -86,3 +88,40 @@ export const taxInCurrency: BookColumns<Pick<Invoice.Invoice, "taxInCurrency">> 
   tax_currency_rate: ({ taxInCurrency: stated }) => stated?.rate ?? null,
   tax_currency_source: ({ taxInCurrency: stated }) => stated?.source ?? null,
 };
+
+/** In the place of who told a rate. */
+export const missingValue = "not known";
+
+export type Valued = { value: BookValueStore.BookValue | null };
+
+/** Each with what it was worth. */
+export function* valued<T extends { id: number }>(
+  { db }: { db: Db },
+  kind: BookValueStore.Kind,
+  items: Iterable<T>,
+): Generator<T & Valued> {
+  for (const item of items) yield { ...item, value: BookValueStore.find(db, kind, item.id) };
+}
+
+/**
+ * The columns of payments for something else: `isKept` whether its value is kept by now, `worthAt` what it is at a rate, in
+ * a currency.
+ */
+export const worth = <T extends Valued>(
+  valueCurrency: Currency.Code | null,
+  {
+    isKept,
+    worthAt,
+  }: { isKept(item: T): boolean; worthAt(item: T, rate: Currency.Rate, code: Currency.Code): Usdc.Billed },
+): BookColumns<T> => ({
+  fiat_currency: ({ value }) => value?.currency ?? valueCurrency,
+  fiat_value(item) {
+    if (item.value === null) return null;
+    const { rate, currency } = item.value;
+    return Currency.format(worthAt(item, rate, currency), currency, true);
+  },
+  fiat_rate: ({ value }) => value?.rate ?? null,
+  fiat_source: (item) =>
+    item.value?.source ?? (valueCurrency === null || !isKept(item) ? null : missingValue),
+  fiat_rate_at: ({ value }) => instantOrNull(value?.rateAt ?? null),
+});

@@ -4,9 +4,9 @@ import { faceOf } from "../domain/receivable/receivable.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
+import { valued } from "./columns.ts";
 import { eachRefund } from "./refunds.ts";
 import { isWithin, type Selection } from "./table.ts";
-import { valued } from "./worth.ts";
 
 /** What moved money in the days of an export. */
 

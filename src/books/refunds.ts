@@ -6,9 +6,8 @@ import { instant, instantOrNull } from "../lib/time.ts";
 import { receivableAt } from "../store/reports/receivable.ts";
 import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
-import type { BookColumns } from "./columns.ts";
+import { type BookColumns, type Valued, worth } from "./columns.ts";
 import { isWithin, type Selection, type Table, table } from "./table.ts";
-import { type Valued, worth } from "./worth.ts";
 
 /** A refund, and what it is of. */
 export type RefundRow = { refund: Refund; owner: Receivable };

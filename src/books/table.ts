@@ -1,8 +1,9 @@
 import type * as Currency from "../domain/bill/currency.ts";
 import * as Calendar from "../domain/calendar.ts";
+import { byteOrderMark, cell, line } from "../lib/text/csv.ts";
 import type { Db } from "../store/database.ts";
 import type * as ExportStore from "../store/reports/export/export.ts";
-import type { BooksCodes, DatevCodes } from "../store/tables/desk/preference.ts";
+import type { BooksCodes, DatevCodes, DecimalMark } from "../store/tables/desk/preference.ts";
 import type { BookColumns, Cell } from "./columns.ts";
 
 type Row = Record<string, Cell>;
@@ -80,4 +81,37 @@ export function table<T>(
 export function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): boolean {
   const day = Calendar.dayAt(ms, timeZone);
   return (from === null || day >= from) && (to === null || day <= to);
+}
+
+/** The columns that hold numbers with decimals, by the ends of their names; "1.5" in any other is a text. */
+const numeric = /(?:^|_)(?:amount|fee|price|quantity|rate|total|usdc|value)$/;
+const decimal = /^-?\d+\.\d+$/;
+
+/** As CSV for the merchant's spreadsheet. */
+export function sheet(columns: readonly string[], mark: DecimalMark): Sheet {
+  const separator = mark === "point" ? "," : ";";
+  const written = (column: string, value: Cell | undefined) => {
+    const text = cell(value, separator);
+    return mark === "comma" && numeric.test(column) && decimal.test(text) ? text.replace(".", ",") : text;
+  };
+  return {
+    head: byteOrderMark + line(columns, separator),
+    row: (values) =>
+      line(
+        columns.map((column) => written(column, values[column])),
+        separator,
+      ),
+  };
+}
+
+/** For another program, which has its own form: no mark of spreadsheets. */
+function programSheet(columns: readonly string[]): Sheet {
+  const { head, row } = sheet(columns, "point");
+  return { head: head.slice(byteOrderMark.length), row };
+}
+
+/** As the table is written: in a form of its own, or for a spreadsheet. */
+export function sheetOf(table: Table, selection: Selection, mark: DecimalMark): Sheet {
+  const columns = table.columns(selection);
+  return table.form?.(selection) ?? (table.isForProgram ? programSheet(columns) : sheet(columns, mark));
 }

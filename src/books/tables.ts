@@ -23,12 +23,15 @@ import {
   explorerUrl,
   invoiceOrLink,
   metadata,
+  missingValue,
   networkOf,
   reference,
   standing,
   taxInCurrency,
   transaction,
   usdc,
+  valued,
+  worth,
 } from "./columns.ts";
 import { amountOf, creditNotes } from "./credit-notes.ts";
 import { eachPayment, minedOrBegun, within } from "./movements.ts";
@@ -39,7 +42,6 @@ import { refunds } from "./refunds.ts";
 import { statements } from "./statement.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
-import { missingValue, valued, worth } from "./worth.ts";
 
 /** A line of an invoice, or what one of its credit notes takes back of it. */
 type Item = Invoice.LineItem & {

@@ -1,5 +1,5 @@
 import type { BookColumns } from "../books/columns.ts";
-import { sheet } from "../books/sheet.ts";
+import { sheet } from "../books/table.ts";
 import { csvFile } from "../http/answer/csv.ts";
 import type { Locale } from "../language/locale.ts";
 import type { Db } from "../store/database.ts";

@@ -12,9 +12,10 @@ import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as BilledStore from "../store/tables/invoicing/billed.ts";
-import { certificateWarnings, reportThose } from "./database-findings.ts";
+import { reportThose } from "./database-findings.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
+import { certificateWarnings } from "./mail-findings.ts";
 
 const siteTimeoutMs = 10_000;
 

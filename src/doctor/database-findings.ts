@@ -1,33 +1,21 @@
 import type { Config } from "../config/config.ts";
 import { collect, type Finding, type Topic } from "../domain/finding.ts";
 import { isKnownSeller } from "../domain/party/party.ts";
-import * as Usdc from "../domain/usdc.ts";
 import { counted, sentence } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
-import type { Certificate } from "../mail/smtp/connection.ts";
 import type { Db } from "../store/database.ts";
 import { pendingLogBytes } from "../store/log.ts";
-import * as MailFailures from "../store/reports/mail-failures.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
-import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as RecurringStore from "../store/tables/invoicing/recurring.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
-import * as EventStore from "../store/tables/outbox/event.ts";
-import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
-import * as UnknownDepositStore from "../store/tables/settle/unknown-deposit.ts";
-import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
-import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as OpinionStore from "../store/tables/watch/opinion.ts";
-import * as RereadStore from "../store/tables/watch/reread.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
-import { type OnFinding, reporter } from "./finding.ts";
+import { namedMax, type OnFinding, reporter } from "./finding.ts";
+import { mailWarnings } from "./mail-findings.ts";
+import { paymentWarnings, walletWarnings } from "./money-findings.ts";
 import { relaysInWords, relayWarnings } from "./relay-state.ts";
-import { ownerName } from "./replay.ts";
 
 /** What both `till doctor` and a running Till find in the database. */
 export function databaseFindings(db: Db, config: Config, now: number): Finding[] {
@@ -93,210 +81,6 @@ export function logWarnings(db: Db): Finding[] {
   return findings;
 }
 
-const lostPaymentsNamedMax = 10;
-const lostPaymentsNamedForMs = 86_400_000;
-
-const namedMax = 5;
-
-/** By then somebody has dealt with it; the events keep it. */
-const unexpectedNamedForMs = 30 * 86_400_000;
-
-/** Everything counts before, `finalized` as well, unless TILL_CONFIRMATIONS is a very large number. */
-const stuckMs = 2 * 3_600_000;
-
-const moreAdvice =
-  "Till keeps reading the blocks: give TILL_RPC_URL another node, or compare with a block explorer";
-
-/**
- * What somebody has to look at: confirmed payments lost in a reorg, for a day; money for what nobody owes, for 30; what
- * nodes disagree about; and addresses whose balance differs from the books.
- */
-export function paymentWarnings(db: Db, now: number): Finding[] {
-  const lost = TransferStore.listUncoveredLost(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
-  const { contradicted, alone, waiting } = OpinionStore.tally(db, now);
-  const unread = RereadStore.lateProblem(db);
-  const { findings, warning, wrong } = collect("payments");
-  for (const hash of lost)
-    warning(
-      `the confirmed payment ${hash} left the chain and has not come back`,
-      "check whether you have shipped for it; Till credits it again if it comes back",
-    );
-  const unexpected = EventStore.listUnexpected(db, now - unexpectedNamedForMs, namedMax);
-  if (unexpected.deposits.length > 0) {
-    warning(
-      `money came to what is void or marked as paid: ${namesOf(db, unexpected)}`,
-      "it is credited and settled as any other: ask the payer, and refund it yourself if nobody owed it",
-    );
-  }
-  if (contradicted > 0)
-    wrong(
-      `the nodes contradict each other about ${counted(contradicted, "payment")}, which Till does not count: ${OpinionStore.listContradicted(db, namedMax).join(", ")}`,
-      "one of the nodes is wrong or lies: look the transaction up in a block explorer, and take that node out of TILL_RPC_URL",
-    );
-  const unexplained = (
-    cause: BalanceStore.Cause,
-    find: typeof warning,
-    what: (plural: boolean) => string,
-    advice: string,
-  ) => {
-    const { count, total, deposits } = BalanceStore.listUnexplained(db, cause, namedMax);
-    if (count === 0) return;
-    const named = deposits.map(({ address, amount }) => `${Usdc.formatExact(amount)} USDC at ${address}`);
-    const others = count > named.length ? `, and ${count - named.length} more` : "";
-    const message = `${what(count > 1)}: ${named.join(", ")}${others}`;
-    find(message, advice, cause === "left" ? { code: "left", amount: total } : undefined);
-  };
-  unexplained(
-    "missing",
-    wrong,
-    () => "less is there than was credited, and nothing was moved from there",
-    "a node told of a payment that was none, or tells of balances that are none: compare with a block explorer before you ship",
-  );
-  unexplained(
-    "left",
-    warning,
-    (plural) =>
-      plural
-        ? "settlements left the chain after they were final, and are made again"
-        : "a settlement left the chain after it was final, and is made again",
-    "Till makes its own again by itself, and somebody else's unless TILL_SETTLE is manual: then run till settle",
-  );
-  unexplained("untold", wrong, () => "more is there than any node tells of", moreAdvice);
-  const unknown = UnknownDepositStore.list(db, now - unexpectedNamedForMs);
-  if (unknown[0] !== undefined) {
-    const named = unknown.slice(0, namedMax).map(({ address }) => address);
-    wrong(
-      `the data is older than the chain, as after a snapshot was put back: money came to ${counted(unknown.length, "deposit")} that it does not know (${named.join(", ")}), and numbers above ${unknown[0].lastSequence} may be on bills already`,
-      "restore the newest backup; without one, till recover --settle moves what is there, and till backup and till restore --next-invoice go on above the numbers that customers have",
-    );
-  }
-  const stuck = TransferStore.listStuck(db, stuckMs);
-  if (stuck.length > 0)
-    warning(
-      `${counted(stuck.length, "payment")} of more than two hours ago ${stuck.length === 1 ? "does" : "do"} not count yet: ${stuck.slice(0, namedMax).join(", ")}`,
-      "unless TILL_CONFIRMATIONS asks for as much, the node has forgotten the block: give TILL_RPC_URL another one",
-    );
-  if (unread) warning(`late payments are not found: ${unread}`, moreAdvice);
-  if (alone > 0)
-    warning(
-      `${counted(alone, "payment")} counted on the word of one node, as no other one answered`,
-      "look after the other nodes in TILL_RPC_URL; Till asks them again",
-    );
-  if (waiting > 0)
-    warning(
-      `${counted(waiting, "payment")} cannot count before a second node answers, the first since ${instant(OpinionStore.waitingSince(db) ?? now)}`,
-      "look after the nodes in TILL_RPC_URL: one is silent, asked too often or behind",
-    );
-  return findings;
-}
-
-/** A withdrawal has ended an hour after it was begun; blocks take some time to become final. */
-const overdueMs = 1_800_000;
-
-/**
- * What somebody has to look at about Till's wallet. That somebody else has its words is said for as long as the wallet is
- * used: nothing makes them secret again.
- */
-export function walletWarnings(db: Db, chainId: number, now: number): Finding[] {
-  const { findings, warning, wrong } = collect("wallet");
-  const exposures = WithdrawalStore.listExposures(db, chainId);
-  const [exposure] = exposures;
-  if (exposure) {
-    const { amount, from, failure, txHash } = exposure;
-    const how = failure === "cancelled" ? "cancelled" : "used the nonce of";
-    const others = exposures.length === 1 ? "" : `, the latest of ${exposures.length}`;
-    wrong(
-      `somebody else has the wallet's 12 words: they ${how} the withdrawal of ${Usdc.formatExact(amount)} USDC from ${from} in ${txHash}${others}`,
-      WithdrawalStore.exposureAdvice,
-      { code: "exposed", withdrawal: exposure.id },
-    );
-  }
-  for (const withdrawal of WithdrawalStore.listPending(db, chainId)) {
-    const { amount, from, transactionId, validBeforeSec } = withdrawal;
-    const which = `the withdrawal of ${Usdc.formatExact(amount)} USDC from ${from}`;
-    const isReverted =
-      transactionId !== null && GasTransactionStore.byId(db, transactionId)?.state === "reverted";
-    const ends = instant(validBeforeSec * 1_000);
-    if (now > validBeforeSec * 1_000 + overdueMs)
-      warning(
-        `${which} was over at ${ends}, and no node has shown how it ended`,
-        "give TILL_RPC_URL a node that keeps all logs, and look at the wallet in a block explorer",
-      );
-    else if (isReverted)
-      warning(
-        `the transaction of ${which} reverted; it is not sent again, and the withdrawal ends at ${ends}`,
-        "till wallet withdraw sends it again now; the page of the withdrawal at the desk says what the token has against it",
-      );
-  }
-  const recovered = Usdc.sum(UnsettledStore.listRecovered(db).map(({ amount }) => amount));
-  if (recovered > 0n)
-    warning(
-      `recovered money is still at deposit addresses: ${Usdc.formatExact(recovered)} USDC`,
-      "till recover --settle moves it",
-      { code: "recovered", amount: recovered },
-    );
-  for (const { nonce, reason, createdAt } of GasTransactionStore.listLate(db, chainId))
-    warning(
-      `the chain has not taken transaction ${nonce} of the gas account (${reason}) since ${instant(createdAt)}`,
-      `look the gas account up in a block explorer: if its next nonce is not ${nonce}, take the node that says so out of TILL_RPC_URL; if it is, Till sends it again by itself once fees and ETH allow`,
-    );
-  return findings;
-}
-
-/** Older ones need no warning: what was not mailed is a draft in the list of invoices. */
-const namedForMs = 7 * 86_400_000;
-
-/** Certificates are renewed with a third of their time to go: with less than this left, that has failed for a while. */
-const renewedBefore = 1 / 6;
-const renewedBeforeMsMax = 14 * 86_400_000;
-
-/** That the mail server's certificate ends soon. Till hands no mail to a server whose certificate has ended. */
-export function certificateWarnings(certificate: Certificate | null, now: number): Finding[] {
-  if (certificate === null) return [];
-  const { from, to } = certificate;
-  if (to - now > Math.min(renewedBeforeMsMax, (to - from) * renewedBefore)) return [];
-  const { findings, warning } = collect("certificate");
-  warning(
-    `the mail server's certificate ends at ${instant(to)}`,
-    "renew it, or tell whoever runs the mail server: afterwards no mail goes out",
-  );
-  return findings;
-}
-
-/**
- * The last week's mails that somebody has to look at: failing and retried, given up, or with an unknown outcome. They
- * name hosts and people, so they are not public.
- */
-export function mailWarnings(db: Db, now: number): Finding[] {
-  const scope = { createdAfter: now - namedForMs, namedMax };
-  const { findings, warning } = collect("mail");
-  const warn = (code: "failing" | "failed" | "unknown", is: string, advice: string) => {
-    const failures = MailFailures.find(db, code, scope);
-    if (!failures) return;
-    const { count, since, reason } = failures;
-    const atLeast = count === MailFailures.countMax ? "at least " : "";
-    const mails = `${atLeast}${counted(count, "mail")} ${is} since ${instant(since)}`;
-    const message = `${mails} (${namesOf(db, failures)}): ${reason.replace(/\.$/, "")}`;
-    warning(message, advice, { code, count, reason });
-  };
-  warn(
-    "failing",
-    "could not be sent",
-    "Till keeps trying for two days; check TILL_SMTP_URL and the mail server",
-  );
-  warn(
-    "failed",
-    "given up",
-    "correct the cause and send it again, with till send or at the desk, or give the customer its link yourself",
-  );
-  warn(
-    "unknown",
-    "may or may not have arrived",
-    "ask the customer or look at the mail server, then use till send or the desk: Till does not repeat them by itself",
-  );
-  return findings;
-}
-
 /** The endpoints that Till has paused: their receivers hear of nothing. */
 export function webhookWarnings(db: Db): Finding[] {
   const { findings, warning } = collect("webhooks");
@@ -329,11 +113,6 @@ export function recurringWarnings(db: Db): Finding[] {
         "Till keeps trying; the rest goes on",
       );
   return findings;
-}
-
-function namesOf(db: Db, { deposits, hasMore }: { deposits: readonly number[]; hasMore: boolean }): string {
-  const names = deposits.map((index) => ownerName(ReceivableStore.nameOf(db, index), index));
-  return `${names.join(", ")}${hasMore ? ", …" : ""}`;
 }
 
 const hourMs = 3_600_000;
@@ -400,16 +179,19 @@ export function keyWarnings(db: Db, now: number): Finding[] {
   return findings;
 }
 
+/** By then somebody has dealt with it. */
+const receiptNamedForMs = 30 * dayMs;
+
 /** Whoever sells with tax has to say who they are; a receipt that was issued without it stays as it is. */
 export function receiptWarnings(db: Db, now: number): Finding[] {
   const { findings, warning } = collect("receipts");
-  const unstated = ReceiptStore.countWithoutRate(db, now - unexpectedNamedForMs, now);
+  const unstated = ReceiptStore.countWithoutRate(db, now - receiptNamedForMs, now);
   if (unstated > 0)
     warning(
       `${counted(unstated, "receipt")} of payment links ${unstated === 1 ? "states" : "state"} no tax in the currency of the seller's country: nobody knew a rate for a week`,
       "give your bookkeeper the rates of those days; with TILL_TAX_RATES=off nobody is asked",
     );
-  for (const email of ReceiptStore.sellersSince(db, now - unexpectedNamedForMs)) {
+  for (const email of ReceiptStore.sellersSince(db, now - receiptNamedForMs)) {
     if (isKnownSeller(PartyStore.find(db, "merchant", email))) continue;
     warning(
       `no address or no tax number of ${email} is saved, and receipts with tax need both`,

@@ -13,5 +13,8 @@ export function reporter(about: string, onFinding: OnFinding) {
 
 export type Reporter = ReturnType<typeof reporter>;
 
+/** So many of what is alike are named in one finding. */
+export const namedMax = 5;
+
 /** Reports the progress of a long check. */
 export type OnProgress = (text: string) => void;

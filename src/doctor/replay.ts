@@ -9,7 +9,7 @@ import type { Db } from "../store/database.ts";
 import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
 import * as OriginalStore from "../store/tables/invoicing/original.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
-import type { DepositName } from "../store/tables/invoicing/receivable.ts";
+import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
 const differencesNamedMax = 20;
@@ -76,9 +76,18 @@ export function checkOriginals(db: Db, onFinding: OnFinding, progress: OnProgres
 
 const takeBackup = "The database was changed by something other than Till: take the document from a backup.";
 
-export function ownerName(name: DepositName | null, depositIndex: number): string {
+export function ownerName(name: ReceivableStore.DepositName | null, depositIndex: number): string {
   if (name === null) return `deposit ${depositIndex}`;
   return "link" in name ? `link ${name.link}` : name.invoice;
+}
+
+/** Of the first of many deposits. */
+export function namesOf(
+  db: Db,
+  { deposits, hasMore }: { deposits: readonly number[]; hasMore: boolean },
+): string {
+  const names = deposits.map((index) => ownerName(ReceivableStore.nameOf(db, index), index));
+  return `${names.join(", ")}${hasMore ? ", …" : ""}`;
 }
 
 type Difference = { message: string; advice: string };

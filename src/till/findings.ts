@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
-import { certificateWarnings, databaseFindings } from "../doctor/database-findings.ts";
+import { databaseFindings } from "../doctor/database-findings.ts";
+import { certificateWarnings } from "../doctor/mail-findings.ts";
 import { isCode } from "../domain/bill/currency.ts";
 import { type Finding, inOrder, warning, wrong } from "../domain/finding.ts";
 import type { ProxyWatch } from "../http/access/guard.ts";

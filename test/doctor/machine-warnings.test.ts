@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { certificateWarnings } from "../../src/doctor/database-findings.ts";
+import { certificateWarnings } from "../../src/doctor/mail-findings.ts";
 import { createProxyWatch } from "../../src/http/access/guard.ts";
 import { parseIpRanges } from "../../src/lib/net/host.ts";
 import { clockWarning, initialHealth, reduce } from "../../src/watch/node-health.ts";

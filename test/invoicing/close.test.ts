@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { paymentWarnings } from "../../src/doctor/database-findings.ts";
+import { paymentWarnings } from "../../src/doctor/money-findings.ts";
 import { replayStored } from "../../src/doctor/replay.ts";
 import type * as Event from "../../src/domain/event/event.ts";
 import type { Transfer } from "../../src/domain/payment/transfer.ts";

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { checkBalances } from "../../src/doctor/check-balances.ts";
-import { paymentWarnings, reportThose } from "../../src/doctor/database-findings.ts";
+import { reportThose } from "../../src/doctor/database-findings.ts";
+import { paymentWarnings } from "../../src/doctor/money-findings.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { parseConfig } from "../../src/config/config.ts";
-import { walletWarnings } from "../../src/doctor/database-findings.ts";
+import { walletWarnings } from "../../src/doctor/money-findings.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { createLog } from "../../src/lib/log.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, rmSync } from "node:fs";
-import { paymentWarnings } from "../../src/doctor/database-findings.ts";
+import { paymentWarnings } from "../../src/doctor/money-findings.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { closeDatabase } from "../../src/store/database.ts";

@@ -3,7 +3,7 @@ import { type Hex, parseSignature, parseTransaction } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { authorizationCall, readDomain } from "../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
-import { walletWarnings } from "../../src/doctor/database-findings.ts";
+import { walletWarnings } from "../../src/doctor/money-findings.ts";
 import * as Common from "../../src/domain/receivable/common.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";

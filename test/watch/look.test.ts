@@ -3,7 +3,7 @@ import { ChainMoved } from "../../src/chain/node/block.ts";
 import { beginPace } from "../../src/chain/node/pace.ts";
 import { createRpc, type Rpc, RpcError } from "../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
-import { paymentWarnings } from "../../src/doctor/database-findings.ts";
+import { paymentWarnings } from "../../src/doctor/money-findings.ts";
 import type { BlockRef } from "../../src/domain/payment/block.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import type { Transfer } from "../../src/domain/payment/transfer.ts";

@@ -1,8 +1,9 @@
 import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
 import { printable } from "../../lib/text/text.ts";
 import { UsageError } from "../command.ts";
-import { createTable, say, type TextCell, type TextColumn } from "../terminal/output.ts";
+import { say } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
+import { type Columns, createList } from "../terminal/table.ts";
 import type { Client } from "./client.ts";
 
 /** Lists of the API, on a terminal and for programs. */
@@ -59,16 +60,13 @@ async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
   await output.write(`],"has_more":${hasMore}}\n`);
 }
 
-/** The columns of a table, each with its heading. */
-type Columns<T> = readonly [TextColumn, (record: T) => TextCell][];
-
 /** Prints records in one table as they come. */
 async function showPages<T>(pages: AsyncIterable<Page<T>>, none: string, columns: Columns<T>): Promise<void> {
-  const table = createTable(columns.map(([heading]) => heading));
+  const table = createList(columns);
   let hasMore = false;
   for await (const { data, has_more } of pages) {
     // Only the first page can be empty.
-    if (data.length > 0) table(data.map((record) => columns.map(([, cellOf]) => cellOf(record))));
+    if (data.length > 0) table(data);
     else say(none);
     hasMore = has_more;
   }

@@ -23,21 +23,25 @@ type AnyTarget =
   | { kind: "reusable"; record: { slug: string } }
   | { kind: "credit_note"; record: CreditNoteRecord };
 
+/** What is owed at an address, as any answer of the API says it. */
+export type Payable = Pick<InvoiceRecord, "due_amount" | "return_amount" | "received_amount"> & {
+  status: string;
+} & Partial<Record<"expected_amount" | "expected_usdc" | "total_amount", string>>;
+
 /** As issued, in USDC, whatever its currency. */
-export const issuedOf = ({ kind, record }: Target): string =>
-  kind === "link" ? record.expected_amount : (record.expected_usdc ?? record.total_amount);
+export const issuedOf = ({ expected_amount, expected_usdc, total_amount }: Payable): string =>
+  expected_amount ?? expected_usdc ?? total_amount ?? "";
 
 /**
  * What is left to pay and what is to be returned. With credit notes Till says it; without, it follows from the rest. Null
  * when that makes no sense.
  */
-export function standingOf(target: Target): Pick<Standing.Standing, "due" | "toReturn"> | null {
-  const { kind, record } = target;
-  if (kind === "invoice" && record.due_amount !== undefined && record.return_amount !== undefined) {
+export function standingOf(record: Payable): Pick<Standing.Standing, "due" | "toReturn"> | null {
+  if (record.due_amount !== undefined && record.return_amount !== undefined) {
     const [due, toReturn] = [record.due_amount, record.return_amount].map(Usdc.parseExact);
     return due == null || toReturn == null ? null : { due, toReturn };
   }
-  const [expected, received] = [issuedOf(target), record.received_amount].map(Usdc.parseExact);
+  const [expected, received] = [issuedOf(record), record.received_amount].map(Usdc.parseExact);
   if (expected == null || received == null) return null;
   const isPaid = record.status === "paid" || record.status === "confirmed";
   return Standing.of({
@@ -159,21 +163,16 @@ async function findLink(client: Client, slug: string): Promise<AnyTarget | null>
   return { kind: "link", record: { ...link, ...status } };
 }
 
-/** The merchant's own view, which has more than the public one; null when it does not exist. */
-export const findLinkRecord = (client: Client, slug: string) =>
-  first<LinkRecord>(client, `/api/links?slug=${slug}`);
+/** The merchant's own view, which has more than the public one. */
+export const findLinkRecord = (client: Client, slug: string) => own<LinkRecord>(client, "links", slug);
 
-/** The merchant's own view of a reusable link, and its latest payments. */
-export async function findReusableRecord(
-  client: Client,
-  slug: string,
-): Promise<{ reusable: ReusableLinkRecord; payments: LinkRecord[]; hasMore: boolean }> {
-  const reusable = await first<ReusableLinkRecord>(client, `/api/reusable-links?slug=${slug}`);
-  const { data, has_more } = await client.get<{ data: LinkRecord[]; has_more: boolean }>(
-    `/api/links?reusable_slug=${slug}`,
-  );
-  if (!reusable) throw new Error(`Till at ${client.baseUrl} knows no reusable link ${slug}.`);
-  return { reusable, payments: data, hasMore: has_more };
+export const findReusableRecord = (client: Client, slug: string) =>
+  own<ReusableLinkRecord>(client, "reusable-links", slug);
+
+async function own<T>(client: Client, list: string, slug: string): Promise<T> {
+  const record = await first<T>(client, `/api/${list}?slug=${slug}`);
+  if (!record) throw new Error(`Till at ${client.baseUrl} does not list ${slug} among its ${list}.`);
+  return record;
 }
 
 async function listed(client: Client, query: string): Promise<Target | null> {

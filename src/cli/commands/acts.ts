@@ -44,7 +44,7 @@ export const mark = command({
     if (word === undefined || !marks.some((mark) => mark === as) || more.length > 0)
       throw new UsageError("say what to mark, and as what: till mark INV-0001 paid, or unpaid.");
     const { client, target } = await findTarget(word);
-    const body = { as, ...(note === undefined ? {} : { note: unfoldLines(note) }) };
+    const body = { as, note: note && unfoldLines(note) };
     const record = await client.post(`${apiPath(target)}/mark`, body);
     return answer(json, record, `${nameOf(target)} is marked as ${as}.`);
   },

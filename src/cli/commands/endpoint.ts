@@ -5,7 +5,9 @@ import type {
 } from "../../http/fields/endpoint-schemas.ts";
 import { createClient } from "../api/client.ts";
 import { type Command, type CommandGroup, command, json, onlyWord, UsageError } from "../command.ts";
-import { answer, sayAside, sayTable, timeText } from "../terminal/output.ts";
+import { timeText } from "../records/format.ts";
+import { answer, sayAside } from "../terminal/output.ts";
+import { sayList } from "../terminal/table.ts";
 
 type Endpoint = (typeof EndpointRecord)["static"];
 type WithSecret = (typeof EndpointWithSecret)["static"];
@@ -44,16 +46,16 @@ const list = command({
   async run(values) {
     const endpoints = await client().get<{ data: Endpoint[] }>(path);
     return answer(values.json, endpoints, () =>
-      sayTable(
-        ["STATE", "MADE", "FAILING SINCE", "URL", { below: "ID" }, "EVENTS"],
-        endpoints.data.map((each) => [
-          each.status === "paused" ? { text: each.status, color: "red" } : each.status,
-          timeText(each.created_at),
-          each.failing_since ? timeText(each.failing_since) : "",
-          each.url,
-          each.id,
-          each.types?.join(", ") ?? "all",
-        ]),
+      sayList(
+        endpoints.data,
+        [
+          ["STATE", "status", (status) => (status === "paused" ? { text: status, color: "red" } : status)],
+          ["MADE", "created_at", timeText],
+          ["FAILING SINCE", "failing_since", timeText],
+          ["URL", "url"],
+          [{ below: "ID" }, "id"],
+          ["EVENTS", ({ types }) => types?.join(", ") ?? "all"],
+        ],
         "There are no webhook endpoints. Make one with: till endpoint add https://shop.example/till",
       ),
     );

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { sheetOf } from "../../books/sheet.ts";
+import { sheetOf } from "../../books/table.ts";
 import { tables } from "../../books/tables.ts";
 import { readSettings } from "../../config/config.ts";
 import * as Calendar from "../../domain/calendar.ts";

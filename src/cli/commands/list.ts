@@ -1,19 +1,12 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Link from "../../domain/link/link.ts";
-import * as Usdc from "../../domain/usdc.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { createClient } from "../api/client.ts";
 import { limitOf, listFlags, listing } from "../api/listing.ts";
-import {
-  type InvoiceRecord,
-  issuedOf,
-  type LinkRecord,
-  type ReusableLinkRecord,
-  standingOf,
-} from "../api/target.ts";
+import type { InvoiceRecord, LinkRecord, ReusableLinkRecord } from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
-import { amountText, statusCell } from "../terminal/output.ts";
-import { priceText } from "./show.ts";
+import { invoices } from "../records/invoice.ts";
+import { links, reusables } from "../records/link.ts";
 
 export const list = command({
   calls: ["[invoices|links|reusable] [FLAGS]"],
@@ -54,40 +47,16 @@ export const list = command({
   },
 });
 
-/** What is left to pay; below zero what is to be returned. */
-function balanceText(record: InvoiceRecord): string {
-  const { due = Usdc.zero, toReturn = Usdc.zero } = standingOf({ kind: "invoice", record }) ?? {};
-  return toReturn > 0n ? `-${amountText(Usdc.formatExact(toReturn))}` : amountText(Usdc.formatExact(due));
-}
-
 const noneOf = (what: string) => (isAll: boolean) =>
   isAll ? `There are no ${what} yet.` : `No ${what} match.`;
 
 const listings = {
-  invoices: listing<InvoiceRecord>("/api/invoices", noneOf("invoices"), ({ id }) => id, [
-    ["NUMBER", (invoice) => invoice.invoice_number],
-    ["STATUS", (invoice) => statusCell(invoice.status)],
-    [{ right: "AMOUNT" }, (record) => amountText(issuedOf({ kind: "invoice", record }))],
-    [{ right: "RECEIVED" }, (invoice) => amountText(invoice.received_amount)],
-    [{ right: "BALANCE" }, balanceText],
-    ["DUE", ({ due_date, overdue }) => (overdue ? { text: `${due_date} overdue`, color: "red" } : due_date)],
-    [{ cut: "CUSTOMER" }, (invoice) => invoice.vendor_name],
-  ]),
-  links: listing<LinkRecord>("/api/links", noneOf("links"), ({ slug }) => slug, [
-    ["SLUG", (link) => link.slug],
-    ["STATUS", (link) => statusCell(link.status)],
-    [{ right: "EXPECTED" }, (link) => amountText(link.expected_amount)],
-    [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
-    ["MADE", (link) => link.created_at.slice(0, 10)],
-    [{ cut: "BUSINESS" }, (link) => link.business_name],
-  ]),
-  reusable: listing<ReusableLinkRecord>("/api/reusable-links", noneOf("reusable links"), ({ slug }) => slug, [
-    ["SLUG", (link) => link.slug],
-    ["STATUS", (link) => statusCell(link.status)],
-    [{ right: "PRICE" }, (link) => priceText(link).replace(/ USDC$/, "")],
-    [{ right: "PAID" }, (link) => String(link.payments_paid)],
-    [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
-    ["MADE", (link) => link.created_at.slice(0, 10)],
-    [{ cut: "BUSINESS" }, (link) => link.business_name],
-  ]),
+  invoices: listing<InvoiceRecord>("/api/invoices", noneOf("invoices"), ({ id }) => id, invoices),
+  links: listing<LinkRecord>("/api/links", noneOf("links"), ({ slug }) => slug, links),
+  reusable: listing<ReusableLinkRecord>(
+    "/api/reusable-links",
+    noneOf("reusable links"),
+    ({ slug }) => slug,
+    reusables,
+  ),
 };

@@ -4,8 +4,10 @@ import { messageOf } from "../../lib/error.ts";
 import { ownerOnlyFile } from "../../lib/file.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
 import { command, onlyWord, UsageError } from "../command.ts";
-import { amountText, answer, say, sayFacts, sayTable, timeText } from "../terminal/output.ts";
+import { amountText, bold, timeText, usdc } from "../records/format.ts";
+import { answer, say } from "../terminal/output.ts";
 import { refuseDirectory } from "../terminal/output-file.ts";
+import { type Facts, sayList, sayRecord } from "../terminal/table.ts";
 
 type Proof = (typeof ReceiptAnswer)["static"]["receipt_proof"];
 
@@ -46,27 +48,25 @@ function writeNew(file: string, bytes: Uint8Array): void {
   }
 }
 
+const facts: Facts<Proof> = [
+  ["Receipt", ({ invoice_number, link }) => bold(invoice_number ?? link ?? "")],
+  ["Merchant", ({ merchant }) => merchant.name],
+  ["Paid", "paid_at", timeText],
+  ["Marked", "marked_paid_at", (at) => `${timeText(at)}, as paid in another way`],
+  ["Total", "total_amount", usdc],
+  ["Received", "received_amount", usdc],
+  ["Address", "deposit_address"],
+];
+
 function sayReceipt(proof: Proof): void {
-  const { invoice_number, link, merchant, marked_paid_at, transfers, other_transfers } = proof;
-  sayFacts([
-    ["Receipt", { text: invoice_number ?? link ?? "", color: "bold" }],
-    ["Merchant", merchant.name],
-    ["Paid", timeText(proof.paid_at)],
-    ["Marked", marked_paid_at === undefined ? null : `${timeText(marked_paid_at)}, as paid in another way`],
-    ["Total", `${amountText(proof.total_amount)} USDC`],
-    ["Received", `${amountText(proof.received_amount)} USDC`],
-    ["Address", proof.deposit_address],
-  ]);
-  if (transfers.length === 0) return;
+  sayRecord(facts, proof);
+  if (proof.transfers.length === 0) return;
   say("\nPayments");
-  sayTable(
-    [{ right: "AMOUNT" }, { right: "BLOCK" }, { below: "TX" }, { below: "FROM" }],
-    transfers.map(({ amount, block_number, tx_hash, from }) => [
-      amountText(amount),
-      String(block_number),
-      tx_hash,
-      from,
-    ]),
-  );
-  if (other_transfers > 0) say(`Smaller ones that are not listed: ${other_transfers}`);
+  sayList(proof.transfers, [
+    [{ right: "AMOUNT" }, "amount", amountText],
+    [{ right: "BLOCK" }, "block_number"],
+    [{ below: "TX" }, "tx_hash"],
+    [{ below: "FROM" }, "from"],
+  ]);
+  if (proof.other_transfers > 0) say(`Smaller ones that are not listed: ${proof.other_transfers}`);
 }

@@ -4,8 +4,9 @@ import { alternatives } from "../../lib/text/english.ts";
 import { createClient } from "../api/client.ts";
 import { limitOf, listFlags, listing } from "../api/listing.ts";
 import { command, json, UsageError } from "../command.ts";
-import { answer, sayFacts } from "../terminal/output.ts";
+import { answer } from "../terminal/output.ts";
 import { agreed, refuseUnasked } from "../terminal/prompt.ts";
+import { type Facts, sayRecord } from "../terminal/table.ts";
 
 const acts = {
   show: "show one: its dates, and what is wrong with it",
@@ -39,7 +40,7 @@ export const recurring = command({
     const path = `/api/recurring/${encodeURIComponent(id)}`;
     if (act === "end") refuseUnasked(yes, "end");
     const series = await client.get<SeriesAnswer>(path);
-    if (act === "show") return answer(asJson, series, () => shown(series));
+    if (act === "show") return answer(asJson, series, () => sayRecord(facts, series));
     const name = `${id}, for ${customerOf(series)},`;
     if (act === "end" && !(await agreed(yes, `End ${name} for good?`, "Nothing was ended."))) return 1;
     const changed =
@@ -50,40 +51,41 @@ export const recurring = command({
   },
 });
 
-const listed = listing<SeriesAnswer>(
-  "/api/recurring",
-  () => "Nothing repeats yet.",
-  ({ id }) => id,
-  [
-    ["ID", (series) => series.id],
-    ["STATUS", (series) => series.status],
-    ["EVERY", (series) => intervalOf(series)],
-    ["NEXT", (series) => nextOf(series)],
-    [{ right: "MADE" }, (series) => String(series.made)],
-    [{ cut: "CUSTOMER" }, (series) => customerOf(series)],
-  ],
-);
-
-function shown(series: SeriesAnswer): void {
-  const { reason, ends_on, count, last_made: last } = series;
-  sayFacts([
-    ["Customer", customerOf(series)],
-    ["Status", series.status],
-    ["Trouble", reason === null ? null : { text: reason, color: "red" }],
-    ["Every", intervalOf(series)],
-    ["From", series.starts_on],
-    ["Until", ends_on ?? (count === null ? "no end" : `dates in all: ${count}`)],
-    ["Next", series.next_dates.join(", ") || "none"],
-    ["Made", last === null ? "none" : `${series.made}, at last ${last.invoice_number} for ${last.date}`],
-    ["Due", `days after it is made: ${series.due_days}`],
-    ["Mailed", series.send_now ? "yes" : "no"],
-    ["Missed", series.missed],
-  ]);
-}
-
 const intervalOf = ({ every }: SeriesAnswer): string =>
   Object.entries(every)
     .map(([unit, n]) => (n === 1 ? unit.slice(0, -1) : `${n} ${unit}`))
     .join();
 
 const nextOf = ({ next_dates: [next = "none"] }: SeriesAnswer): string => next;
+
+const listed = listing<SeriesAnswer>(
+  "/api/recurring",
+  () => "Nothing repeats yet.",
+  ({ id }) => id,
+  [
+    ["ID", "id"],
+    ["STATUS", "status"],
+    ["EVERY", intervalOf],
+    ["NEXT", nextOf],
+    [{ right: "MADE" }, "made"],
+    [{ cut: "CUSTOMER" }, customerOf],
+  ],
+);
+
+const facts: Facts<SeriesAnswer> = [
+  ["Customer", customerOf],
+  ["Status", "status"],
+  ["Trouble", "reason", (text) => ({ text, color: "red" })],
+  ["Every", intervalOf],
+  ["From", "starts_on"],
+  ["Until", ({ ends_on, count }) => ends_on ?? (count === null ? "no end" : `dates in all: ${count}`)],
+  ["Next", ({ next_dates }) => next_dates.join(", ") || "none"],
+  [
+    "Made",
+    ({ made, last_made: last }) =>
+      last === null ? "none" : `${made}, at last ${last.invoice_number} for ${last.date}`,
+  ],
+  ["Due", "due_days", (days) => `days after it is made: ${days}`],
+  ["Mailed", ({ send_now }) => (send_now ? "yes" : "no")],
+  ["Missed", "missed"],
+];

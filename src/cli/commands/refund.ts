@@ -55,12 +55,12 @@ export const refund = command({
     const { client, target } = await findOf(word, ["invoice", "link"]);
     const made = await client.post<Row>("/api/refunds", {
       ...(target.kind === "invoice" ? { invoice: nameOf(target) } : { link: target.record.slug }),
-      ...(amount === undefined ? {} : { amount }),
-      ...(address === undefined ? {} : { address }),
+      amount,
+      address,
       ...(ask ? { ask } : {}),
       ...(elsewhere ? { elsewhere } : {}),
-      ...(reason === undefined ? {} : { reason: unfoldLines(reason) }),
-      ...(note === undefined ? {} : { note: unfoldLines(note) }),
+      reason: reason && unfoldLines(reason),
+      note: note && unfoldLines(note),
     });
     return answer(asJson, made, `${made.id}: ${made.amount} USDC, ${made.status}.`);
   },
@@ -74,16 +74,16 @@ const lists = {
     () => "There are no refunds yet.",
     ({ id }) => id,
     [
-      ["FOR", (row) => forOf(row)],
-      [{ right: "AMOUNT" }, (row) => row.amount],
-      ["STATUS", (row) => row.status],
-      ["ID", (row) => row.id],
-      [{ below: "TO" }, (row) => row.address ?? ""],
+      ["FOR", forOf],
+      [{ right: "AMOUNT" }, "amount"],
+      ["STATUS", "status"],
+      ["ID", "id"],
+      [{ below: "TO" }, "address"],
     ],
   ),
   owed: listing<Row>("/api/owed", () => "Nothing is to be returned.", forOf, [
-    ["FOR", (row) => forOf(row)],
-    [{ right: "TO RETURN" }, (row) => row.amount],
-    ["CUSTOMER", (row) => row.customer_email ?? ""],
+    ["FOR", forOf],
+    [{ right: "TO RETURN" }, "amount"],
+    ["CUSTOMER", "customer_email"],
   ]),
 };

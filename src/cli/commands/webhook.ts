@@ -1,10 +1,9 @@
-import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { createClient } from "../api/client.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
 import { type CommandGroup, command, json, onlyWord, UsageError } from "../command.ts";
-import { answer, sayTable, type TextCell, timeText } from "../terminal/output.ts";
-
-export type EventRecord = (typeof Answer.EventRecord)["static"];
+import { events as columns, type EventRecord } from "../records/payable.ts";
+import { answer } from "../terminal/output.ts";
+import { sayList } from "../terminal/table.ts";
 
 const list = command({
   calls: ["INVOICE|LINK [--json]"],
@@ -14,7 +13,7 @@ const list = command({
     const word = onlyWord(words, "say of which invoice or link: till webhook list INV-0001");
     const { client, target } = await findTarget(word);
     const events = await client.get<{ data: EventRecord[] }>(`${apiPath(target)}/events`);
-    return answer(values.json, events, () => sayEvents(events.data));
+    return answer(values.json, events, () => sayList(events.data, columns, "There are no webhook events."));
   },
 });
 
@@ -43,28 +42,3 @@ export const webhook: CommandGroup = {
   },
   examples: ["till webhook list INV-0001"],
 };
-
-/** One row per event: its state, and its last attempt's result. */
-export function sayEvents(events: readonly EventRecord[]): void {
-  sayTable(
-    ["STATUS", "TO", "STATE", { right: "ATTEMPTS" }, "NEXT", { below: "ID" }, "LAST"],
-    events.map((event) => {
-      const last = event.attempts.at(-1);
-      return [
-        event.status,
-        event.endpoint_id ?? new URL(event.url).host,
-        stateCell(event.state),
-        String(event.attempts.length),
-        event.next_attempt_at ? timeText(event.next_attempt_at) : "",
-        event.id,
-        last ? (last.reason ?? String(last.http_status ?? "")) : "",
-      ];
-    }),
-    "There are no webhook events.",
-  );
-}
-
-function stateCell(state: EventRecord["state"]): TextCell {
-  if (state === "delivered") return { text: state, color: "green" };
-  return state === "failed" ? { text: state, color: "red" } : state;
-}

@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
 import type { Wallet } from "../../chain/account/wallet.ts";
+import { checkIdentity } from "../../chain/node/probe.ts";
+import { createRpc, type Rpc } from "../../chain/node/rpc.ts";
 import { type Config, type ConfigOptions, type Environment, parseConfig } from "../../config/config.ts";
+import { messageOf } from "../../lib/error.ts";
 import { createGasAccount, type GasAccount } from "../../settle/gas-account.ts";
 import { type Db, databaseFile, walletFile } from "../../store/database.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import { NoWallet, openKnownWallet } from "../../till/installation.ts";
+import { UsageError } from "../command.ts";
+import { patiently } from "../terminal/output.ts";
 import { refuseForeign, withDatabase } from "./data-dir.ts";
-import { openNode } from "./node.ts";
 
 export type OpenInstallation = { config: Config; db: Db; wallet: Wallet };
 
@@ -28,4 +33,34 @@ export async function withWallet<T>(
 /** The gas account on the network of this installation, by the first node that answers. Throws a NoNode. */
 export async function openGasAccount(opened: OpenInstallation): Promise<GasAccount> {
   return createGasAccount(opened, await openNode(opened.db, opened.config));
+}
+
+/** The first node of TILL_RPC_URL that answers and is on the right chain. Throws a NoNode with every node's reason. */
+export async function openNode(db: Db, config: Config): Promise<Rpc> {
+  const reasons: string[] = [];
+  for (const url of config.rpcUrls) {
+    const rpc = createRpc({ url });
+    try {
+      const identity = checkIdentity(rpc, config, InstallationStore.chainRecord(db));
+      await patiently(`Waiting for the node at ${new URL(url).host} to answer …`, identity);
+      return rpc;
+    } catch (thrown) {
+      reasons.push(messageOf(thrown));
+    }
+  }
+  throw new NoNode(reasons);
+}
+
+/** The node of --rpc-url, on any chain. Throws a UsageError unless it is an http(s) URL. */
+export function namedNode(url: string): Rpc {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError("--rpc-url is not an http(s) URL.");
+  return createRpc({ url });
+}
+
+class NoNode extends Error {
+  override readonly name = "NoNode";
+  constructor(reasons: readonly string[]) {
+    super(`No node of TILL_RPC_URL can be used: ${reasons.join("; ")}`);
+  }
 }

@@ -1,6 +1,5 @@
 import type { Cell } from "../../books/columns.ts";
-import { sheetOf } from "../../books/sheet.ts";
-import type { Selection, Sheet, Table } from "../../books/table.ts";
+import { type Selection, type Sheet, sheetOf, type Table } from "../../books/table.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { turn } from "../../lib/loop.ts";
 import { openReadOnly } from "../../store/database.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
-import { paymentWarnings } from "../../../src/doctor/database-findings.ts";
+import { paymentWarnings } from "../../../src/doctor/money-findings.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";

@@ -26,7 +26,8 @@ import { run } from "../../../settle/run.ts";
 import { command, type ExitCode, json, notA, parseAddress, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { openGasAccount, withWallet } from "../../local/installation.ts";
-import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
+import { say, sayAside, sayJson } from "../../terminal/output.ts";
 import { confirm, refuseUnasked } from "../../terminal/prompt.ts";
 import { callsJson, callsText } from "../money/settle.ts";
 

@@ -16,8 +16,7 @@ import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
-import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
-import { namedNode } from "../../local/node.ts";
+import { namedNode, type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
 import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 

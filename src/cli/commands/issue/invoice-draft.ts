@@ -4,7 +4,7 @@ import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { type InvoiceRequest, parseInvoiceRequest } from "../../../invoicing/request/invoice.ts";
-import { amountText } from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
 import type { Prompts } from "../../terminal/prompt.ts";
 import { faultBy, rulesKnown, type Walk } from "./fields.ts";
 import { foldLines, type ItemDraft, parseQuantity, quantityWanted, unfoldLines } from "./line-item.ts";

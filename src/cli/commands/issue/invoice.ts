@@ -2,8 +2,9 @@ import * as Calendar from "../../../domain/calendar.ts";
 import type * as Answer from "../../../http/fields/answer-schemas.ts";
 import { InvoiceRequest, parseInvoiceRequest } from "../../../invoicing/request/invoice.ts";
 import { command } from "../../command.ts";
-import { amountText, say, sayFacts, timeText } from "../../terminal/output.ts";
-import { rateFacts } from "../show.ts";
+import { bold, money, rateText, timeText, usdc } from "../../records/format.ts";
+import { say } from "../../terminal/output.ts";
+import { type Facts, sayRecord } from "../../terminal/table.ts";
 import { flagsOf, type Kind, merchantRows, type Rows, rulesKnown } from "./fields.ts";
 import {
   askItems,
@@ -14,7 +15,7 @@ import {
   taxText,
   totalText,
 } from "./invoice-draft.ts";
-import { issue, requestFlags, sayCode } from "./issue.ts";
+import { issue, requestFlags, sayCode, secretFacts } from "./issue.ts";
 import { parseItem } from "./line-item.ts";
 
 type CreatedInvoice = (typeof Answer.CreatedInvoice)["static"];
@@ -169,26 +170,29 @@ export const invoice = command({
   run: (values) => issue(kind, values),
 });
 
+/** What became of the mail. */
+function mailText({ sent_at, mail }: CreatedInvoice): string {
+  if (sent_at) return timeText(sent_at);
+  if (mail)
+    return `no, and Till does not try again: ${mail.reason}. Give the customer the link of the page, or issue a new invoice with another address`;
+  return "not yet: the mail server has not accepted it, and Till keeps trying for two days";
+}
+
+const facts: Facts<CreatedInvoice> = [
+  ["Invoice", "invoice_number", bold],
+  ["Total", "total_amount", money],
+  ["To pay", "expected_usdc", usdc],
+  ["Rate", rateText],
+  ["Mailed", mailText],
+  ["Page", "invoice_url"],
+  ["PDF", "pdf_url"],
+  ["Address", "deposit_address"],
+  ...secretFacts,
+  ["Check", ({ warnings }) => warnings?.map(({ field, message }) => `${field} ${message}`)],
+];
+
 function sayCreated(created: CreatedInvoice): void {
   say("");
-  sayFacts([
-    ["Invoice", { text: created.invoice_number, color: "bold" }],
-    ["Total", `${amountText(created.total_amount)} ${created.currency ?? "USDC"}`],
-    ...rateFacts(created, "To pay"),
-    [
-      "Mailed",
-      created.sent_at
-        ? timeText(created.sent_at)
-        : created.mail
-          ? `no, and Till does not try again: ${created.mail.reason}. Give the customer the link of the page, or issue a new invoice with another address`
-          : "not yet: the mail server has not accepted it, and Till keeps trying for two days",
-    ],
-    ["Page", created.invoice_url],
-    ["PDF", created.pdf_url],
-    ["Address", created.deposit_address],
-    ["Secret", created.webhook_secret ?? null],
-    ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
-    ...(created.warnings ?? []).map(({ field, message }) => ["Check", `${field} ${message}`] as const),
-  ]);
+  sayRecord(facts, created);
   sayCode(created.invoice_url);
 }

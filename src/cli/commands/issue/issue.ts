@@ -5,8 +5,11 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { type SaidFault, sayFault } from "../../../language/faults.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { type Client, createClient, FieldsRefused, NoAnswer, Refused } from "../../api/client.ts";
+import { issuedOf, type Payable } from "../../api/target.ts";
 import { type ExitCode, type FlagValues, UsageError } from "../../command.ts";
-import { amountText, hasColors, OutputLost, print, say, sayJson, widthOf } from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
+import { hasColors, OutputLost, print, say, sayJson, widthOf } from "../../terminal/output.ts";
+import type { Facts } from "../../terminal/table.ts";
 import { type Draft, draftOf, flagOf, type Kind, type WatchedPayment } from "./fields.ts";
 
 /** Flags that are not fields of the request. */
@@ -110,6 +113,12 @@ async function create<D, Created extends object>(
   }
 }
 
+/** The secret of the webhook of what was made. */
+export const secretFacts: Facts<{ webhook_secret?: string }> = [
+  ["Secret", "webhook_secret"],
+  ["", "webhook_secret", () => "of the webhook; it is not shown again"],
+];
+
 /** Draws a QR code for a phone at the screen, if the terminal has room. */
 export function sayCode(text: string): void {
   const code = qrTerminal(text);
@@ -123,17 +132,6 @@ const toldMsMax = 12_000;
 
 /** Nothing has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
-
-type Status = {
-  status: string;
-  received_amount: string;
-  total_amount?: string;
-  /** For an invoice with credit notes. */
-  due_amount?: string;
-  /** For an invoice in another currency. */
-  expected_usdc?: string;
-  expected_amount?: string;
-};
 
 /** Reports changes of status or amount, also when a reorg takes a payment back, until all is paid. */
 export async function watch(
@@ -153,7 +151,7 @@ export async function watch(
     else if (!json && pending < seen.pending && counts <= seen.received)
       say(`${name}: what had been detected is not on the chain any more.`);
     seen = { received: counts, pending };
-    const answer = await lookAt<Status>(client, path);
+    const answer = await lookAt<Payable>(client, path);
     if (!answer) continue;
     const { status, received_amount, total_amount, expected_usdc, expected_amount, due_amount } = answer;
     const received = Usdc.parse(received_amount) ?? receivedBefore;
@@ -166,7 +164,7 @@ export async function watch(
       else
         say(
           `${name} is ${status}: ${isTakenBack ? "a reorganisation of the chain took a payment back, " : ""}` +
-            `${amountText(received_amount)} of ${amountText(expected_usdc ?? total_amount ?? expected_amount ?? "")} USDC received` +
+            `${amountText(received_amount)} of ${amountText(issuedOf(answer))} USDC received` +
             (due_amount === undefined ? "" : `, ${amountText(due_amount)} left to pay`),
         );
     }

@@ -3,8 +3,10 @@ import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas
 import { parseLinkRequest } from "../../../invoicing/request/link/link.ts";
 import { LinkRequest } from "../../../invoicing/request/link/link-schema.ts";
 import { command, UsageError } from "../../command.ts";
-import { say, sayFacts } from "../../terminal/output.ts";
-import { linkPriceFacts, moneyText, priceText } from "../show.ts";
+import { bold, money } from "../../records/format.ts";
+import { expectedFacts, priceFacts, priceText, untilFacts } from "../../records/link.ts";
+import { say } from "../../terminal/output.ts";
+import { type Facts, sayRecord } from "../../terminal/table.ts";
 import {
   draftOf,
   faultBy,
@@ -17,11 +19,11 @@ import {
   type Walk,
   wholeNumber,
 } from "./fields.ts";
-import { issue, requestFlags, sayCode } from "./issue.ts";
+import { issue, requestFlags, sayCode, secretFacts } from "./issue.ts";
 
-type CreatedLink =
-  | (typeof Answer.CreatedLink)["static"]
-  | (typeof ReusableAnswer.CreatedReusableLink)["static"];
+type Link = (typeof Answer.CreatedLink)["static"];
+type ReusableLink = (typeof ReusableAnswer.CreatedReusableLink)["static"];
+type CreatedLink = Link | ReusableLink;
 
 type LinkDraft = Partial<(typeof LinkRequest)["static"]>;
 
@@ -105,7 +107,7 @@ const rows: Rows<LinkDraft> = {
 };
 
 const amountOf = (draft: LinkDraft) =>
-  draft.reusable ? priceText(draft) : moneyText(draft.amount ?? String(draft.expected_amount), draft);
+  draft.reusable ? priceText(draft) : money(draft.amount ?? String(draft.expected_amount), draft);
 
 /** For a reusable link: asks who decides each payment's amount, and the questions that follow from it. */
 async function askPrice({ prompts, draft, text }: Walk<LinkDraft>): Promise<void> {
@@ -187,16 +189,22 @@ export const link = command({
   },
 });
 
+const headFacts: Facts<CreatedLink> = [["Link", "payment_link", bold]];
+
+const reusableFacts: Facts<ReusableLink> = [...headFacts, ["Price", priceText], ...secretFacts];
+
+const factsOf = ({ currency, rate_expires_at }: Link): Facts<Link> => [
+  ...headFacts,
+  ...(currency === undefined ? expectedFacts : priceFacts),
+  ...(rate_expires_at === undefined ? [] : untilFacts),
+  ["Address", "deposit_address"],
+  ...secretFacts,
+];
+
 function sayCreated(created: CreatedLink): void {
   say("");
-  sayFacts([
-    ["Link", { text: created.payment_link, color: "bold" }],
-    ...("reusable" in created
-      ? ([["Price", priceText(created)]] as const)
-      : ([...linkPriceFacts(created), ["Address", created.deposit_address]] as const)),
-    ["Secret", created.webhook_secret ?? null],
-    ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
-  ]);
+  if ("reusable" in created) sayRecord(reusableFacts, created);
+  else sayRecord(factsOf(created), created);
   sayCode(created.payment_link);
   say(`\nFor your page, one of:\n\n${created.iframe_snippet}\n\n${created.js_widget_snippet}`);
 }

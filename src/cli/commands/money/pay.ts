@@ -11,7 +11,8 @@ import type { Client } from "../../api/client.ts";
 import { apiPath, findTarget, nameOf, standingOf, type Target, targetHelp } from "../../api/target.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
 import { runningDev } from "../../local/data-dir.ts";
-import { amountText, answer } from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
+import { answer } from "../../terminal/output.ts";
 
 export const pay = command({
   calls: ["INVOICE [AMOUNT] [--json]", "INVOICE --sign [--json]"],
@@ -94,7 +95,7 @@ async function findDeposit(word: string) {
   if (chain?.rpc_url === null && !process.env["TILL_RPC_URL"])
     throw new UsageError("this Till keeps its node's address to itself: set TILL_RPC_URL as it has it.");
   const deposit = Address.parse(target.record.deposit_address);
-  const standing = standingOf(target);
+  const standing = standingOf(target.record);
   if (!deposit.ok || standing === null) throw new Error("Till gave an answer that makes no sense.");
   const { data } = await client.get<Payments>(`${apiPath(target)}/payments`);
   const unconfirmed = data.filter(({ confirmed }) => !confirmed);

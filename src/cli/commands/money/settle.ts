@@ -23,9 +23,9 @@ import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import { openKnownWallet } from "../../../till/installation.ts";
 import { command, type ExitCode, json } from "../../command.ts";
 import { dataFlags, environmentOf, refuseForeign, withDatabase } from "../../local/data-dir.ts";
-import { openGasAccount } from "../../local/installation.ts";
-import { openNode } from "../../local/node.ts";
-import { amountText, answer, sayAside } from "../../terminal/output.ts";
+import { openGasAccount, openNode } from "../../local/installation.ts";
+import { amountText } from "../../records/format.ts";
+import { answer, sayAside } from "../../terminal/output.ts";
 import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
 /** How long to wait for the transactions; the server or the next call continues with them. */

@@ -9,7 +9,7 @@ import {
 import { messageOf } from "../../../lib/error.ts";
 import { findLinkRecord, findTarget } from "../../api/target.ts";
 import { command, json, parseAddress, UsageError } from "../../command.ts";
-import { namedNode } from "../../local/node.ts";
+import { namedNode } from "../../local/installation.ts";
 import { answer } from "../../terminal/output.ts";
 
 const proofBytesMax = 1_048_576;
@@ -73,7 +73,7 @@ async function readProof(file: string | undefined, [target, ...more]: readonly s
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
   if (target.kind === "invoice") return target.record;
-  return (await findLinkRecord(client, target.record.slug)) ?? target.record;
+  return await findLinkRecord(client, target.record.slug);
 }
 
 function judge(value: unknown): ProofVerdict {

@@ -7,8 +7,9 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { knownNetwork, networks } from "../../../domain/wallet/network.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
-import { namedNode } from "../../local/node.ts";
-import { answer, timeText } from "../../terminal/output.ts";
+import { namedNode } from "../../local/installation.ts";
+import { timeText } from "../../records/format.ts";
+import { answer } from "../../terminal/output.ts";
 
 /** A receipt of 200 transfers and 30 lines has 0.3 MB. */
 const fileBytesMax = 8 * 1_048_576;
@@ -93,15 +94,13 @@ function record(
 ) {
   return {
     ok,
-    ...(proof.invoice_number === undefined ? {} : { invoice_number: proof.invoice_number }),
-    ...(proof.link === undefined ? {} : { link: proof.link }),
+    invoice_number: proof.invoice_number,
+    link: proof.link,
     total_amount: proof.total_amount,
     proved_amount: Usdc.formatExact(sum),
     deposit_address: proof.deposit_address,
     payout_wallet: payoutWallet,
-    checks: checks.map(({ txHash, ...check }) =>
-      txHash === undefined ? check : { ...check, tx_hash: txHash },
-    ),
+    checks: checks.map(({ txHash, ...check }) => ({ ...check, tx_hash: txHash })),
   };
 }
 

@@ -15,15 +15,9 @@ import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
-import {
-  amountText,
-  say,
-  sayFacts,
-  sayJson,
-  sayTable,
-  type TextCell,
-  type TextColumn,
-} from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
+import { answer, say } from "../../terminal/output.ts";
+import { type Facts, sayList, sayRecord } from "../../terminal/table.ts";
 
 /** Shows whose money is where. Whatever only a node knows is unknown while none answers. */
 export const show = command({
@@ -31,10 +25,8 @@ export const show = command({
   flags: { json, ...dataFlags },
   async run(values) {
     return await withWallet<ExitCode>(environmentOf(values), async (opened) => {
-      const overview = await look(opened);
-      if (values.json) sayJson(overview);
-      else tell(overview);
-      return 0;
+      const looked = await look(opened);
+      return answer(values.json, looked, () => tell(looked));
     });
   },
 });
@@ -115,62 +107,67 @@ async function readChain(opened: OpenInstallation, holders: readonly Address[]) 
   };
 }
 
-function tell({ gas_account, signed_payments: signed, left_the_chain, recovered, ...shown }: Overview): void {
-  const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
-  const missing = BigInt(gas_account.missing_wei ?? 0);
-  sayFacts([
-    ["Network", shown.network],
-    ["Gas account", gas_account.address],
-    ["", `${eth} ETH`],
-    [
-      "",
-      missing > 0n
-        ? `send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`
-        : null,
-    ],
-    [
-      "Signed",
-      `${signed.paid_24h} paid and ${signed.failed_24h} failed in 24 hours, ${signed.on_the_way} on the way`,
-    ],
-    ["", `fees of ${signed.fees_24h_eth} ETH, of ${signed.budget_eth} that they may take`],
-  ]);
+const inEther = (wei: string | null) => (wei === null ? "unknown" : Ether.format(BigInt(wei)));
+
+const missingText = (wei: string | null) =>
+  wei === null || wei === "0"
+    ? null
+    : `send at least ${inEther(wei)} ETH there: needed to settle what is waiting`;
+
+type Signed = Overview["signed_payments"];
+
+const signedText = ({ paid_24h, failed_24h, on_the_way }: Signed) =>
+  `${paid_24h} paid and ${failed_24h} failed in 24 hours, ${on_the_way} on the way`;
+
+const feesText = ({ fees_24h_eth, budget_eth }: Signed) =>
+  `fees of ${fees_24h_eth} ETH, of ${budget_eth} that they may take`;
+
+const facts: Facts<Overview> = [
+  ["Network", "network"],
+  ["Gas account", ({ gas_account }) => gas_account.address],
+  ["", ({ gas_account }) => `${inEther(gas_account.balance_wei)} ETH`],
+  ["", ({ gas_account }) => missingText(gas_account.missing_wei)],
+  ["Signed", ({ signed_payments }) => signedText(signed_payments)],
+  ["", ({ signed_payments }) => feesText(signed_payments)],
+];
+
+function tell(shown: Overview): void {
+  sayRecord(facts, shown);
   say("\nManaged wallets");
-  sayRows(
-    [{ right: "USDC" }, { right: "ACCOUNT" }, { below: "ADDRESS" }, "MERCHANT"],
-    shown.managed_wallets.map(({ merchant_email, account, address, usdc }) => [
-      amountText(usdc ?? "unknown"),
-      String(account),
-      address,
-      merchant_email,
-    ]),
+  sayList(
+    shown.managed_wallets,
+    [
+      [{ right: "USDC" }, ({ usdc }) => amountText(usdc ?? "unknown")],
+      [{ right: "ACCOUNT" }, "account"],
+      [{ below: "ADDRESS" }, "address"],
+      ["MERCHANT", "merchant_email"],
+    ],
+    "none",
   );
   say("\nAt deposit addresses, waiting to be settled");
-  sayRows(
-    [{ right: "USDC" }, { right: "ADDRESSES" }, "PAYOUT WALLET"],
-    shown.unsettled.map(({ payout_wallet, usdc, deposits }) => [
-      amountText(usdc),
-      String(deposits),
-      payout_wallet,
-    ]),
+  sayList(
+    shown.unsettled,
+    [
+      [{ right: "USDC" }, "usdc", amountText],
+      [{ right: "ADDRESSES" }, "deposits"],
+      ["PAYOUT WALLET", "payout_wallet"],
+    ],
+    "none",
   );
-  if (left_the_chain.length > 0) {
+  if (shown.left_the_chain.length > 0) {
     say("\nSettlements that left the chain after they were final, to be made again");
-    sayTable(
-      [{ right: "USDC" }, "ADDRESS"],
-      left_the_chain.map(({ deposit_address, usdc }) => [amountText(usdc), deposit_address]),
-    );
+    sayList(shown.left_the_chain, [
+      [{ right: "USDC" }, "usdc", amountText],
+      ["ADDRESS", "deposit_address"],
+    ]);
   }
-  if (recovered.length > 0) {
+  if (shown.recovered.length > 0) {
     say("\nAt deposit addresses that till recover found; till recover --settle pays them out");
-    sayTable(
-      [{ right: "USDC" }, { below: "ADDRESS" }, "PAYOUT WALLET"],
-      recovered.map((each) => [amountText(each.usdc), each.deposit_address, each.payout_wallet]),
-    );
+    sayList(shown.recovered, [
+      [{ right: "USDC" }, "usdc", amountText],
+      [{ below: "ADDRESS" }, "deposit_address"],
+      ["PAYOUT WALLET", "payout_wallet"],
+    ]);
   }
   if (shown.node_problem !== null) say(`\nBalances are unknown. ${shown.node_problem}`);
-}
-
-function sayRows(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
-  if (rows.length > 0) sayTable(columns, rows);
-  else say("none");
 }

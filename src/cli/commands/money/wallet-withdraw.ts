@@ -17,7 +17,8 @@ import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import { command, json, notA, parseAddress, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
-import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
+import { amountText } from "../../records/format.ts";
+import { say, sayAside, sayJson } from "../../terminal/output.ts";
 import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
 /** How long to wait for a withdrawal; the server, or the same command, continues afterwards. */

@@ -20,8 +20,10 @@ import {
   withKnownDatabase,
 } from "../../local/data-dir.ts";
 import { type OpenInstallation, withWallet } from "../../local/installation.ts";
-import { answer, say, sayAside, sayTable, timeText } from "../../terminal/output.ts";
+import { timeText } from "../../records/format.ts";
+import { answer, say, sayAside } from "../../terminal/output.ts";
 import { agreed, askSecret, isTerminal, refuseUnasked } from "../../terminal/prompt.ts";
+import { sayList } from "../../terminal/table.ts";
 import { show } from "./wallet-show.ts";
 import { withdraw } from "./wallet-withdraw.ts";
 
@@ -88,8 +90,17 @@ function list(values: Where): Promise<ExitCode> {
       allowed_at: instant(createdAt),
     }));
     const none = "The desk may withdraw to no address. Allow one with: till wallet allow ADDRESS --name NAME";
-    const rows = allowed.map(({ address, name, allowed_at }) => [address, timeText(allowed_at), name]);
-    return answer(values.json, allowed, () => sayTable(["ADDRESS", "ALLOWED", "NAME"], rows, none));
+    return answer(values.json, allowed, () =>
+      sayList(
+        allowed,
+        [
+          ["ADDRESS", "address"],
+          ["ALLOWED", "allowed_at", timeText],
+          ["NAME", "name"],
+        ],
+        none,
+      ),
+    );
   });
 }
 

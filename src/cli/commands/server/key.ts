@@ -19,7 +19,11 @@ import {
   withDatabase,
   withKnownDatabase,
 } from "../../local/data-dir.ts";
-import { answer, sayAside, sayTable, timeText } from "../../terminal/output.ts";
+import { timeText } from "../../records/format.ts";
+import { answer, sayAside } from "../../terminal/output.ts";
+import { sayList, type TextCell } from "../../terminal/table.ts";
+
+type KeyRecord = ReturnType<typeof keyRecord>;
 
 const create = command({
   calls: ["[--name NAME] [FLAGS]"],
@@ -87,6 +91,13 @@ function grantOf(asked: Readonly<Record<string, string | undefined>>, timeZone: 
   throw new UsageError(`--${first?.field.split("_")[0]} ${first?.message}.`);
 }
 
+function stateCell({ revoked_at, expires_at }: KeyRecord): TextCell {
+  if (revoked_at) return { text: "revoked", color: "red" };
+  return expires_at !== null && expires_at <= instant(Date.now())
+    ? { text: "expired", color: "red" }
+    : "active";
+}
+
 const list = command({
   calls: ["[FLAGS]"],
   flags: { json, ...dataFlags },
@@ -94,24 +105,19 @@ const list = command({
     // A mistyped directory has no keys, and looking must not create a database.
     return await readDatabase(dataDirOf(environmentOf(values)), (db) => {
       const keys = ApiKeyStore.list(db).map(keyRecord);
-      const time = (text: string | null) => (text === null ? "never" : timeText(text));
-      const now = instant(Date.now());
       return answer(values.json, keys, () =>
-        sayTable(
-          [{ right: "ID" }, "STATE", "SCOPE", "MERCHANT", "MADE", "LAST USED", "EXPIRES", "NAME"],
-          keys.map((key) => {
-            const end = key.revoked_at ? "revoked" : (key.expires_at ?? "~") <= now ? "expired" : null;
-            return [
-              String(key.id),
-              end === null ? "active" : { text: end, color: "red" },
-              key.scope,
-              key.merchant_email ?? "all",
-              time(key.created_at),
-              time(key.last_used_at),
-              time(key.expires_at),
-              key.name,
-            ];
-          }),
+        sayList(
+          keys,
+          [
+            [{ right: "ID" }, "id"],
+            ["STATE", stateCell],
+            ["SCOPE", "scope"],
+            ["MERCHANT", ({ merchant_email }) => merchant_email ?? "all"],
+            ["MADE", "created_at", timeText],
+            ["LAST USED", ({ last_used_at: at }) => (at === null ? "never" : timeText(at))],
+            ["EXPIRES", ({ expires_at: at }) => (at === null ? "never" : timeText(at))],
+            ["NAME", "name"],
+          ],
           "There are no keys. Make one with: till key create",
         ),
       );

@@ -4,7 +4,8 @@ import * as SettingStore from "../../../store/tables/installation/setting.ts";
 import { readStored } from "../../../till/settings.ts";
 import { command, json } from "../../command.ts";
 import { dataDirOf, dataFlags, environmentOf, readDatabase } from "../../local/data-dir.ts";
-import { answer, sayAside, sayTable } from "../../terminal/output.ts";
+import { answer, sayAside } from "../../terminal/output.ts";
+import { sayList } from "../../terminal/table.ts";
 
 export const settings = command({
   calls: [""],
@@ -38,12 +39,11 @@ export const settings = command({
         };
       });
       return answer(values.json, list, () =>
-        sayTable(
-          ["Setting", { cut: "Value" }, "From"],
-          list.map(({ name, value, source, changed_by: by }) => [
-            ...[name, value, by ? `${source}, ${by}` : source],
-          ]),
-        ),
+        sayList(list, [
+          ["Setting", "name"],
+          [{ cut: "Value" }, "value"],
+          ["From", ({ source, changed_by: by }) => (by ? `${source}, ${by}` : source)],
+        ]),
       );
     });
   },

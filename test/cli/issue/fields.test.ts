@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { draftOf, flagOf, flagsOf, type Rows } from "../../src/cli/commands/issue/fields.ts";
-import { invoice } from "../../src/cli/commands/issue/invoice.ts";
-import { link } from "../../src/cli/commands/issue/link.ts";
-import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";
-import { LinkRequest } from "../../src/invoicing/request/link/link-schema.ts";
+import { draftOf, flagOf, flagsOf, type Rows } from "../../../src/cli/commands/issue/fields.ts";
+import { invoice } from "../../../src/cli/commands/issue/invoice.ts";
+import { link } from "../../../src/cli/commands/issue/link.ts";
+import { InvoiceRequest } from "../../../src/invoicing/request/invoice.ts";
+import { LinkRequest } from "../../../src/invoicing/request/link/link-schema.ts";
 
 const partOf = ({ flags }: typeof invoice, schema: { properties: object }) => {
   const named = (field: string) => `${field.replaceAll("_", "-").replace(/^vendor-/, "customer-")}`;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { readBalances } from "../../src/chain/contract/balance.ts";
-import { createRpc } from "../../src/chain/node/rpc.ts";
-import * as Usdc from "../../src/domain/usdc.ts";
-import * as Address from "../../src/domain/wallet/address.ts";
-import { networks } from "../../src/domain/wallet/network.ts";
-import { ownPort } from "../support/http/port.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
-import { endProcesses, program, startProcess, type TillProcess } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
-import { linkRequest } from "../support/till/till.ts";
+import { readBalances } from "../../../src/chain/contract/balance.ts";
+import { createRpc } from "../../../src/chain/node/rpc.ts";
+import * as Usdc from "../../../src/domain/usdc.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { networks } from "../../../src/domain/wallet/network.ts";
+import { ownPort } from "../../support/http/port.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
+import { runTill } from "../../support/till/run-till.ts";
+import { linkRequest } from "../../support/till/till.ts";
 
 const dir = makeDataDir();
 const [port, chainPort] = [String(ownPort()), String(ownPort())];

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { dataDirPath } from "../../src/cli/local/data-dir.ts";
-import { parseConfig } from "../../src/config/config.ts";
-import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
-import { program, startProcess } from "../support/till/process.ts";
+import { dataDirPath } from "../../../src/cli/local/data-dir.ts";
+import { parseConfig } from "../../../src/config/config.ts";
+import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { program, startProcess } from "../../support/till/process.ts";
 
 test("every command works in the directory that till serve uses", () => {
   for (const given of [undefined, "", " ", "data", "/var/lib/till", " ./somewhere/else ", "/var/lib/till "]) {

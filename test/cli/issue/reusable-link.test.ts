@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
-import { program } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
-import { keys, startTerminal } from "../support/till/terminal.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
-import { begin, slugIn } from "../support/till/visitor.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { program } from "../../support/till/process.ts";
+import { runTill } from "../../support/till/run-till.ts";
+import { keys, startTerminal } from "../../support/till/terminal.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { begin, slugIn } from "../../support/till/visitor.ts";
 
 let chain: TestChain;
 let till: TestTill;

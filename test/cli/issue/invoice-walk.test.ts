@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Address } from "../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { type LossyProxy, startLossyProxy } from "../support/chain/lossy-proxy.ts";
-import { ownPort } from "../support/http/port.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
-import { program } from "../support/till/process.ts";
-import { keys, startTerminal, type TestTerminal } from "../support/till/terminal.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import type { Address } from "../../../src/domain/wallet/address.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { type LossyProxy, startLossyProxy } from "../../support/chain/lossy-proxy.ts";
+import { ownPort } from "../../support/http/port.ts";
+import { makeDataDir } from "../../support/till/data-dir.ts";
+import { program } from "../../support/till/process.ts";
+import { keys, startTerminal, type TestTerminal } from "../../support/till/terminal.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
