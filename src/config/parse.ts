@@ -7,6 +7,9 @@ export function flag(text: string): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
 }
 
+/** What reads a flag, and names what it takes. */
+export const flagRow = { parse: flag, wants: '"true" or "false"' };
+
 /** A whole number from `min` to `max`. */
 export function integer(min: number, max: number) {
   return (text: string): number | undefined =>

@@ -1,15 +1,13 @@
-import type { Log } from "../config/log-events.ts";
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { faceOf, ofInvoice, type Receivable } from "../domain/receivable/receivable.ts";
 import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
-import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";
+import { within } from "../lib/loop.ts";
 import { world } from "../lib/world.ts";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
-import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { receivableAt } from "../store/reports/receivable.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -21,6 +19,7 @@ import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } fr
 import { holds, reminderNow, writeMail } from "./mails/mail-writer.ts";
 import { type MailDeps, nameOf } from "./mails/owner.ts";
 import { sendOwnerMails } from "./owner-mails.ts";
+import { createServerOutage } from "./server-outage.ts";
 
 /**
  * How long a creation waits for its mail, and how long a mail server may take until it wants the content. With the
@@ -112,10 +111,7 @@ const currentAgainMs = 1_000;
 
 const dueMailsMax = 20;
 
-/** While the mail server is down as a whole, one mail is tried so often, to see whether it is back. */
-const lookMs = { min: 60_000, max: 300_000 };
-
-/** Once it is back it gets no more than this in a minute of what waited for it: many servers refuse a flood. */
+/** A mail server that is back gets no more than this a minute of what waited for it: many servers refuse a flood. */
 const releasedAtOnceMax = 20;
 
 export function createMailer(deps: MailerDeps): Mailer {
@@ -126,20 +122,10 @@ export function createMailer(deps: MailerDeps): Mailer {
   /** Mails in progress, whose callers may be gone. */
   const underWay = new Set<Promise<unknown>>();
 
-  /** How often the mail server failed as a whole since it last took or refused a mail, and when to look again. */
-  const outage = { failures: 0, lookAt: Number.NEGATIVE_INFINITY };
-
-  function heard(outcome: MailOutcome): MailOutcome {
-    if (isOutage(outcome)) {
-      outage.failures += 1;
-      outage.lookAt = clock() + backoffMs(outage.failures, lookMs);
-    } else if (outage.failures > 0) {
-      log.info("mail.server_back", "the mail server answers again: the mails that waited for it go out");
-      Object.assign(outage, { failures: 0, lookAt: Number.NEGATIVE_INFINITY });
-      deps.onQueued();
-    }
-    return outcome;
-  }
+  const outage = createServerOutage(clock, () => {
+    log.info("mail.server_back", "the mail server answers again: the mails that waited for it go out");
+    deps.onQueued();
+  });
 
   const awaiting = (limit: number) =>
     deps.transport() ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
@@ -160,7 +146,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
     try {
       const message = await writeMail(deps, mail, owner);
-      const outcome = heard(await transport.send({ ...message, messageId }, sending));
+      const outcome = outage.heard(await transport.send({ ...message, messageId }, sending));
       if (outcome.kind !== "rejected" || !outcome.tooLarge || !message.attachments?.length) return outcome;
       log.warn("mail.without_pdf", "a mail goes out without its PDF", {
         reason: outcome.reason,
@@ -178,7 +164,7 @@ export function createMailer(deps: MailerDeps): Mailer {
 
   async function sendNow(message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
     const transport = deps.transport();
-    return transport ? heard(await transport.send(message)) : notConfigured;
+    return transport ? outage.heard(await transport.send(message)) : notConfigured;
   }
 
   /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
@@ -276,7 +262,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       const html = `<p>${Bun.escapeHTML(text)}</p>`;
       const message = { to, subject, text, html, replyTo: null, fromName: null };
       try {
-        return heard(await transport.send(message, { timeoutMs: byHandWaitMs }));
+        return outage.heard(await transport.send(message, { timeoutMs: byHandWaitMs }));
       } catch (thrown) {
         log.error("mail.broken", "sending a mail went wrong inside Till", { reason: messageOf(thrown) });
         return { kind: "unknown", reason: brokenReason };
@@ -301,10 +287,13 @@ export function createMailer(deps: MailerDeps): Mailer {
         if (signal.aborted) return;
         await sendQueued(mail, null);
       }
-      if (clock() < outage.lookAt) return;
+      if (outage.lookInMs() > 0) return;
       const waiting = awaiting(releasedAtOnceMax);
-      for (const mail of waiting) if (signal.aborted || (await sendQueued(mail, mail))) return;
-      if (waiting.length === releasedAtOnceMax) outage.lookAt = clock() + lookMs.min;
+      for (const mail of waiting) {
+        if (signal.aborted) return;
+        if (await sendQueued(mail, mail)) return;
+      }
+      if (waiting.length === releasedAtOnceMax) outage.rest();
     },
 
     nextDue() {
@@ -322,65 +311,11 @@ export function createMailer(deps: MailerDeps): Mailer {
   function nextOther(): number | null {
     if (awaiting(1).length > 0) {
       const others = MailStore.nextDue(db, { reminders: deps.isChainCurrent() });
-      return Math.min(others ?? Number.POSITIVE_INFINITY, now() + Math.max(0, outage.lookAt - clock()));
+      return Math.min(others ?? Number.POSITIVE_INFINITY, now() + outage.lookInMs());
     }
     const next = MailStore.nextDue(db, { reminders: true });
     if (next === null || deps.isChainCurrent()) return next;
     const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
     return Math.min(others, Math.max(next, now() + currentAgainMs));
   }
-}
-
-/** Look at the clock this often, in case it was set. */
-const idleMsMax = 60_000;
-
-/** How long to leave a failing database alone. */
-const faultMs = 5_000;
-
-type MailSender = { wake(): void; stop(): Promise<void> };
-
-/** Sends queued mails when they are due. */
-export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: () => number }): MailSender {
-  const { db, mailer, log, now } = deps;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const bell = createWakeable();
-  const interrupted = MailStore.markInterrupted(db, now());
-  if (interrupted > 0) {
-    log.warn(
-      "mail.interrupted",
-      "mails were being sent when Till stopped; send them again if they did not arrive",
-      { count: interrupted },
-    );
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await mailer.sendDue(signal);
-        const next = mailer.nextDue();
-        await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
-      } catch (thrown) {
-        log.error("mail.stalled", "mails cannot be sent just now", { reason: messageOf(thrown) });
-        await sleep(faultMs, signal);
-      }
-    }
-    // Writes down the last mails' outcomes; sends nothing more.
-    await mailer.finish();
-    await mailer.sendDue(signal);
-  }
-
-  const running = run();
-  const ended = running.catch((thrown) =>
-    log.error("mail.unrecorded", "what became of the last mails could not be stored", {
-      reason: messageOf(thrown),
-    }),
-  );
-  return {
-    wake: bell.wake,
-    async stop() {
-      stopping.abort();
-      await ended;
-    },
-  };
 }

@@ -1,19 +1,9 @@
 import { readNonce } from "../chain/account/account.ts";
-import {
-  costMax,
-  type Fees,
-  feeObstacle,
-  lowered,
-  type NetworkFees,
-  raise,
-  readFees,
-} from "../chain/account/fees.ts";
+import { costMax, feeObstacle, lowered, type NetworkFees, raise, readFees } from "../chain/account/fees.ts";
 import { broadcast, readReceipt, sign, type TransactionReceipt } from "../chain/account/transaction.ts";
-import { call } from "../chain/contract/token.ts";
 import { readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
-import { type Rpc, RpcError } from "../chain/node/rpc.ts";
-import * as Ether from "../domain/ether.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
 import { sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import type { Attempt, GasTransaction, Intent } from "../store/tables/settle/gas-transaction.ts";
@@ -28,16 +18,12 @@ import {
   type Shortage,
   shortageFor,
 } from "./gas-account.ts";
-import { spending } from "./relay/budget.ts";
+import { holdRelay, isInTheWay } from "./relay/hold.ts";
 
 /** Send a transaction again with a higher fee after this long in no block. */
 const stuckMs = 60_000;
 /** Send again after this long: nodes forget pending transactions, and may never have passed one on. */
 const resendMs = 15_000;
-
-/** A transaction that does nothing. */
-const idleData = "0x";
-const idleGas = 21_000n;
 
 type SubmitResult =
   | { kind: "submitted"; transaction: GasTransaction }
@@ -265,65 +251,6 @@ async function renumber(
   const receipt = await findReceipt(rpc, GasTransactionStore.listAttempts(db, transaction.id));
   if (!receipt) transact(db, () => GasTransactionStore.renumber(db, transaction, chainNonce));
   return { kind: "waiting" };
-}
-
-/**
- * Why a relay must not offer a fee now, or a higher one; null when it may, as every other transaction may. Fees may have
- * risen since it was accepted, and the payer may have changed their mind: the budget and a trial run come before each
- * signature. A settlement or a withdrawal behind its nonce does not wait with it: the relay's transaction is emptied then.
- */
-async function holdRelay(
-  gas: GasAccount,
-  transaction: GasTransaction,
-  { max }: Fees,
-): Promise<Progress | null> {
-  const { db, rpc, now, relayBudget } = gas;
-  const { id, purpose, data, gasLimit, createdAt } = transaction;
-  if (purpose !== "relay" || isIdle(transaction)) return null;
-  const cost = gasLimit * max + (await dataFeeOf(rpc, data));
-  let held: Progress | null = null;
-  if (cost + spending(gas, max, { inFavourOf: transaction }) > relayBudget) {
-    const reason = `Payments by a signature may cost ${Ether.format(relayBudget)} ETH in 24 hours, and at these fees they would cost more. They wait until fees fall.`;
-    held = { kind: "fees-high", reason };
-    // Soon after it was accepted, the trial run of that still holds.
-  } else if (Math.abs(now() - createdAt) >= resendMs && (await isRefused(gas, transaction)))
-    held = { kind: "pointless" };
-  if (held === null || !isInTheWay(gas, transaction)) return held;
-  transact(db, () => makeIdle(gas, id));
-  return { kind: "waiting" };
-}
-
-/** Whether the token would not carry it out, by its state now and by one that lasts. */
-async function isRefused(
-  { rpc, wallet, confirmations }: GasAccount,
-  { to, data, gasLimit }: GasTransaction,
-): Promise<boolean> {
-  const { stateBlock } = await readConfirmed(rpc, confirmations);
-  for (const block of ["latest", stateBlock] as const)
-    try {
-      await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit), block });
-      return false;
-    } catch (thrown) {
-      // The usual code of a contract that refuses is 3, but not every node sends it.
-      const isRevert = thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
-      if (!isRevert) throw thrown;
-    }
-  return true;
-}
-
-/** Whether something that is no relay, and has no limit of its own, waits for a transaction's nonce. */
-function isInTheWay({ db, chainId }: GasAccount, { nonce }: GasTransaction): boolean {
-  return GasTransactionStore.listPending(db, chainId).some(
-    (other) => other.nonce > nonce && other.purpose !== "relay" && other.feeMax === null,
-  );
-}
-
-/** Whether it does nothing but use up its nonce. */
-export const isIdle = ({ data }: Pick<GasTransaction, "data">): boolean => data === idleData;
-
-/** Its transaction can no longer do its work: uses up the nonce for the least gas. Call it in a transaction. */
-export function makeIdle({ db, wallet }: GasAccount, id: number): void {
-  GasTransactionStore.makeIdle(db, id, { to: wallet.gasAddress, data: idleData, gasLimit: idleGas });
 }
 
 async function sendNew(

@@ -1,4 +1,5 @@
-import { type Config, type Stored, withStored } from "../config/config.ts";
+import { type Config, withStored } from "../config/config.ts";
+import type { Stored } from "../config/desk-config.ts";
 import { type DeskSettingName, deskSettingNames, isSecret } from "../config/settings.ts";
 import { warning } from "../domain/finding.ts";
 import type { SettingChanges, Settings } from "../http/deps.ts";

@@ -41,10 +41,11 @@ import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
-import { type App, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
 import { createFindings } from "./findings.ts";
 import { openInstallation } from "./installation.ts";
+import { listen } from "./listen.ts";
 import { watchOpenFiles } from "./open-files.ts";
 import { createSettings } from "./settings.ts";
 import { createWork } from "./work.ts";
@@ -412,32 +413,3 @@ function warnOfGaps({ isPublic, trustProxy, host, smtpUrl }: Config, log: Log): 
     );
   }
 }
-
-function listen(app: App, host: string, port: number): void {
-  try {
-    app.listen();
-  } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : null;
-    if (code === "EADDRNOTAVAIL" || code === "EINVAL") throw new Error(`TILL_HOST is ${host}, ${notHere}`);
-    const reasons = { EADDRINUSE: taken, EACCES: "this user may not listen there" };
-    const reason = reasons[code as keyof typeof reasons] ?? messageOf(thrown);
-    throw new PortUnusable(
-      `Port ${port} of ${host} cannot be used: ${reason}. ${another}`,
-      code === "EACCES",
-    );
-  }
-}
-
-class PortUnusable extends Error {
-  override readonly name = "PortUnusable";
-  constructor(
-    message: string,
-    readonly isLasting: boolean,
-  ) {
-    super(message);
-  }
-}
-
-const notHere = "which is no address of this machine. Behind a proxy, leave it out.";
-const taken = "something else listens there, perhaps another Till";
-const another = "Choose another with TILL_PORT, or with till dev --port.";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createApiKey, useApiKey } from "../../src/http/access/api-key.ts";
 import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { startMailSender } from "../../src/outbox/mailer.ts";
+import { startMailSender } from "../../src/outbox/mail-sender.ts";
 import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
 import { newSecret, placeOf } from "../../src/store/secrets.ts";

@@ -1,10 +1,5 @@
-import {
-  type DeskSettingName,
-  deskSettingNames,
-  pageOf,
-  type SettingPage,
-  settings,
-} from "../../config/settings.ts";
+import type { SettingPage } from "../../config/settings/setting.ts";
+import { type DeskSettingName, deskSettingNames, pageOf, settings } from "../../config/settings.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Brand from "../../domain/brand.ts";
 import type { HttpDeps, SettingChanges } from "../../http/deps.ts";

@@ -14,7 +14,8 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
-import { advance, isIdle, makeIdle, type Progress, reopenLost } from "../gas-transaction.ts";
+import { advance, type Progress, reopenLost } from "../gas-transaction.ts";
+import { isIdle, makeIdle } from "./hold.ts";
 
 /** A relay after a step, and its transaction's progress; null when that is unknown. */
 export type RelayStep = { relay: StoredRelay; progress: Progress | null };

@@ -8,8 +8,6 @@ import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
 import { counted } from "../../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
-import { describeFee, describeShortage } from "../../../settle/gas-account.ts";
-import type { SettlementPlan, SettlementRules } from "../../../settle/settlement.ts";
 import {
   finishPending,
   prospect as look,
@@ -17,7 +15,9 @@ import {
   prepare,
   type SettleResult,
   settleNow,
-} from "../../../settle/settler.ts";
+} from "../../../settle/by-hand.ts";
+import { describeFee, describeShortage } from "../../../settle/gas-account.ts";
+import type { SettlementPlan, SettlementRules } from "../../../settle/settlement.ts";
 import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import { openKnownWallet } from "../../../till/installation.ts";

@@ -1,8 +1,10 @@
+import { books } from "./desk/books.ts";
 import { counter } from "./desk/counter.ts";
 import { credit } from "./desk/credit.ts";
 import { customers } from "./desk/customers.ts";
 import { door } from "./desk/door.ts";
 import { frame } from "./desk/frame.ts";
+import { health } from "./desk/health.ts";
 import { home } from "./desk/home.ts";
 import { invoiceForm } from "./desk/invoice-form.ts";
 import { links } from "./desk/links.ts";
@@ -11,9 +13,12 @@ import { people } from "./desk/people.ts";
 import { recurring } from "./desk/recurring.ts";
 import { refunds } from "./desk/refunds.ts";
 import { shop } from "./desk/shop.ts";
+import { webhooks } from "./desk/webhooks.ts";
 import { invoice } from "./invoice.ts";
 import { invoices } from "./invoices.ts";
-import { publicTexts } from "./public.ts";
+import { mails } from "./mails.ts";
+import { payerPages } from "./payer-pages.ts";
+import { pdfs } from "./pdfs.ts";
 import { signing } from "./signing.ts";
 import { trade } from "./trade.ts";
 
@@ -23,7 +28,9 @@ import { trade } from "./trade.ts";
  * in the same order.
  */
 export const english = {
-  ...publicTexts,
+  ...payerPages,
+  ...mails,
+  ...pdfs,
   ...signing,
   ...trade,
   ...counter,
@@ -41,4 +48,7 @@ export const english = {
   ...money,
   ...people,
   ...shop,
+  ...books,
+  ...health,
+  ...webhooks,
 } as const;

@@ -1,0 +1,91 @@
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import type { DeskSettingName } from "./settings.ts";
+import { type ConfigReader, createConfigReader, type Environment, readBrand } from "./variable.ts";
+
+/** What people may set at the desk where the environment does not. */
+export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
+  return {
+    smtpUrl: value("SMTP_URL"),
+    mailFrom: value("MAIL_FROM"),
+    /** Whether the mail that brings an invoice has its PDF with it. */
+    mailAttachPdf: value("MAIL_ATTACH_PDF"),
+    /** What the mail of an invoice brings for programs. */
+    eInvoice: value("E_INVOICE"),
+    /** Days from the due date on which customers are reminded, unless an invoice has its own. */
+    reminders: value("REMINDERS", []),
+    /** Whether the customer and the merchant are mailed when an invoice is paid. */
+    mailReceipts: value("MAIL_RECEIPTS", textOf("SMTP_URL") !== null),
+    /** Who runs this Till, as payers see it. */
+    brand: readBrand(textOf, faults),
+    /** Of mails and PDFs, and of pages when the browser names none that Till has. */
+    language: value("LANGUAGE"),
+    /** How invoices are numbered. */
+    invoiceNumber: value("INVOICE_NUMBER"),
+    creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
+    receiptNumber: value("RECEIPT_NUMBER"),
+    /** What the PDF is laid out for. */
+    paper: value("PAPER"),
+    /** Who is asked for exchange rates; nobody when it is empty. */
+    rates: value("RATES"),
+    /** What the value of each payment is kept in; null when nobody wants it. */
+    bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
+    /** Where the central bank is asked for that; null when exchanges are asked. */
+    bookkeepingEcb: value("BOOKKEEPING_RATES"),
+    /** Whether the tax of an invoice belongs to the month of its supply, or of its issue. */
+    taxPeriod: value("TAX_PERIOD"),
+    /** Where the central bank is asked for the rate of a tax; null: nowhere. */
+    taxEcb: value("TAX_RATES"),
+    /** A payment that is short by no more than this counts as all of it. */
+    tolerance: value("TOLERANCE"),
+    timeZone: value("TIMEZONE"),
+  };
+}
+
+/** What is wrong with settings of the desk that are right one by one. */
+export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]): string[] {
+  const faults: string[] = [];
+  const books = config.bookkeepingCurrency;
+  if (books !== null && config.bookkeepingEcb === null && books !== "EUR" && books !== "USD") {
+    faults.push(
+      `TILL_BOOKKEEPING_CURRENCY is ${books}, of which no exchange has a rate of USDC. It must be EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb.`,
+    );
+  }
+  if (books === null && config.bookkeepingEcb !== null) {
+    faults.push(
+      "TILL_BOOKKEEPING_CURRENCY is missing. TILL_BOOKKEEPING_RATES is ecb, so it must be the currency of your books, for example EUR.",
+    );
+  }
+  if (InvoiceNumber.mayMeet(config.invoiceNumber, config.creditNoteNumber)) {
+    faults.push(
+      "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",
+    );
+  }
+  for (const [name, other] of [
+    ["INVOICE", config.invoiceNumber],
+    ["CREDIT_NOTE", config.creditNoteNumber],
+  ] as const)
+    if (InvoiceNumber.mayMeet(other, config.receiptNumber))
+      faults.push(
+        `TILL_RECEIPT_NUMBER must differ from TILL_${name}_NUMBER around its braces: no receipt may have the number of another document.`,
+      );
+  if (config.smtpUrl && !textOf("MAIL_FROM")) {
+    faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
+  }
+  return faults;
+}
+
+export type DeskConfig = ReturnType<typeof deskConfigOf>;
+
+/** What people set at the desk, as a variable of the environment would say it. */
+export type Stored = Readonly<Partial<Record<DeskSettingName, string>>>;
+
+export const variablesOf = (texts: Stored): Environment =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`TILL_${name}`, text]));
+
+/** The settings of the desk by these texts, or what is wrong with them. */
+export function deskConfigBy(fixed: Stored, stored: Stored): { config: DeskConfig } | { faults: string[] } {
+  const reader = createConfigReader(variablesOf(fixed), variablesOf(stored));
+  const config = deskConfigOf(reader);
+  const faults = [...reader.faults, ...faultsBetween(config, reader.read)];
+  return faults.length > 0 ? { faults } : { config };
+}

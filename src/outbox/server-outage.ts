@@ -1,0 +1,33 @@
+import { backoffMs } from "../lib/loop.ts";
+import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import { isOutage } from "./mail-recorder.ts";
+
+/** How often one mail is tried while the mail server is down as a whole, to see whether it is back. */
+const lookMs = { min: 60_000, max: 300_000 };
+
+/** Knows whether the mail server is down as a whole. `onBack` is called when it answers again. */
+export function createServerOutage(clock: () => number, onBack: () => void) {
+  /** Failures in a row since the server last took or refused a mail. */
+  let failures = 0;
+  let lookAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** Learns from the outcome of an attempt, and returns it. */
+    heard(outcome: MailOutcome): MailOutcome {
+      if (isOutage(outcome)) {
+        failures += 1;
+        lookAt = clock() + backoffMs(failures, lookMs);
+      } else if (failures > 0) {
+        failures = 0;
+        lookAt = Number.NEGATIVE_INFINITY;
+        onBack();
+      }
+      return outcome;
+    },
+    /** Leaves the server alone for a while. */
+    rest(): void {
+      lookAt = clock() + lookMs.min;
+    },
+    /** How long until the next look, in ms; 0 when it may be now. */
+    lookInMs: (): number => Math.max(0, lookAt - clock()),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Fees } from "../../chain/account/fees.ts";
+import { call } from "../../chain/contract/token.ts";
+import { readConfirmed } from "../../chain/node/confirmations.ts";
+import { RpcError } from "../../chain/node/rpc.ts";
+import * as Ether from "../../domain/ether.ts";
+import { transact } from "../../store/database.ts";
+import type { GasTransaction } from "../../store/tables/settle/gas-transaction.ts";
+import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
+import { dataFeeOf, type GasAccount } from "../gas-account.ts";
+import { spending } from "./budget.ts";
+
+/** A transaction that does nothing. */
+const idleData = "0x";
+const idleGas = 21_000n;
+
+/** How long the trial run of a relay's acceptance still holds. */
+const trialHoldsMs = 15_000;
+
+/** Why a relay waits. */
+type Held =
+  /** At these fees it would cost more than the budget allows. */
+  | { kind: "fees-high"; reason: string }
+  /** The token would not carry it out now. */
+  | { kind: "pointless" }
+  /** It was emptied, because others wait for its nonce. */
+  | { kind: "waiting" };
+
+/**
+ * Why a relay must not offer a fee now, or a higher one; null when it may, as every other transaction may. Fees may have
+ * risen since it was accepted, and the payer may have changed their mind: the budget and a trial run come before each
+ * signature. A settlement or a withdrawal behind its nonce does not wait with it: the relay's transaction is emptied then.
+ */
+export async function holdRelay(
+  gas: GasAccount,
+  transaction: GasTransaction,
+  { max }: Fees,
+): Promise<Held | null> {
+  const { db, rpc, now, relayBudget } = gas;
+  const { id, purpose, data, gasLimit, createdAt } = transaction;
+  if (purpose !== "relay" || isIdle(transaction)) return null;
+  const cost = gasLimit * max + (await dataFeeOf(rpc, data));
+  let held: Held | null = null;
+  if (cost + spending(gas, max, { inFavourOf: transaction }) > relayBudget) {
+    const reason = `Payments by a signature may cost ${Ether.format(relayBudget)} ETH in 24 hours, and at these fees they would cost more. They wait until fees fall.`;
+    held = { kind: "fees-high", reason };
+  } else if (Math.abs(now() - createdAt) >= trialHoldsMs && (await isRefused(gas, transaction))) {
+    held = { kind: "pointless" };
+  }
+  if (held === null || !isInTheWay(gas, transaction)) return held;
+  transact(db, () => makeIdle(gas, id));
+  return { kind: "waiting" };
+}
+
+/** Whether the token would not carry it out, by its state now and by one that lasts. */
+async function isRefused(
+  { rpc, wallet, confirmations }: GasAccount,
+  { to, data, gasLimit }: GasTransaction,
+): Promise<boolean> {
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  for (const block of ["latest", stateBlock] as const)
+    try {
+      await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit), block });
+      return false;
+    } catch (thrown) {
+      // The usual code of a contract that refuses is 3, but not every node sends it.
+      const isRevert = thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
+      if (!isRevert) throw thrown;
+    }
+  return true;
+}
+
+/** Whether something that is no relay, and has no limit of its own, waits for a transaction's nonce. */
+export function isInTheWay({ db, chainId }: GasAccount, { nonce }: GasTransaction): boolean {
+  return GasTransactionStore.listPending(db, chainId).some(
+    (other) => other.nonce > nonce && other.purpose !== "relay" && other.feeMax === null,
+  );
+}
+
+/** Whether it does nothing but use up its nonce. */
+export const isIdle = ({ data }: Pick<GasTransaction, "data">): boolean => data === idleData;
+
+/** Its transaction can no longer do its work: uses up the nonce for the least gas. Call it in a transaction. */
+export function makeIdle({ db, wallet }: GasAccount, id: number): void {
+  GasTransactionStore.makeIdle(db, id, { to: wallet.gasAddress, data: idleData, gasLimit: idleGas });
+}
