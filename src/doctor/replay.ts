@@ -1,4 +1,5 @@
 import type { Wallet } from "../chain/account/wallet.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Link from "../domain/link/link.ts";
 import * as Email from "../domain/party/email.ts";
@@ -53,7 +54,6 @@ export function replayStored(
   }
 }
 
-/** What a deposit is for, by the name people use. */
 /** Reads every document that was kept as it was issued, and compares it with its hash. Says how much room they take. */
 export function checkOriginals(db: Db, onFinding: OnFinding, progress: OnProgress): void {
   const report = reporter("documents", onFinding);
@@ -76,6 +76,7 @@ export function checkOriginals(db: Db, onFinding: OnFinding, progress: OnProgres
 
 const takeBackup = "The database was changed by something other than Till: take the document from a backup.";
 
+/** What a deposit is for, by the name people use. */
 export function ownerName(name: ReceivableStore.DepositName | null, depositIndex: number): string {
   if (name === null) return `deposit ${depositIndex}`;
   return "link" in name ? `link ${name.link}` : name.invoice;
@@ -97,7 +98,7 @@ const recompute =
 
 function differencesOf(deposit: StoredDeposit): Difference[] {
   const { expected, received, pending, confirmedSum, pendingSum, invoice, link } = deposit;
-  const { tolerance, voidedAt, markedPaidAt } = deposit;
+  const { issued, currency, tolerance, voidedAt, markedPaidAt } = deposit;
   const facts = { expected, tolerance, received: confirmedSum, voidedAt, markedPaidAt };
   const found: Difference[] = [];
   const differs = (what: string, stored: string, right: string) =>
@@ -110,6 +111,8 @@ function differencesOf(deposit: StoredDeposit): Difference[] {
   const exact = (amount: Usdc.Money) => Usdc.formatExact(amount as Usdc.Usdc);
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
+  if (currency)
+    differs("expected amount", exact(issued), exact(Currency.toUsdc(currency.total, currency.rate)));
   if (invoice) {
     const { billed, sum, toReturn, returnSum, credited, creditSum, sentAt } = invoice;
     differs("total", exact(billed), exact(sum));

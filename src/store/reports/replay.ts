@@ -1,3 +1,4 @@
+import type { InvoiceCurrency } from "../../domain/bill/currency.ts";
 import type { Status as InvoiceStatus } from "../../domain/bill/invoice.ts";
 import type { Status as LinkStatus } from "../../domain/link/link.ts";
 import type { WalletType } from "../../domain/receivable/common.ts";
@@ -12,6 +13,7 @@ import {
   type Row,
   text,
   usdc,
+  withAmounts,
 } from "../columns.ts";
 import type { Db } from "../database.ts";
 import * as DepositStore from "../tables/invoicing/deposit.ts";
@@ -29,6 +31,9 @@ const sums = columns("receivable", {
       WHERE transfer.deposit_index = receivable.deposit_index AND confirmed = 0 AND opinion <> 'contradicted')`,
     usdc(),
   ),
+  /** As it was issued or quoted, before anything was taken off it. */
+  issued: computed("receivable.expected_amount", usdc("issued_amount")),
+  currency: orNull(withAmounts<InvoiceCurrency>()),
   voidedAt: orNull(integer()),
   markedPaidAt: orNull(integer()),
   walletType: text<WalletType>(),

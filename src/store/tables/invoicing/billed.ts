@@ -28,7 +28,9 @@ export function quotedCurrencies(db: Db): Currency.Code[] {
   return db
     .query<{ code: string }, [number, string, string]>(
       `SELECT DISTINCT currency ->> '$.code' AS code
-       FROM (SELECT currency FROM receivable ORDER BY deposit_index DESC LIMIT ?1)
+       FROM (SELECT * FROM (SELECT deposit_index FROM invoice ORDER BY sequence DESC LIMIT ?1)
+         UNION ALL SELECT * FROM (SELECT deposit_index FROM link ORDER BY id DESC LIMIT ?1))
+         JOIN receivable USING (deposit_index)
        WHERE currency IS NOT NULL AND currency ->> '$.source' NOT IN (?2, ?3) ORDER BY code`,
     )
     .all(lookedAt, Currency.byCaller, Currency.byParity)

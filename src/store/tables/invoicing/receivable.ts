@@ -180,19 +180,18 @@ export type DepositName = { invoice: string } | { link: string };
 export const namedAs = ({ kind, name }: Pick<Brief, "kind" | "name">): DepositName =>
   ({ [kind]: name }) as DepositName;
 
-/** Null when there is no such deposit. */
-export function nameOf(db: Db, depositIndex: number): DepositName | null {
-  const named = columns("receivable", {
+const named = {
+  ...columns("receivable", {
     kind: text<Kind>(),
-    name: computed("coalesce(invoice.number, link.slug)", text()),
-  });
-  const row = selectOne(
-    db,
-    { ...named, from: brief.from },
-    "WHERE receivable.deposit_index = ?",
-    depositIndex,
-  );
-  return row && namedAs(row);
+    name: computed("coalesce(invoice.number, link.slug)", orNull(text())),
+  }),
+  from: brief.from,
+};
+
+/** Null when there is no such deposit, or it belongs to nothing. */
+export function nameOf(db: Db, depositIndex: number): DepositName | null {
+  const row = selectOne(db, named, "WHERE receivable.deposit_index = ?", depositIndex);
+  return row === null || row.name === null ? null : namedAs({ ...row, name: row.name });
 }
 
 const told = (kind: Kind) => ({

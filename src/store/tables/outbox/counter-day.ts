@@ -21,7 +21,8 @@ export function record(
   const merchant = textOf(db, "SELECT merchant FROM receivable WHERE deposit_index = ?", depositIndex) ?? "";
   const open = db
     .query<{ occasion: string }, { merchant: string; day: string }>(
-      `SELECT occasion FROM mail JOIN receivable USING (deposit_index)
+      // In this order: few mails wait for the end of a day, and a merchant has many invoices and links.
+      `SELECT occasion FROM mail CROSS JOIN receivable USING (deposit_index)
        WHERE mail.kind = 'counter' AND state = 'queued' AND attempts = 0 AND ${ofDay} AND merchant = $merchant`,
     )
     .get({ merchant, day });
