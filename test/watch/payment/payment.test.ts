@@ -3,7 +3,9 @@ import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { closeDatabase, type Db } from "../../../src/store/database.ts";
+import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
@@ -12,7 +14,7 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { namedOf, payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
+import { namedOf, payoutWallet, site, storeInvoice, storeLink } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -79,6 +81,18 @@ describe("applyScan", () => {
     expect(told).toMatchObject([[{ event: "unexpected_payment", from: "void", to: "void" }], [], []]);
     const { rows: events } = EventStore.list(db, { limit: 10, deposit: 0 });
     expect(events.map(({ type }) => type)).toEqual(["invoice.unexpected_payment", "invoice.partially_paid"]);
+  });
+
+  test("compares what came for a link with what is due now, of which a refund took a part off before", () => {
+    const link = storeLink(db, { total: "100.00" });
+    apply(found(4, [transfer(4, "50.00")]), 1);
+    // Half is given back: who pays that half again has paid all of it.
+    DepositStore.credit(db, 0, { usdc: usdc("50.00"), toReturn: usdc("50.00") });
+    apply(found(5, [transfer(5, "50.00")]), 2);
+    expect(LinkStore.bySlug(db, link.slug)).toMatchObject({
+      status: "confirmed",
+      deposit: { expected: usdc("100.00"), received: usdc("100.00") },
+    });
   });
 
   test("counts nothing that another node has to know first, and takes nothing away for it", () => {
