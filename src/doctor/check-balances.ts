@@ -10,10 +10,10 @@ import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as WatchedStore from "../store/tables/watch/watched.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
 /** Unless all are asked for, compare so many deposits. */
@@ -22,7 +22,7 @@ const namedMax = 20;
 /** The server may be booking what was just read. */
 const settlingMs = 2_000;
 
-type Difference = DepositStore.WatchedDeposit & {
+type Difference = WatchedStore.WatchedDeposit & {
   /** In micro-USDC, above 0 where more is there than the books say. */
   amount: bigint;
   /** A settlement in the books is in a block that is not on the chain. */
@@ -32,7 +32,7 @@ type Difference = DepositStore.WatchedDeposit & {
 /** Where deposit addresses hold something else now than was received less what was settled. Throws when the node fails. */
 export async function compareBalances(
   { db, rpc, usdc }: { db: Db; rpc: Rpc; usdc: Address },
-  deposits: readonly DepositStore.WatchedDeposit[],
+  deposits: readonly WatchedStore.WatchedDeposit[],
 ): Promise<Difference[]> {
   const addresses = deposits.map(({ address }) => address);
   const parts = await readHoldings(rpc, usdc, addresses, "latest");
@@ -62,7 +62,7 @@ export async function checkBalances(
   progress: OnProgress,
 ): Promise<void> {
   const report = reporter("balances", onFinding);
-  const deposits = [...DepositStore.changedSince(db, 0)].flat().reverse();
+  const deposits = [...WatchedStore.changedSince(db, 0)].flat().reverse();
   const { usdc } = config.network;
   const differing: Difference[] = [];
   let compared = 0;

@@ -14,10 +14,10 @@ import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
+import * as WatchedStore from "../store/tables/watch/watched.ts";
 import { type OnFinding, type OnProgress, type Reporter, reporter } from "./finding.ts";
 import { ownerName } from "./replay.ts";
 
@@ -49,7 +49,7 @@ export async function replayChain(
   const { db } = request;
   const report = reporter("replay from the chain", onFinding);
   const checkpoint = CheckpointStore.latest(db);
-  const deposits = [...DepositStore.changedSince(db, 0)].flat();
+  const deposits = [...WatchedStore.changedSince(db, 0)].flat();
   if (!checkpoint || deposits.length === 0) return report.ok("Nothing was read from the chain yet.");
   try {
     const to = checkpoint.number;
@@ -79,7 +79,7 @@ type Differences = { blocks: BlockRange; missing: Transfer[]; extra: Transfer[];
 
 async function compareAll(
   { db, rpc, config }: ChainReplayRequest,
-  deposits: readonly DepositStore.WatchedDeposit[],
+  deposits: readonly WatchedStore.WatchedDeposit[],
   blocks: BlockRange,
   progress: OnProgress,
 ): Promise<Differences> {
@@ -153,7 +153,7 @@ async function firstBlock(
   to: number,
 ): Promise<{ from: number; oldest: number }> {
   if (from !== null) return { from, oldest: from };
-  const oldestMs = DepositStore.oldestChangedSince(db, 0) ?? 0;
+  const oldestMs = WatchedStore.oldestChangedSince(db, 0) ?? 0;
   const oldest = await blockSurelyBefore(rpc, oldestMs, to);
   const callsPerRange = Math.ceil(deposits / addressesPerTopicMax);
   const blocksMax = Math.max(1, Math.floor(callsMax / callsPerRange)) * config.logRange;

@@ -5,8 +5,8 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as WatchedStore from "../store/tables/watch/watched.ts";
 
 /** Addresses without a change for this long are dormant: they are no longer watched block by block. */
 export const watchedMs = 30 * 86_400_000;
@@ -41,11 +41,11 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     /** Whether it is watched. While the list is read again, only what is in the new one counts: the rest may drop out. */
     has: (index: number): boolean => watched.has(index) && (next?.has(index) ?? true),
     /** A new one, to which nothing can have come. */
-    addNew(deposit: DepositStore.WatchedDeposit): void {
+    addNew(deposit: WatchedStore.WatchedDeposit): void {
       watched.add(deposit);
       next?.add(deposit);
     },
-    add(deposit: DepositStore.WatchedDeposit): void {
+    add(deposit: WatchedStore.WatchedDeposit): void {
       this.addNew(deposit);
       for (const set of [watched, next]) set?.expect(db, [deposit.index]);
     },
@@ -65,7 +65,7 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     async load(): Promise<void> {
       const loading = createSet();
       next = loading;
-      for (const page of DepositStore.changedSince(db, now() - watchedMs)) {
+      for (const page of WatchedStore.changedSince(db, now() - watchedMs)) {
         for (const deposit of page) loading.add(deposit);
         loading.expect(
           db,
@@ -91,7 +91,7 @@ function createSet() {
   return {
     recipients,
     has: indices.has,
-    add({ index, address }: DepositStore.WatchedDeposit) {
+    add({ index, address }: WatchedStore.WatchedDeposit) {
       recipients.add(address, index);
       indices.add(index);
     },

@@ -10,9 +10,9 @@ import type { Transfer } from "../domain/payment/transfer.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
+import * as WatchedStore from "../store/tables/watch/watched.ts";
 import type { WatchedDeposits } from "./deposits.ts";
 import type { Scanned } from "./payment/payment.ts";
 import { listRecorded, sumByDeposit } from "./recorded.ts";
@@ -216,7 +216,7 @@ async function readNew(
   const there = [...announced].filter(([block]) => block <= head.number);
   const paid = there.flatMap(([, indices]) => [...indices]);
   const wanted = new Map(differing.map(({ address, index }) => [topicOf(address), index]));
-  for (const { index, address } of DepositStore.list(db, paid))
+  for (const { index, address } of WatchedStore.list(db, paid))
     if (deposits.recipients.has(topicOf(address))) wanted.set(topicOf(address), index);
   const found = new Map<string, Transfer>();
   const told = new Map<number, Set<number>>();
@@ -282,7 +282,7 @@ async function readAgain(
   if (gone.size === 0) return;
   looked.replaced = [...gone.values()];
   const from = Math.min(...looked.replaced.map(({ number }) => number));
-  const paid = DepositStore.list(db, TransferStore.listPaidIn(db, looked.replaced));
+  const paid = WatchedStore.list(db, TransferStore.listPaidIn(db, looked.replaced));
   const wanted: Recipients = new Map(paid.map(({ address, index }) => [topicOf(address), index]));
   // A node may leave out what came back, too: their balances tell whether it did.
   looked.late.push({

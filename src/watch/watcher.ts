@@ -8,8 +8,8 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import { world } from "../lib/world.ts";
 import type { Site } from "../store/announce.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
+import * as WatchedStore from "../store/tables/watch/watched.ts";
 import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
@@ -76,7 +76,7 @@ export function startWatcher(options: WatcherOptions) {
   const shared = { config, db, log, now, clock, signal, nodes, deposits, health, onRequest };
   const subscription = createSubscription({ ...options, ...shared, wake: () => follow.wake() });
   const { listen } = subscription;
-  const onAwake = (awake: readonly DepositStore.WatchedDeposit[]) => {
+  const onAwake = (awake: readonly WatchedStore.WatchedDeposit[]) => {
     for (const deposit of awake) deposits.add(deposit);
     list.wake();
     follow.wake();
@@ -118,9 +118,9 @@ export function startWatcher(options: WatcherOptions) {
     /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
     watchAgain(indices: readonly number[]): boolean {
       // The database knows it before the first load.
-      const dormant = DepositStore.listUnchanged(db, indices, now() - watchedMs);
+      const dormant = WatchedStore.listUnchanged(db, indices, now() - watchedMs);
       if (dormant.length > 0) {
-        onAwake(DepositStore.touch(db, dormant, now()));
+        onAwake(WatchedStore.touch(db, dormant, now()));
         listen();
       }
       return dormant.length > 0;

@@ -29,6 +29,7 @@ import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
+import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import {
@@ -422,7 +423,7 @@ describe("restoreBackup", () => {
     withDb(restored, (db) => {
       MailStore.markInterrupted(db, Date.now());
       expect(
-        [...DepositStore.changedSince(db, Date.now() - hotMs)].flat().map((deposit) => deposit.index),
+        [...WatchedStore.changedSince(db, Date.now() - hotMs)].flat().map((deposit) => deposit.index),
       ).toEqual([1]);
       expect(MailStore.nextDue(db, { reminders: true })).toBeNull();
       // Reminders of the days since may have gone out.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { transact } from "../../src/store/database.ts";
-import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { createWatchedDeposits, watchedMs } from "../../src/watch/deposits.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
@@ -29,7 +29,7 @@ test("what changed lately is read in the order of its index, without reading wha
           }
         : Reflect.get(target, name),
   });
-  const pages = [...DepositStore.changedSince(spied, now - watchedMs)];
+  const pages = [...WatchedStore.changedSince(spied, now - watchedMs)];
   expect(pages.length).toBeGreaterThan(2);
   const found = pages.flat().map(({ index }) => index);
   expect(found).toEqual(Array.from({ length: many }, (_, i) => (found[0] ?? 0) + i));
@@ -69,7 +69,7 @@ test("what becomes dormant is not taken for watched while deposits are read: a p
   at += watchedMs + 1;
   const later = store(at);
   const loading = deposits.load();
-  const [paid, ...others] = DepositStore.list(db, [old, old + 1]);
+  const [paid, ...others] = WatchedStore.list(db, [old, old + 1]);
   expect(deposits.has(old)).toBe(false);
   if (paid) deposits.add(paid);
   await loading;

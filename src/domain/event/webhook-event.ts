@@ -22,7 +22,7 @@ type Reached = {
   id: string;
   /** `INV-…`, or the slug. */
   name: string;
-  /** As it was issued; `expected` is what is due now. */
+  /** As it was issued or quoted; `expected` is what is due now. */
   total: Usdc.Usdc;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;

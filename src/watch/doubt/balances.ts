@@ -9,12 +9,12 @@ import { unexplainedBalance } from "../../domain/payment/deposit.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { msUntil } from "../../lib/time.ts";
 import { type Db, transact } from "../../store/database.ts";
-import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
 import * as SettlementStore from "../../store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
+import type { WatchedDeposit } from "../../store/tables/watch/watched.ts";
 
 const minuteMs = 60_000;
 /**

@@ -4,8 +4,8 @@ import { turn } from "../../lib/loop.ts";
 import type { Site } from "../../store/announce.ts";
 import { setCache, transact } from "../../store/database.ts";
 import { onDisk, quietLog, withoutWaiting } from "../../store/log.ts";
-import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
+import * as WatchedStore from "../../store/tables/watch/watched.ts";
 import type { Watching } from "../deposits.ts";
 import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
 import type { Looked } from "../look.ts";
@@ -20,7 +20,7 @@ const transfersTogetherMax = 500;
 type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
   site: Site;
   /** Told of dormant deposits that are to be watched again, as a transfer came to each. */
-  onAwake: (deposits: readonly DepositStore.WatchedDeposit[]) => void;
+  onAwake: (deposits: readonly WatchedStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
   /** Another node is to be asked about transfers. */
   onOpinionDue: () => void;
@@ -84,7 +84,7 @@ export function createCredit(options: CreditOptions) {
     deposits.changed(applied.touched);
     // By the database they are watched from now on, also those whose payment went.
     const dormant = [...applied.touched].filter((index) => !deposits.has(index));
-    if (dormant.length > 0) options.onAwake(DepositStore.list(db, dormant));
+    if (dormant.length > 0) options.onAwake(WatchedStore.list(db, dormant));
     if (applied.touched.size > 0) options.listen();
     options.onApplied(applied);
   }
@@ -100,7 +100,7 @@ export function createCredit(options: CreditOptions) {
     const paid = new Set(transfers.map((transfer) => transfer.depositIndex));
     const dormant = [...paid].filter((index) => !deposits.has(index));
     const { applied, awake } = withoutWaiting(db, () =>
-      transact(db, () => ({ awake: DepositStore.touch(db, dormant, now()), applied: change() })),
+      transact(db, () => ({ awake: WatchedStore.touch(db, dormant, now()), applied: change() })),
     );
     // Only now, or they would be taken for watched although nothing was stored.
     if (awake.length > 0) options.onAwake(awake);

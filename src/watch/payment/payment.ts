@@ -9,6 +9,7 @@ import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as WatchedStore from "../../store/tables/watch/watched.ts";
 
 import { type ApplyOptions, recompute, type StatusChange } from "./standing.ts";
 
@@ -111,7 +112,7 @@ function moveOn(db: Db, scanned: Scanned, checkpoint: BlockRef, now: number): vo
   for (const index of emptied) BalanceStore.setCode(db, index);
   const gone = replaced.map(({ number }) => number);
   if (gone.length > 0) BalanceStore.compareSettledAbove(db, Math.min(...gone) - 1, now);
-  DepositStore.lowerCreatedBlocks(db, settledNumber);
+  WatchedStore.lowerCreatedBlocks(db, settledNumber);
   CheckpointStore.put(db, { ...checkpoint, settledNumber, blockUs: Math.round(blockMs * 1_000) });
 }
 
@@ -155,7 +156,7 @@ function insertTransfers(
   const places = new Set<string>();
   const tooOld: Transfer[] = [];
   for (const transfer of transfers) {
-    if (transfer.blockNumber <= DepositStore.createdBlock(db, transfer.depositIndex)) {
+    if (transfer.blockNumber <= WatchedStore.createdBlock(db, transfer.depositIndex)) {
       tooOld.push(transfer);
       continue;
     }

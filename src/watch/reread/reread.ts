@@ -8,11 +8,11 @@ import { backoffMs, createWakeable } from "../../lib/loop.ts";
 import { msUntil } from "../../lib/time.ts";
 import { isStorageFailure, transact } from "../../store/database.ts";
 import { quietLog } from "../../store/log.ts";
-import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as WatchedStore from "../../store/tables/watch/watched.ts";
 import type { Watching } from "../deposits.ts";
 import type { createBalanceTask } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
@@ -168,7 +168,7 @@ export function startRereading(options: RereadOptions) {
   /** Reads some blocks for these deposits, from the first on, and books what was not recorded. */
   async function read(
     row: RereadStore.Reread,
-    deposits: readonly DepositStore.WatchedDeposit[],
+    deposits: readonly WatchedStore.WatchedDeposit[],
     node: Node,
     { from, to, calls }: { from: number; to: number; calls: number },
   ): Promise<RereadStore.Reread> {
@@ -216,7 +216,7 @@ export function startRereading(options: RereadOptions) {
     if (row.from > to) return { kind: "done", problem };
     if (row.next === null) RereadStore.begin(db, row, to);
     const { firstDeposit: first, lastDeposit: last } = row;
-    const deposits = DepositStore.listBetween(db, { first, last });
+    const deposits = WatchedStore.listBetween(db, { first, last });
     const done = await read({ ...row, to }, deposits, node, {
       from: row.next ?? row.from,
       to,
@@ -240,7 +240,7 @@ export function startRereading(options: RereadOptions) {
   async function readLate(row: RereadStore.Reread, node: Node): Promise<Outcome> {
     const reading = { db, rpc: node.rpc, usdc };
     const { firstDeposit: first, lastDeposit: last } = row;
-    const { head, more } = await listWithMore(reading, DepositStore.listBetween(db, { first, last }));
+    const { head, more } = await listWithMore(reading, WatchedStore.listBetween(db, { first, last }));
     if (more.length === 0) {
       BalanceStore.compareUnexplained(db, { first, last }, now());
       return { kind: "done", problem: null };

@@ -3,8 +3,8 @@ import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
 import { unexplainedBalance } from "../../domain/payment/deposit.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Db } from "../../store/database.ts";
-import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import type { WatchedDeposit } from "../../store/tables/watch/watched.ts";
 
 /** What is read with: a node, and the token. */
 type Reading = { db: Db; rpc: Rpc; usdc: Address };

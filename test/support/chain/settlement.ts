@@ -13,7 +13,7 @@ import type { GasAccount } from "../../../src/settle/gas-account.ts";
 import { run } from "../../../src/settle/run.ts";
 import * as Settlement from "../../../src/settle/settlement.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
-import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
+import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
 import { createBalanceTask } from "../../../src/watch/doubt/balances.ts";
 import { applyScan } from "../../../src/watch/payment/payment.ts";
 import { passphrase } from "../till/data-dir.ts";
@@ -54,7 +54,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
   const head = await readBlock(rpc, "latest");
   if (!head) throw new Error("The chain has no block");
   const recipients = new Map(
-    [...DepositStore.changedSince(db, 0)].flat().map(({ address, index }) => [topicOf(address), index]),
+    [...WatchedStore.changedSince(db, 0)].flat().map(({ address, index }) => [topicOf(address), index]),
   );
   const transfers = await createTransferReader(rpc, token, 100_000).read(
     { from: 0, to: head.number },

@@ -3,10 +3,10 @@ import type { Node } from "../../../src/chain/node/nodes.ts";
 import { createPace } from "../../../src/chain/node/pace.ts";
 import { parseConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
 import { createWatchedDeposits, type WatchedDeposits, watchedMs } from "../../../src/watch/deposits.ts";
 import { type Credit, createCredit } from "../../../src/watch/payment/credit.ts";
 import type { Scanned } from "../../../src/watch/payment/payment.ts";
@@ -72,7 +72,7 @@ const seen = (scanned: Scanned) => ({
 /** In memory, and by the database. */
 const isWatched = () => [
   deposits.has(index),
-  DepositStore.listUnchanged(db, [index], now - watchedMs).length === 0,
+  WatchedStore.listUnchanged(db, [index], now - watchedMs).length === 0,
 ];
 const node = { id: "a.example" } as Node;
 const found = { transfers: [transfer], headers: new Map(), checkpoint };

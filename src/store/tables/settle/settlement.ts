@@ -6,6 +6,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOf, numberOrNull, textOf } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
+import * as WatchedStore from "../watch/watched.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
 /** `empty`: nothing was left to move. `elsewhere`: somebody else's transaction moved it. */
@@ -160,14 +161,14 @@ export function blockHashOf(db: Db, transactionId: number): string | null {
 }
 
 /** The deposits that were settled last, in a block that is recorded. */
-export function listLatest(db: Db, limit: number): DepositStore.WatchedDeposit[] {
+export function listLatest(db: Db, limit: number): WatchedStore.WatchedDeposit[] {
   const indices = db
     .query<{ deposit_index: bigint }, [number]>(
       `SELECT deposit_index FROM settlement WHERE block_hash IS NOT NULL ORDER BY id DESC LIMIT ?`,
     )
     .all(limit)
     .map((row) => Number(row.deposit_index));
-  return DepositStore.list(db, [...new Set(indices)]);
+  return WatchedStore.list(db, [...new Set(indices)]);
 }
 
 /**

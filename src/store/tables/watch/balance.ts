@@ -14,18 +14,18 @@ import {
   usdc,
 } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
-import * as DepositStore from "../invoicing/deposit.ts";
+import * as WatchedStore from "./watched.ts";
 
 /** At most `limit` deposits that are due, longest first; also those due after `latest`: the clock was ahead. */
-export function listDue(db: Db, now: number, latest: number, limit: number): DepositStore.WatchedDeposit[] {
+export function listDue(db: Db, now: number, latest: number, limit: number): WatchedStore.WatchedDeposit[] {
   return db
-    .query<DepositStore.WatchedRow, [number, number, number]>(
+    .query<WatchedStore.WatchedRow, [number, number, number]>(
       `SELECT deposit_index, address, compare_at FROM receivable WHERE compare_at <= ?
        UNION ALL SELECT deposit_index, address, compare_at FROM receivable WHERE compare_at > ?
        ORDER BY compare_at LIMIT ?`,
     )
     .all(now, latest, limit)
-    .map(DepositStore.watchedFromRow);
+    .map(WatchedStore.watchedFromRow);
 }
 
 /** When the next deposit is due, in Unix milliseconds; null without any. */
