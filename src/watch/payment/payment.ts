@@ -3,7 +3,6 @@ import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Db, transact } from "../../store/database.ts";
-import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
