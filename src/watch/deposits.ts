@@ -34,19 +34,20 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
   /** The set that is being read. */
   let next: typeof watched | null = null;
   let loadedAt = Number.NEGATIVE_INFINITY;
+  /** For a new one, to which nothing can have come. */
+  function addNew(deposit: WatchedStore.WatchedDeposit): void {
+    watched.add(deposit);
+    next?.add(deposit);
+  }
   return {
     get recipients(): WatchedRecipients {
       return watched.recipients;
     },
     /** Whether it is watched. While the list is read again, only what is in the new one counts: the rest may drop out. */
     has: (index: number): boolean => watched.has(index) && (next?.has(index) ?? true),
-    /** A new one, to which nothing can have come. */
-    addNew(deposit: WatchedStore.WatchedDeposit): void {
-      watched.add(deposit);
-      next?.add(deposit);
-    },
+    addNew,
     add(deposit: WatchedStore.WatchedDeposit): void {
-      this.addNew(deposit);
+      addNew(deposit);
       for (const set of [watched, next]) set?.expect(db, [deposit.index]);
     },
     /** Whether its address holds what the books say, as far as they were looked at. */
