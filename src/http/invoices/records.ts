@@ -8,7 +8,7 @@ import { sayFault } from "../../language/faults.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { JsonAnswer } from "../act.ts";
-import type { CreatedInvoice } from "../fields/answer-schemas.ts";
+import type { CreatedInvoice } from "../fields/invoice-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { named } from "../route.ts";
 

@@ -1,4 +1,4 @@
-import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import type * as LinkSchemas from "../../../http/fields/link-schemas.ts";
 import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
 import { parseLinkRequest } from "../../../invoicing/request/link/link.ts";
 import { LinkRequest } from "../../../invoicing/request/link/link-schema.ts";
@@ -20,7 +20,7 @@ import {
 import { issue, requestFlags, sayCode } from "./issue.ts";
 
 type CreatedLink =
-  | (typeof Answer.CreatedLink)["static"]
+  | (typeof LinkSchemas.CreatedLink)["static"]
   | (typeof ReusableAnswer.CreatedReusableLink)["static"];
 
 type LinkDraft = Partial<(typeof LinkRequest)["static"]>;
