@@ -1,7 +1,7 @@
 import { referenceLengthMax } from "../../domain/bill/invoice.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
-import type { SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
+import type { SumRow } from "../../language/sums.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { isolate, nameLengthMax, singleLine, type Written } from "../smtp/message.ts";
 import {

@@ -7,7 +7,7 @@ import * as TaxCurrency from "../../../src/domain/bill/tax-currency.ts";
 import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/einvoice.ts";
 import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { eInvoiceWords } from "../../../src/language/bill.ts";
+import { eInvoiceWords } from "../../../src/language/e-invoice.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { createRandom } from "../../support/random.ts";
 

@@ -3,7 +3,7 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { creditedBill, rowLabel } from "../../../language/bill.ts";
+import { creditedBill, rowLabel } from "../../../language/sums.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import {
   DeskForm,
