@@ -1,8 +1,9 @@
-import type { CreditNote, RowRemainder } from "../domain/bill/credit-note.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { TaxInCurrency } from "../domain/bill/currency.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import { saidIn } from "../domain/bill/rate/reference.ts";
+import type { RowRemainder } from "../domain/bill/remainder.ts";
 import type * as Tax from "../domain/bill/tax.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { inOrder, originOf } from "./bill-currency.ts";
