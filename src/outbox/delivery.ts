@@ -2,7 +2,7 @@ import { faceOf, type Receivable } from "../domain/receivable/receivable.ts";
 import { messageOf } from "../lib/error.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
-import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../store/tables/outbox/mail-queue.ts";
 import type { SentMail } from "./mail-recorder.ts";
 import { writeMail } from "./mails/mail-writer.ts";
 import { type MailDeps, nameOf } from "./mails/owner.ts";
@@ -36,7 +36,7 @@ export function createDelivery(deps: DeliveryDeps, outage: ServerOutage) {
     if (!transport) return notConfigured;
     let contentBegun = false;
     const markContent = (at: number | null) => {
-      MailStore.markContent(db, mail.id, at);
+      MailQueueStore.markContent(db, mail.id, at);
       contentBegun = at !== null;
     };
     const sending = { contentWithinMs, onContent: () => markContent(now()) };

@@ -12,6 +12,7 @@ import { receivableAt } from "../store/reports/receivable.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../store/tables/outbox/mail-queue.ts";
 import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { createDelivery, type DeliveryDeps } from "./delivery.ts";
@@ -117,7 +118,7 @@ export function createMailer(deps: MailerDeps): Mailer {
   const delivery = createDelivery(deps, outage);
 
   const awaiting = (limit: number) =>
-    deps.transport() ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
+    deps.transport() ? MailQueueStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
 
   /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
   function send(
@@ -147,25 +148,25 @@ export function createMailer(deps: MailerDeps): Mailer {
     const owner = receivableAt(db, mail.depositIndex);
     // If it becomes true again, as when a payment returns to the chain, a new mail is written.
     if (!holds(mail, owner, db)) {
-      MailStore.removeQueued(db, mail.id);
+      MailQueueStore.removeQueued(db, mail.id);
       return false;
     }
     // The merchant may have sent this one by hand while others were being sent.
-    if (!MailStore.markSending(db, mail.id)) return false;
+    if (!MailQueueStore.markSending(db, mail.id)) return false;
     const outcome = await delivery.ofMail(mail, owner);
     recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1, early?.nextAttemptAt);
     return isOutage(outcome);
   }
 
   const listDue = () =>
-    MailStore.listDue(db, { now: now(), limit: dueMailsMax, reminders: deps.isChainCurrent() });
+    MailQueueStore.listDue(db, { now: now(), limit: dueMailsMax, reminders: deps.isChainCurrent() });
 
   return {
     async sendFirst(mailId, invoice) {
       if (underWay.size >= underWayMax) return;
       try {
         // The creation was held up beyond its turn, and the outbox has taken the mail.
-        if (!MailStore.markSending(db, mailId)) return;
+        if (!MailQueueStore.markSending(db, mailId)) return;
       } catch (thrown) {
         log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
           reason: messageOf(thrown),
@@ -194,7 +195,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
       await stored(db, () => {
         MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
-        MailStore.markSending(db, mail.id);
+        MailQueueStore.markSending(db, mail.id);
         if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
       });
       const sent = send(mail, ofInvoice(invoice), { attempts: null, contentWithinMs: byHandContentWithinMs });
@@ -246,12 +247,12 @@ export function createMailer(deps: MailerDeps): Mailer {
   /** When another mail than those to owners is due. */
   function nextOther(): number | null {
     if (awaiting(1).length > 0) {
-      const others = MailStore.nextDue(db, { reminders: deps.isChainCurrent() });
+      const others = MailQueueStore.nextDue(db, { reminders: deps.isChainCurrent() });
       return Math.min(others ?? Number.POSITIVE_INFINITY, now() + outage.lookInMs());
     }
-    const next = MailStore.nextDue(db, { reminders: true });
+    const next = MailQueueStore.nextDue(db, { reminders: true });
     if (next === null || deps.isChainCurrent()) return next;
-    const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
+    const others = MailQueueStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
     return Math.min(others, Math.max(next, now() + currentAgainMs));
   }
 }

@@ -27,7 +27,8 @@ import type { Db } from "../store/database.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../store/tables/watch/deposit-transfer.ts";
+import type * as TransferStore from "../store/tables/watch/transfer.ts";
 
 import { refundAskHref } from "./refund/refund-ask.tsx";
 
@@ -152,7 +153,9 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
   const { due: remaining } = standing;
   const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
-  const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
+  const { transfers, others } = DepositTransferStore.listLargest(deps.db, deposit.index, {
+    limit: transfersMax,
+  });
   // Money that came before the mark is included in what the mark covers.
   const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
     voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));

@@ -2,7 +2,7 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
 import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
-import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
+import { type Db, openReadOnly, transact } from "../database.ts";
 import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts";
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
@@ -14,6 +14,7 @@ import * as ReminderStore from "../tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
+import { databaseFile, walletFile } from "./data-dir.ts";
 import {
   epochAfter,
   isAsRecent,
