@@ -13,6 +13,7 @@ import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from 
 import * as Blocks from "./blocks.tsx";
 import { type Block, mailOf } from "./blocks.tsx";
 import { Button, ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** Why the customer gets it: it is new, it is still open, or part of it was paid. */
 export type InvoicePurpose = "invoice" | "reminder" | "part";
@@ -91,7 +92,7 @@ export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
       aside: asides.length === 0 ? null : asides.join(" · "),
       due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     }),
-    Blocks.sums(locale, sumsOf(invoice, locale)),
+    Tables.sums(locale, sumsOf(invoice, locale)),
     actions(content, site, mail, say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice")),
     Blocks.quote(
       <Rich locale={locale} text="noteFrom" values={{ merchant: <bdi>{merchantName}</bdi> }} />,

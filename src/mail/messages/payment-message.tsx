@@ -13,6 +13,7 @@ import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smt
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
 import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** What money has made of an invoice or a link; `paid`: all of it, or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
@@ -95,10 +96,10 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
       amount: `${named.received} USDC`,
       lines: [...notes, ...priceOf(about, locale)],
     }),
-    Blocks.facts(
+    Tables.facts(
       locale,
       [
-        ...Blocks.partiesOf(about, locale),
+        ...Tables.partiesOf(about, locale),
         [say("network"), isTestNetwork(network) ? say("testNetworkName", { network: label }) : label],
       ],
       [
