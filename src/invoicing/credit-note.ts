@@ -8,7 +8,7 @@ import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/receivable/closing.ts";
 import * as Common from "../domain/receivable/common.ts";
-import { creditNoteRecord } from "../domain/record.ts";
+import { creditNoteRecord } from "../domain/record/credit-note.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { world } from "../lib/world.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";

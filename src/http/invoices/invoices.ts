@@ -4,7 +4,7 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { ofInvoice } from "../../domain/receivable/receivable.ts";
-import { invoiceRecord } from "../../domain/record.ts";
+import { invoiceRecord } from "../../domain/record/invoice.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { InvoiceCorrection } from "../../invoicing/request/correction.ts";
 import { QuoteRequest } from "../../invoicing/request/currency.ts";

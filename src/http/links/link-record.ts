@@ -4,13 +4,9 @@ import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
-import {
-  collectRecord,
-  linkBillRecord,
-  linkCurrencyRecord,
-  ownFields,
-  taxRecord,
-} from "../../domain/record.ts";
+import { taxRecord } from "../../domain/record/bill.ts";
+import { collectRecord, linkBillRecord, linkCurrencyRecord } from "../../domain/record/link.ts";
+import { ownFields } from "../../domain/record/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
 import { ofLink } from "../../domain/receivable/receivable.ts";
-import { linkRecord, publicLink } from "../../domain/record.ts";
+import { linkRecord, publicLink } from "../../domain/record/link.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link/link-schema.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
