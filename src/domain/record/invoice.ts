@@ -10,8 +10,8 @@ import { amountsRecord, currencyRecord, lineRecord, taxInCurrencyRecord } from "
 import { ownFields } from "./receivable.ts";
 
 /**
- * An invoice as the API answers it, and as webhooks in the standard form tell of it: SPEC section 2.1. `today` is the day that overdue is judged by. What is
- * not used is left out.
+ * An invoice as the API answers it, and as webhooks in the standard form tell of it: SPEC section 2.1. `today` is the day
+ * that overdue is judged by. What is not used is left out.
  */
 export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: string) {
   return {
