@@ -9,6 +9,7 @@ import * as UnknownDepositStore from "../store/tables/settle/unknown-deposit.ts"
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as OpinionStore from "../store/tables/watch/opinion.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
@@ -34,7 +35,7 @@ const moreAdvice =
  * nodes disagree about; and addresses whose balance differs from the books.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
-  const lost = TransferStore.listUncoveredLost(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
+  const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
   const { contradicted, alone, waiting } = OpinionStore.tally(db, now);
   const unread = RereadStore.lateProblem(db);
   const { findings, warning, wrong } = collect("payments");

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { isTheirs } from "../domain/party/api-key.ts";
 import * as Email from "../domain/party/email.ts";
 import type * as Party from "../domain/party/party.ts";
-import { partyRecord } from "../domain/record.ts";
+import { partyRecord } from "../domain/record/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Field from "../invoicing/request/fields.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoicing/request/trade.ts";

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import * as Refund from "../domain/payment/refund.ts";
 import { faceOf, namedFields, ofInvoice, ofLink, type Receivable } from "../domain/receivable/receivable.ts";
-import { refundRecord } from "../domain/record.ts";
+import { refundRecord } from "../domain/record/refund.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { RefundRequest } from "../invoicing/request/refund.ts";
 import { oneOf } from "../invoicing/request/validation.ts";

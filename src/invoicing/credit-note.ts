@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import * as Credit from "../domain/bill/credit.ts";
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
@@ -7,7 +8,7 @@ import * as TaxCurrency from "../domain/bill/tax-currency.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/receivable/closing.ts";
 import * as Common from "../domain/receivable/common.ts";
-import { creditNoteRecord } from "../domain/record.ts";
+import { creditNoteRecord } from "../domain/record/credit-note.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { world } from "../lib/world.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
@@ -25,14 +26,10 @@ import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 
 /** A merchant's request. `sendNow`: whether to mail the customer; null means if the invoice was mailed. */
-export type NewCreditNote = { wanted: CreditNote.CreditScope; reason: string; sendNow: boolean | null };
+export type NewCreditNote = { wanted: Credit.CreditScope; reason: string; sendNow: boolean | null };
 
 /** Why none was made; `void` and `in_flight` describe the invoice, and `changed` a total that is not as confirmed. */
-type CreditRefusal =
-  | CreditNote.RemainderRefusal
-  | { kind: "void" }
-  | { kind: "in_flight" }
-  | { kind: "changed" };
+type CreditRefusal = Credit.RemainderRefusal | { kind: "void" } | { kind: "in_flight" } | { kind: "changed" };
 
 type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
 
@@ -164,7 +161,7 @@ export function insertCreditNote(
     site: Site;
     numbers: InvoiceNumber.Pattern;
     invoice: Invoice.Invoice;
-    wanted: CreditNote.CreditScope;
+    wanted: Credit.CreditScope;
     confirmed?: Usdc.Billed | undefined;
     reason: string;
     at: number;
@@ -175,7 +172,7 @@ export function insertCreditNote(
   const { invoice, reason, at } = request;
   const { deposit } = invoice;
   const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
-  const work = CreditNote.work(invoice, notes, request.wanted);
+  const work = Credit.work(invoice, notes, request.wanted);
   if (!work.ok) return work;
   const { lines, totals } = work;
   if (request.confirmed !== undefined && request.confirmed !== totals.total)

@@ -13,7 +13,7 @@ import * as EventStore from "../store/tables/outbox/event.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { EInvoiceFile, EInvoices } from "./e-invoice.ts";
 
-type Documents = {
+export type Documents = {
   pdfOf(invoice: Invoice): Promise<Uint8Array>;
   creditNotePdfOf(note: CreditNote.CreditNote): Promise<Uint8Array>;
   receiptPdfOf(receipt: Receipt.Receipt): Promise<Uint8Array>;

@@ -1,4 +1,5 @@
 import type { Invoice } from "../domain/bill/invoice.ts";
+import * as Tax from "../domain/bill/tax.ts";
 import type { LanguageCode } from "./languages.ts";
 import type { Locale } from "./locale.ts";
 
@@ -105,4 +106,9 @@ export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
   if (code === "es" && bill.merchantDetails?.country === "ES") return "Factura rectificativa";
   if (code === "ja" && isRegisteredInJapan(bill)) return "適格返還請求書";
   return say(isTitled("taxCreditNote", bill) ? "taxCreditNote" : "creditNote");
+}
+
+/** `190_000` → `19`, `55_000` → `5.5`, with the decimal mark of the language. */
+export function shareText(share: Tax.Share, locale: Locale): string {
+  return locale.figure(Tax.plainShare(share));
 }

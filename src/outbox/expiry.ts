@@ -11,7 +11,7 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
+import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 
 /** How soon to look again, and that while the chain is not read far enough. */
 const idleMs = 60_000;
@@ -86,7 +86,7 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
       Usdc.shows(pending) ||
       RelayStore.onItsWay(db, index) !== null ||
       RelayStore.anyUsable(db, index, now()) ||
-      TransferStore.anyLost(db, index, now() - lostMs) ||
+      LostTransferStore.any(db, index, now() - lostMs) ||
       chain.watchAgain([index]) ||
       !BalanceStore.isExplained(db, index)
     );

@@ -9,6 +9,7 @@ import { type Db, isStorageFailure, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../store/tables/outbox/mail-queue.ts";
 import type { MailDeps } from "./mails/owner.ts";
 
 export type SentMail = Pick<MailStore.DueMail, "id" | "kind" | "depositIndex" | "occasion">;
@@ -91,14 +92,14 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, made, ne
   if (outcome.kind === "rejected" && nextAt !== null) {
     const { reason } = outcome;
     const next = { attempts: made, nextAttemptAt: nextAt, awaitsServer: isOutage(outcome), reason };
-    MailStore.markQueued(db, id, next);
+    MailQueueStore.markQueued(db, id, next);
   } else if (outcome.kind !== "sent") {
     const refused = outcome.kind === "rejected" && outcome.permanent;
     const state = outcome.kind === "unknown" ? "unknown" : "failed";
-    MailStore.markEnded(db, id, { state, reason: outcome.reason, refused, endedAt: at });
+    MailQueueStore.markEnded(db, id, { state, reason: outcome.reason, refused, endedAt: at });
     if (kind === "invoice" && state === "unknown") tellIfVoid(db, depositIndex, at);
   } else {
-    MailStore.markEnded(db, id, { state: "sent", reason: null, refused: false, endedAt: at });
+    MailQueueStore.markEnded(db, id, { state: "sent", reason: null, refused: false, endedAt: at });
     if (kind === "reminder")
       note(
         db,

@@ -2,7 +2,7 @@ import type { Log } from "../config/log-events.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
-import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../store/tables/outbox/mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 
 /** Look at the clock this often, in case it was set. */
@@ -19,7 +19,7 @@ export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: (
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
-  const interrupted = MailStore.markInterrupted(db, now());
+  const interrupted = MailQueueStore.markInterrupted(db, now());
   if (interrupted > 0) {
     log.warn(
       "mail.interrupted",

@@ -1,23 +1,24 @@
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
-import { faceOf, ofInvoice, type Receivable } from "../domain/receivable/receivable.ts";
+import { ofInvoice, type Receivable } from "../domain/receivable/receivable.ts";
 import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { within } from "../lib/loop.ts";
 import { world } from "../lib/world.ts";
 import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
-import type { Transport } from "../mail/smtp/transport.ts";
 import { stored } from "../store/group-commit.ts";
 import { receivableAt } from "../store/reports/receivable.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../store/tables/outbox/mail-queue.ts";
 import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import { createBringForward } from "../store/waiting.ts";
+import { createDelivery, type DeliveryDeps } from "./delivery.ts";
 import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
-import { holds, reminderNow, writeMail } from "./mails/mail-writer.ts";
-import { type MailDeps, nameOf } from "./mails/owner.ts";
+import { holds, reminderNow } from "./mails/mail-writer.ts";
+import { nameOf } from "./mails/owner.ts";
 import { sendOwnerMails } from "./owner-mails.ts";
 import { createServerOutage } from "./server-outage.ts";
 
@@ -71,10 +72,8 @@ export type Mailer = {
 /** What a merchant may request any number of times. */
 type ManualMail = "invoice" | "reminder";
 
-export type MailerDeps = MailDeps &
+export type MailerDeps = DeliveryDeps &
   MailRecorderDeps & {
-    /** Null without a mail server; people at the desk may name another at any time. */
-    transport: () => Transport | null;
     /** Whether every payment on the chain is known. Until then no automatic reminders go out. */
     isChainCurrent: () => boolean;
     /** Milliseconds that only grow. */
@@ -82,16 +81,6 @@ export type MailerDeps = MailDeps &
     /** How long a creation waits for its mail; 5 s by default. */
     creationWaitMs?: number | undefined;
   };
-
-const notConfigured: MailOutcome = {
-  kind: "rejected",
-  permanent: false,
-  isOutage: true,
-  reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
-};
-
-/** The error itself goes to the log: it may name what only the operator should know. */
-const brokenReason = "Till could not send it; its log says why";
 
 const unanswered: MailOutcome = {
   kind: "unknown",
@@ -126,46 +115,10 @@ export function createMailer(deps: MailerDeps): Mailer {
     log.info("mail.server_back", "the mail server answers again: the mails that waited for it go out");
     deps.onQueued();
   });
+  const delivery = createDelivery(deps, outage);
 
   const awaiting = (limit: number) =>
-    deps.transport() ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
-
-  /** One attempt; `contentWithinMs` limits the time until the mail server wants the content. Never throws. */
-  async function attempt(mail: SentMail, owner: Receivable, contentWithinMs?: number): Promise<MailOutcome> {
-    const transport = deps.transport();
-    if (!transport) return notConfigured;
-    let contentBegun = false;
-    const markContent = (at: number | null) => {
-      MailStore.markContent(db, mail.id, at);
-      contentBegun = at !== null;
-    };
-    const sending = { contentWithinMs, onContent: () => markContent(now()) };
-    // A one-time mail keeps its id forever, so that mail programs see one mail, even after a restore.
-    const isOften = mail.kind === "invoice" || mail.kind === "credit";
-    const name = isOften ? mail.id : [mail.kind, mail.occasion, faceOf(owner).id].filter(Boolean).join("-");
-    const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
-    try {
-      const message = await writeMail(deps, mail, owner);
-      const outcome = outage.heard(await transport.send({ ...message, messageId }, sending));
-      if (outcome.kind !== "rejected" || !outcome.tooLarge || !message.attachments?.length) return outcome;
-      log.warn("mail.without_pdf", "a mail goes out without its PDF", {
-        reason: outcome.reason,
-        ...nameOf(owner),
-      });
-      markContent(null);
-      const smaller = await writeMail(deps, mail, owner, { withPdf: false });
-      return await transport.send({ ...smaller, messageId }, sending);
-    } catch (thrown) {
-      logBroken(mail, owner, thrown);
-      if (contentBegun) return { kind: "unknown", reason: brokenReason };
-      return { kind: "rejected", permanent: false, reason: brokenReason };
-    }
-  }
-
-  async function sendNow(message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
-    const transport = deps.transport();
-    return transport ? outage.heard(await transport.send(message)) : notConfigured;
-  }
+    deps.transport() ? MailQueueStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
 
   /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
   function send(
@@ -173,22 +126,17 @@ export function createMailer(deps: MailerDeps): Mailer {
     owner: Receivable,
     { attempts, contentWithinMs }: { attempts: number | null; contentWithinMs: number },
   ): Promise<MailOutcome> {
-    const sent = attempt(mail, owner, contentWithinMs).then((outcome) => {
+    const sent = delivery.ofMail(mail, owner, contentWithinMs).then((outcome) => {
       try {
         recorder.record(mail, nameOf(owner), outcome, attempts);
       } catch (thrown) {
-        logBroken(mail, owner, thrown);
+        delivery.logBroken(mail, owner, thrown);
       }
       return outcome;
     });
     underWay.add(sent);
     void sent.then(() => underWay.delete(sent));
     return sent;
-  }
-
-  function logBroken({ id, kind }: SentMail, owner: Receivable, thrown: unknown): void {
-    const fields = { reason: messageOf(thrown), ...nameOf(owner), mail: id, kind };
-    log.error("mail.broken", "sending a mail went wrong inside Till", fields);
   }
 
   /**
@@ -200,25 +148,25 @@ export function createMailer(deps: MailerDeps): Mailer {
     const owner = receivableAt(db, mail.depositIndex);
     // If it becomes true again, as when a payment returns to the chain, a new mail is written.
     if (!holds(mail, owner, db)) {
-      MailStore.removeQueued(db, mail.id);
+      MailQueueStore.removeQueued(db, mail.id);
       return false;
     }
     // The merchant may have sent this one by hand while others were being sent.
-    if (!MailStore.markSending(db, mail.id)) return false;
-    const outcome = await attempt(mail, owner);
+    if (!MailQueueStore.markSending(db, mail.id)) return false;
+    const outcome = await delivery.ofMail(mail, owner);
     recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1, early?.nextAttemptAt);
     return isOutage(outcome);
   }
 
   const listDue = () =>
-    MailStore.listDue(db, { now: now(), limit: dueMailsMax, reminders: deps.isChainCurrent() });
+    MailQueueStore.listDue(db, { now: now(), limit: dueMailsMax, reminders: deps.isChainCurrent() });
 
   return {
     async sendFirst(mailId, invoice) {
       if (underWay.size >= underWayMax) return;
       try {
         // The creation was held up beyond its turn, and the outbox has taken the mail.
-        if (!MailStore.markSending(db, mailId)) return;
+        if (!MailQueueStore.markSending(db, mailId)) return;
       } catch (thrown) {
         log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
           reason: messageOf(thrown),
@@ -247,7 +195,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
       await stored(db, () => {
         MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
-        MailStore.markSending(db, mail.id);
+        MailQueueStore.markSending(db, mail.id);
         if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
       });
       const sent = send(mail, ofInvoice(invoice), { attempts: null, contentWithinMs: byHandContentWithinMs });
@@ -256,18 +204,7 @@ export function createMailer(deps: MailerDeps): Mailer {
 
     reminderNow: (invoice) => reminderNow(deps, invoice),
 
-    async sendTest({ to, subject, text }) {
-      const transport = deps.transport();
-      if (!transport) return notConfigured;
-      const html = `<p>${Bun.escapeHTML(text)}</p>`;
-      const message = { to, subject, text, html, replyTo: null, fromName: null };
-      try {
-        return outage.heard(await transport.send(message, { timeoutMs: byHandWaitMs }));
-      } catch (thrown) {
-        log.error("mail.broken", "sending a mail went wrong inside Till", { reason: messageOf(thrown) });
-        return { kind: "unknown", reason: brokenReason };
-      }
-    },
+    sendTest: delivery.test,
 
     outcomeOf(mailId) {
       const mail = MailStore.byId(db, mailId);
@@ -282,7 +219,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     async sendDue(signal) {
       recorder.catchUp();
       bringForward(now());
-      await sendOwnerMails(deps, sendNow, signal);
+      await sendOwnerMails(deps, delivery.of, signal);
       for (const mail of listDue()) {
         if (signal.aborted) return;
         await sendQueued(mail, null);
@@ -310,12 +247,12 @@ export function createMailer(deps: MailerDeps): Mailer {
   /** When another mail than those to owners is due. */
   function nextOther(): number | null {
     if (awaiting(1).length > 0) {
-      const others = MailStore.nextDue(db, { reminders: deps.isChainCurrent() });
+      const others = MailQueueStore.nextDue(db, { reminders: deps.isChainCurrent() });
       return Math.min(others ?? Number.POSITIVE_INFINITY, now() + outage.lookInMs());
     }
-    const next = MailStore.nextDue(db, { reminders: true });
+    const next = MailQueueStore.nextDue(db, { reminders: true });
     if (next === null || deps.isChainCurrent()) return next;
-    const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
+    const others = MailQueueStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;
     return Math.min(others, Math.max(next, now() + currentAgainMs));
   }
 }

@@ -5,6 +5,8 @@ import { isOutage } from "./mail-recorder.ts";
 /** How often one mail is tried while the mail server is down as a whole, to see whether it is back. */
 const lookMs = { min: 60_000, max: 300_000 };
 
+export type ServerOutage = ReturnType<typeof createServerOutage>;
+
 /** Knows whether the mail server is down as a whole. `onBack` is called when it answers again. */
 export function createServerOutage(clock: () => number, onBack: () => void) {
   /** Failures in a row since the server last took or refused a mail. */

@@ -1,8 +1,9 @@
 import type * as Invoice from "../domain/bill/invoice.ts";
 import type { Brand } from "../domain/brand.ts";
-import { type BillLine, type BillText, remarkOf, type SumRow } from "../language/bill.ts";
+import { type BillLine, type BillText, remarkOf } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import type { Fact, Parties } from "../language/parties.ts";
+import type { SumRow } from "../language/sums.ts";
 import { Icon } from "../pages/icons.tsx";
 import type { WithChildren } from "../pages/layout.tsx";
 import { mailHref, webHref } from "../pages/text.ts";

@@ -18,7 +18,8 @@ import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
 import { prolink } from "../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { billedOf, type CurrencyText, owedBack, soldText } from "../language/bill.ts";
+import { owedBack, soldText } from "../language/bill.ts";
+import { billedOf, type CurrencyText } from "../language/bill-currency.ts";
 import type { Locale } from "../language/locale.ts";
 import { timeLeft } from "../language/when.ts";
 import { instant } from "../lib/time.ts";
@@ -26,7 +27,8 @@ import type { Db } from "../store/database.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
-import * as TransferStore from "../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../store/tables/watch/deposit-transfer.ts";
+import type * as TransferStore from "../store/tables/watch/transfer.ts";
 
 import { refundAskHref } from "./refund/refund-ask.tsx";
 
@@ -151,7 +153,9 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
   const { due: remaining } = standing;
   const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
-  const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
+  const { transfers, others } = DepositTransferStore.listLargest(deps.db, deposit.index, {
+    limit: transfersMax,
+  });
   // Money that came before the mark is included in what the mark covers.
   const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
     voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));

@@ -7,7 +7,8 @@ import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import { isPaidLate, isSettled } from "../domain/link/shop-status.ts";
 import type { Kind, WebhookForm } from "../domain/receivable/common.ts";
 import type { ReportedStatus } from "../domain/receivable/receivable.ts";
-import { invoiceRecord, linkRecord } from "../domain/record.ts";
+import { invoiceRecord } from "../domain/record/invoice.ts";
+import { linkRecord } from "../domain/record/link.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
 import { receivableAt } from "./reports/receivable.ts";
@@ -17,7 +18,7 @@ import type * as ReceivableStore from "./tables/invoicing/receivable.ts";
 import * as EndpointStore from "./tables/outbox/endpoint.ts";
 import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
-import * as TransferStore from "./tables/watch/transfer.ts";
+import * as DepositTransferStore from "./tables/watch/deposit-transfer.ts";
 
 /** Where this Till is, in which time zone, and how it numbers receipts. `baseUrl` has no trailing slash. */
 export type Site = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
@@ -85,7 +86,8 @@ function tellStores(
   const origin = LinkStore.ofStore(db, depositIndex);
   const link = origin && LinkStore.byDeposit(db, depositIndex);
   if (!link) return false;
-  const paidAt = TransferStore.paidAt(db, link.deposit) ?? TransferStore.lastMadeAt(db, depositIndex);
+  const paidAt =
+    DepositTransferStore.paidAt(db, link.deposit) ?? DepositTransferStore.lastMadeAt(db, depositIndex);
   const events = shopEvents(type, {
     isLate: isPaidLate({ ...link, completedAt: paidAt }),
     isExpiryTold: EventStore.count(db, depositIndex, "link.expired") > 0,

@@ -1,10 +1,10 @@
 import { Database, SQLiteError, type SQLQueryBindings } from "bun:sqlite";
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { messageOf } from "../lib/error.ts";
-import { makePrivate, OpenToOthers, ownerOnlyFile } from "../lib/file.ts";
+import { makePrivate, ownerOnlyFile } from "../lib/file.ts";
 import { world } from "../lib/world.ts";
 import { keepBeforeUpgrade } from "./files/copy.ts";
+import { DataDirUnusable, databaseFile, inDataDir, prepareDataDir } from "./files/data-dir.ts";
 import {
   DatabaseReplaced,
   isAsClosed,
@@ -52,43 +52,6 @@ const caches = {
  * database all the time, as Litestream does, locks it for less.
  */
 const busyTimeouts = { command: 5_000, server: 500 };
-const ownerOnlyDir = 0o700;
-
-/** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable or an OpenToOthers when it cannot. */
-export function prepareDataDir(dataDir: string): void {
-  change(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true, mode: ownerOnlyDir });
-    makePrivate(dataDir, ownerOnlyDir);
-  });
-}
-
-function change(dataDir: string, work: () => void): void {
-  try {
-    work();
-  } catch (thrown) {
-    throw thrown instanceof OpenToOthers ? thrown : new DataDirUnusable(dataDir, { cause: thrown });
-  }
-}
-
-export function databaseFile(dataDir: string): string {
-  return join(dataDir, "till.db");
-}
-
-/** The database, and what SQLite keeps beside it while it is used. */
-export function databaseFiles(dataDir: string): string[] {
-  return ["", "-wal", "-shm"].map((end) => `${databaseFile(dataDir)}${end}`);
-}
-
-/** Held by the process that serves the data directory. */
-export function lockFile(dataDir: string): string {
-  return join(dataDir, "till.lock");
-}
-
-/** The encrypted wallet, which the chain room reads and writes. */
-export function walletFile(dataDir: string): string {
-  return join(dataDir, "wallet.age");
-}
-
 /**
  * Opens `till.db` in a data directory, makes it when needed, and upgrades it after a copy of what is there. Every
  * commit is on the disk when it returns (WAL with synchronous FULL), but for those made by `withoutWaiting`.
@@ -109,7 +72,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
     // Before anything is written to a file that is not Till's, or that a later Till uses.
     knownSchemaOf(db, steps);
-    change(dataDir, () => makePrivate(file, ownerOnlyFile));
+    inDataDir(dataDir, () => makePrivate(file, ownerOnlyFile));
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = FULL");
     limitLogFile(db);
@@ -331,16 +294,5 @@ export class NoDatabase extends Error {
   override readonly name = "NoDatabase";
   constructor(dataDir: string) {
     super(`There is no database in ${dataDir}. TILL_DATA_DIR says where Till keeps its data`);
-  }
-}
-
-export class DataDirUnusable extends Error {
-  override readonly name = "DataDirUnusable";
-  constructor(dataDir: string, options: ErrorOptions) {
-    super(
-      `The data directory ${dataDir} cannot be used. It must belong, with all files in it, to the user that Till runs ` +
-        "as, on a writable disk with room; TILL_DATA_DIR chooses another",
-      options,
-    );
   }
 }

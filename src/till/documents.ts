@@ -13,7 +13,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Refund } from "../domain/payment/refund.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import { createEInvoices } from "../invoicing/e-invoice.ts";
-import { eInvoiceWords } from "../language/bill.ts";
+import { eInvoiceWords } from "../language/e-invoice.ts";
 import { speak } from "../language/locale.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";

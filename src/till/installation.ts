@@ -5,15 +5,8 @@ import { type Config, ConfigError } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import {
-  closeDatabase,
-  type Db,
-  databaseFiles,
-  openDatabase,
-  transact,
-  waitAsServer,
-  walletFile,
-} from "../store/database.ts";
+import { closeDatabase, type Db, openDatabase, transact, waitAsServer } from "../store/database.ts";
+import { databaseFiles, walletFile } from "../store/files/data-dir.ts";
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";
 import { leaveOutUnknown } from "../store/files/restore-facts.ts";

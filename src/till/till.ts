@@ -2,59 +2,34 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
 import { createRenderer, type Renderer } from "../document/worker/renderer.ts";
-import type { CreditNote } from "../domain/bill/credit-note.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { createProxyWatch } from "../http/access/guard.ts";
 import { createLimits } from "../http/access/limits.ts";
 import { createAct } from "../http/act.ts";
 import type { DevTools } from "../http/deps.ts";
-import { createClose } from "../invoicing/close.ts";
-import { createCreditNotes } from "../invoicing/credit-notes.ts";
-import { createEndpoints } from "../invoicing/endpoints.ts";
-import { createInvoices } from "../invoicing/invoices.ts";
-import { createLinks } from "../invoicing/links/links.ts";
-import { createLinkQuotes, createQuoteAgain } from "../invoicing/links/quote-again.ts";
 import { openedWallet } from "../invoicing/next-deposit.ts";
-import { createOnce } from "../invoicing/once.ts";
 import { createOriginals } from "../invoicing/originals.ts";
-import { createPrice } from "../invoicing/price.ts";
-import { startMaker } from "../invoicing/recurring/maker.ts";
-import { createRecurring } from "../invoicing/recurring/series.ts";
-import { createRefunds } from "../invoicing/refunds.ts";
-import type { RequestRules } from "../invoicing/request/fields.ts";
-import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
-import { type Timer, world } from "../lib/world.ts";
+import { world } from "../lib/world.ts";
 import { createLiveTransport } from "../mail/smtp/transport.ts";
-import { createMailer } from "../outbox/mailer.ts";
-import type { SourceFailure } from "../rates/ask.ts";
-import { createEcbRates, createPastRates } from "../rates/past.ts";
-import { createRates } from "../rates/rates.ts";
-import { createTaxRates } from "../rates/tax.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
-import { waitMs } from "../settle/wallet-change.ts";
-import { type Db, walletFile } from "../store/database.ts";
-import * as PreferenceStore from "../store/tables/desk/preference.ts";
-import * as WalletStore from "../store/tables/installation/wallet.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import * as PartyStore from "../store/tables/invoicing/party.ts";
+import type { Db } from "../store/database.ts";
+import { walletFile } from "../store/files/data-dir.ts";
 import { createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
 import { createFindings } from "./findings.ts";
 import { openInstallation } from "./installation.ts";
+import { createInvoicing } from "./invoicing.ts";
 import { listen } from "./listen.ts";
+import { createMails } from "./mails.ts";
 import { watchOpenFiles } from "./open-files.ts";
+import { createTillRates } from "./rates.ts";
 import { createSettings } from "./settings.ts";
 import { createWork } from "./work.ts";
 
 /** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
 const pdfsAhead = 4;
-
-/** When no other invoice was made for so long: while many are made, their PDFs would take the processor from them. */
-const pdfAheadAfterMs = 10;
 
 /** A request that pays with x402 waits so long for its block; one with too low a fee may take minutes. */
 const x402WaitMsMax = 20_000;
@@ -129,13 +104,17 @@ export async function startTill(options: TillOptions): Promise<Till> {
   };
   try {
     const { db, whole, wallet, close } = openInstallation({
-      ...{ config: base, log, now, words, onUnsound },
+      config: base,
+      log,
+      now,
+      words,
+      onUnsound,
       numbers: () => config,
     });
     closers.push(close);
     const { config, settings, load } = createSettings(db, base, () => {
       work.settingsChanged();
-      maker.wake();
+      invoicing.wakeMaker();
     });
     load(null);
 
@@ -149,48 +128,18 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const { pdfOf, creditNotePdfOf, receiptPdfOf, eInvoices } = leaving;
     const vault = async () => (await openedWallet(wallet)).vault;
     const transport = createLiveTransport(() => config);
-    const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);
-    const mailer = createMailer({
+    const mailer = createMails({
       db,
-      creationWaitMs: options.creationWaitMs,
-      transport: transport.current,
+      config,
       baseUrl,
-      network: config.network,
-      get timeZone() {
-        return config.timeZone;
-      },
-      get brand() {
-        return config.brand;
-      },
-      get language() {
-        return config.language;
-      },
-      get pdfOf() {
-        return ifAttached(pdfOf);
-      },
-      get creditNotePdfOf() {
-        return ifAttached(creditNotePdfOf);
-      },
-      get receiptPdfOf() {
-        return ifAttached(receiptPdfOf);
-      },
-      stateTax: (depositIndex) => work.stateTax(depositIndex),
-      get refundPdfOf() {
-        return ifAttached(refundPdfOf);
-      },
-      get eInvoiceOf() {
-        const { eInvoice } = config;
-        return eInvoice === "off" ? null : (invoice: Invoice) => eInvoices.write(invoice, eInvoice);
-      },
-      get creditEInvoiceOf() {
-        const { eInvoice } = config;
-        return eInvoice === "off" ? null : (note: CreditNote) => eInvoices.writeCredit(note, eInvoice);
-      },
+      transport: transport.current,
+      documents: leaving,
+      refundPdfOf,
       vault,
+      work: () => work,
+      creationWaitMs: options.creationWaitMs,
       now,
       log,
-      onQueued: () => work.mailQueued(),
-      isChainCurrent: () => work.isChainCurrent(),
     });
 
     const site = {
@@ -202,31 +151,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         return config.receiptNumber;
       },
     };
-    const stoppingRates = new AbortController();
-    const { signal } = stoppingRates;
-    const asking = {
-      get sources() {
-        return config.rates;
-      },
-      publicOnly: config.publicWebhooksOnly,
-      now,
-      signal,
-      onFailure: ({ name, code, reason }: SourceFailure) =>
-        log.warn("rate.unusable", "a source gave no exchange rate that can be used", {
-          source: name,
-          currency: code,
-          reason,
-        }),
-    };
-    const rates = createRates(asking);
-    const { quote } = rates;
-    const ofExchanges = { quote, past: createPastRates(asking) };
-    const values = () => {
-      const { bookkeepingEcb: ecb } = config;
-      const usdc = ecb ? { quote: null, past: createEcbRates({ ...asking, ...ecb }) } : ofExchanges;
-      return { ...usdc, ether: ofExchanges };
-    };
-    const taxRates = createTaxRates({ ...asking, ecb: () => config.taxEcb, quote });
+    const { rates, taxRates, values, stop: stopRates } = createTillRates({ config, now, log });
     const work = createWork({
       config,
       site,
@@ -240,71 +165,29 @@ export async function startTill(options: TillOptions): Promise<Till> {
       onWrongChain,
     });
     const working = whole.then(work.start);
-    closers.push(() => quotes.finish(), work.stop);
-    closers.push(rates.stop, () => stoppingRates.abort());
+    closers.push(() => invoicing.finishQuotes(), work.stop);
+    closers.push(stopRates);
 
-    let pdfAhead: Timer | undefined;
-    closers.push(() => world.clearTimeout(pdfAhead));
-    const hasParity = (email: string) => PartyStore.hasParity(db, email);
-    const price = createPrice({ quote, config, hasParity, now });
-    const { isReadBeyond, watchAgain, readNow } = work;
-    const reading = { isReadBeyond, watchAgain, readNow };
-    const quoteAgain = createQuoteAgain({ db, config, price, now, log, ...reading });
-    const quotes = createLinkQuotes({ db, now, log, quoteAgain, ...reading });
     const limits = createLimits(config, options.limitClock);
-    const crediting = {
+    const invoicing = createInvoicing({
       db,
       site,
       config,
       now,
       log,
-      onEventDue: work.eventDue,
-      onMailDue: work.mailQueued,
-      watchAgain,
-    };
-    const rules = (merchant: string | null = null): RequestRules => ({
-      usdc: config.network.usdc,
-      factory: DepositAddress.factory,
-      // Read late: the first start creates it while requests already come in, and few requests need it.
-      get gasAccount() {
-        return WalletStore.gasAddress(db);
-      },
-      isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
-      publicWebhooksOnly: config.publicWebhooksOnly,
-      get closedThrough() {
-        return PreferenceStore.closedThrough(db);
-      },
-      now,
-      merchant,
+      wallet,
+      work,
+      working,
+      mailer,
+      quote: rates.quote,
+      taxRates,
+      takeMail: limits.takeMail,
+      pdfOf: documents.pdfOf,
+      renderer,
+      pdfsAheadMax,
+      isDev: dev !== null,
     });
-    const { takeMail } = limits;
-    const making = {
-      ...{ db, config, wallet, now, log, rules, price, taxRates, mailer, takeMail },
-      once: createOnce(db, now),
-      close: createClose(crediting),
-      quoteAgain,
-      quotes,
-      onDeposit: work.depositCreated,
-    };
-    const invoices = createInvoices({
-      ...making,
-      ...crediting,
-      sendFirst: mailer.sendFirst,
-      onCreated: (invoice) => {
-        world.clearTimeout(pdfAhead);
-        pdfAhead = world.setTimeout(() => {
-          if (renderer.waiting() >= pdfsAheadMax) return;
-          documents.pdfOf(invoice).catch((thrown) =>
-            log.warn("pdf.failed", "a PDF could not be made ahead", {
-              reason: messageOf(thrown),
-              invoice: invoice.number,
-            }),
-          );
-        }, pdfAheadAfterMs);
-      },
-    });
-    const maker = startMaker({ db, config, log, now, make: invoices.make, working });
-    closers.push(maker.stop);
+    closers.push(invoicing.stop);
     const proxyWatch = createProxyWatch(config);
     const openFiles = watchOpenFiles({ log, now, closeIdle: () => app.closeIdle() });
     closers.push(openFiles.stop);
@@ -318,29 +201,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         now,
         vault,
         words: async () => (await openedWallet(wallet)).mnemonic().split(" "),
-        invoices,
-        recurring: createRecurring({
-          ...making,
-          check: invoices.check,
-          onChanged: maker.wake,
-        }),
-        links: createLinks(making),
-        creditNotes: createCreditNotes({ ...making, ...crediting }),
-        refunds: createRefunds({
-          ...making,
-          ...crediting,
-          // The chain's clock is asked before anything is sent.
-          waitMs: (vouchedAt) => {
-            const clocks = { now: now(), headAt: now() };
-            return dev === null
-              ? waitMs(db, { hasMailServer: config.smtpUrl !== null, vouchedAt }, clocks)
-              : 0;
-          },
-          onApproved: () => work.refunder()?.wake(),
-        }),
-        endpoints: createEndpoints({ ...making, ...crediting }),
-        price,
-        rules,
+        ...invoicing.useCases,
         limits,
         act: createAct({ db, now, vault, limits }),
         mailer,
@@ -369,7 +230,15 @@ export async function startTill(options: TillOptions): Promise<Till> {
         redact,
         settings,
         ...createFindings({
-          ...{ config, db, now, redact, work, rates, settings, proxyWatch, openFiles },
+          config,
+          db,
+          now,
+          redact,
+          work,
+          rates,
+          settings,
+          proxyWatch,
+          openFiles,
           transport: transport.current,
         }),
         proxyWatch,

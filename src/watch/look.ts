@@ -1,19 +1,18 @@
-import { type Holdings, readHoldings } from "../chain/contract/balance.ts";
+import { readHoldings } from "../chain/contract/balance.ts";
 import { type Block, ChainMoved, mustBeOnChain, mustReadBlock, readHeaders } from "../chain/node/block.ts";
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
 import { type Pace, paceOf, reorgMsMax } from "../chain/node/pace.ts";
 import { type BlockRange, type Recipients, topicOf } from "../chain/transfer/transfer-log.ts";
 import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
-import { unexplainedBalance } from "../domain/payment/deposit.ts";
 import type { Transfer } from "../domain/payment/transfer.ts";
 import * as Address from "../domain/wallet/address.ts";
-import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import * as WatchedStore from "../store/tables/watch/watched.ts";
 import type { WatchedDeposits } from "./deposits.ts";
+import { compare, type Difference } from "./differences.ts";
 import type { Scanned } from "./payment/payment.ts";
 import { listRecorded, sumByDeposit } from "./recorded.ts";
 
@@ -24,9 +23,6 @@ const comparedDeepMax = 2_000;
 const logCallsMax = 4;
 /** The same after a reorganisation: what is not found at once is told of as lost, and credited anew. */
 const logCallsDeepMax = 100;
-
-/** Comparing this many addresses with the books takes some milliseconds. */
-const comparedAtOnce = 1_000;
 
 /** Blocks that a node told of, and the deposits that it said were paid there. */
 export type Announced = ReadonlyMap<number, ReadonlySet<number>>;
@@ -67,18 +63,6 @@ export type Looked = Scanned & {
 
 /** The node is behind what was already seen: nothing can be said yet. `more`: deposits that hold more there all the same. */
 export type Behind = { kind: "behind"; head: Head; more: number[] };
-
-/** A deposit whose address holds something else than the books say. */
-type Difference = {
-  index: number;
-  address: Address.Address;
-  /** In micro-USDC. */
-  amount: bigint;
-  /** Whether there is code for the first time, and no settlement in the books. */
-  isEmptied: boolean;
-  /** Whether it is looked into already. */
-  isNoted: boolean;
-};
 
 /**
  * Looks at the newest block: what each watched address holds there proves whether a transfer is missing in the books,
@@ -171,35 +155,6 @@ const blockOf = ({ blockNumber, blockHash }: Transfer): BlockRef => ({
 function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly BlockRef[]): void {
   const moved = blocks.find((block) => headers.get(block.number)?.hash !== block.hash);
   if (moved) throw new ChainMoved(moved.number);
-}
-
-async function compare(
-  { db, deposits }: LookOptions,
-  parts: readonly Holdings[],
-  addresses: readonly Address.Address[],
-  indices: readonly number[],
-): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  let at = 0;
-  for (const { number: block, of } of parts) {
-    for (const holding of of) {
-      const [index = -1, address] = [indices[at], addresses[at]];
-      at += 1;
-      if (at % comparedAtOnce === 0) await turn();
-      if (address === undefined || deposits.isAsExpected(index, holding)) continue;
-      const books = BalanceStore.books(db, index);
-      const amount = unexplainedBalance(books, { balance: holding.balance, block });
-      const isEmptied =
-        holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
-      const isNoted = () => BalanceStore.unexplained(db, index) !== null;
-      if (isEmptied) differences.push({ index, address, amount: amount ?? 0n, isEmptied, isNoted: false });
-      // The node is behind the books, or the money is moving: the next look will tell.
-      else if (amount === null) continue;
-      else if (amount === 0n) deposits.explained(index, holding);
-      else differences.push({ index, address, amount, isEmptied, isNoted: isNoted() });
-    }
-  }
-  return differences;
 }
 
 /**

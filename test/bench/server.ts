@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWallet } from "../../src/chain/account/wallet.ts";
-import { closeDatabase, type Db, openDatabase, walletFile } from "../../src/store/database.ts";
+import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { walletFile } from "../../src/store/files/data-dir.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import type { TestChain } from "../support/chain/chain.ts";
 import { ownPort } from "../support/http/port.ts";

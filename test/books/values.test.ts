@@ -11,6 +11,7 @@ import * as InstallationStore from "../../src/store/tables/installation/installa
 import * as BookValueStore from "../../src/store/tables/invoicing/book-value.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
+import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { refund, rowsOf, withdraw } from "../support/till/moves.ts";
@@ -234,7 +235,7 @@ describe("the value of a payment", () => {
     await values.look();
     TransferStore.removeIn(db, TransferStore.listBlocksAbove(db, 0, 100));
     pay(now - 10_000, { txHash: moved.txHash, deposit: moved.depositIndex });
-    TransferStore.insertLost(db, lost, now);
+    LostTransferStore.insert(db, lost, now);
     tickers = "0.9";
     now += 2 * 60_000;
     await values.look();

@@ -210,7 +210,7 @@ describe("the mail server", () => {
 async function smtpUrlOf({ db, config }: TestTill): Promise<string> {
   const { openWallet } = await import("../../src/chain/account/wallet.ts");
   const { readStored } = await import("../../src/till/settings.ts");
-  const { walletFile } = await import("../../src/store/database.ts");
+  const { walletFile } = await import("../../src/store/files/data-dir.ts");
   const wallet = await openWallet({ file: walletFile(config.dataDir), passphrase: config.walletPassphrase });
   return readStored(db, wallet.vault).stored.SMTP_URL ?? "";
 }

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
-import { walletFile } from "../../src/store/database.ts";
+import { walletFile } from "../../src/store/files/data-dir.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { cheapen, makeDataDir, passphrase } from "../support/till/data-dir.ts";

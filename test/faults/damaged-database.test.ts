@@ -19,12 +19,12 @@ import { createLog } from "../../src/lib/log.ts";
 import {
   closeDatabase,
   DatabaseDamaged,
-  DataDirUnusable,
   type Db,
   numberOf,
   openDatabase,
   transact,
 } from "../../src/store/database.ts";
+import { DataDirUnusable } from "../../src/store/files/data-dir.ts";
 import { isAsClosed } from "../../src/store/files/in-place.ts";
 import { lockDataDir } from "../../src/store/files/lock.ts";
 import { startDatabaseThread } from "../../src/store/files/thread.ts";

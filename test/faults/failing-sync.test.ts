@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { renameSync, symlinkSync, unlinkSync } from "node:fs";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
-import { type Db, databaseFiles, openReadOnly } from "../../src/store/database.ts";
+import { type Db, openReadOnly } from "../../src/store/database.ts";
+import { databaseFiles } from "../../src/store/files/data-dir.ts";
 import { closeLog, openLog } from "../../src/store/log.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";

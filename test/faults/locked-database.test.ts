@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { createPasswords } from "../../src/people/password.ts";
-import { databaseFile } from "../../src/store/database.ts";
+import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
 import { program, startProcess } from "../support/till/process.ts";

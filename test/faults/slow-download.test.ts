@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { databaseFile, transact } from "../../src/store/database.ts";
+import { transact } from "../../src/store/database.ts";
+import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { newestSchema } from "../../src/store/migrations.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
 import { storeInvoice } from "../support/till/records.ts";

@@ -11,6 +11,7 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
@@ -143,13 +144,13 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
     },
     /** As the outbox does. False when there is none to deliver. */
     deliverFirstMail(): boolean {
-      const mail = MailStore.listDue(db, { now: clock + 60_000, limit: 10, reminders: false }).find(
+      const mail = MailQueueStore.listDue(db, { now: clock + 60_000, limit: 10, reminders: false }).find(
         ({ kind }) => kind === "invoice",
       );
       const invoice = InvoiceStore.byDeposit(db, 0);
       if (!mail || !invoice) return false;
-      MailStore.markSending(db, mail.id);
-      MailStore.markEnded(db, mail.id, { state: "sent", reason: null, refused: false, endedAt: clock });
+      MailQueueStore.markSending(db, mail.id);
+      MailQueueStore.markEnded(db, mail.id, { state: "sent", reason: null, refused: false, endedAt: clock });
       InvoiceStore.setSent(db, invoice.sequence, clock, invoice.status === "draft" ? "sent" : invoice.status);
       return true;
     },

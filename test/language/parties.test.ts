@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { partyFault } from "../../src/desk/parts/form/party-fields.tsx";
 import { plainTrade } from "../../src/domain/bill/invoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
-import { billedOf } from "../../src/language/bill.ts";
+import { billedOf } from "../../src/language/bill-currency.ts";
 import { speak } from "../../src/language/locale.ts";
 import { addressOf, partiesOf } from "../../src/language/parties.ts";
 

@@ -4,7 +4,7 @@ import { createLog } from "../../src/lib/log.ts";
 import type { Message } from "../../src/mail/smtp/message.ts";
 import type { MailOutcome } from "../../src/mail/smtp/outcome.ts";
 import type { Transport } from "../../src/mail/smtp/transport.ts";
-import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { site } from "../support/till/records.ts";
@@ -84,7 +84,7 @@ test("an invoice that was voided while it was being mailed, when Till was killed
   };
   void openOutbox(db, server).create();
   await isKilled.promise;
-  expect(MailStore.markInterrupted(db, Date.now())).toBe(1);
+  expect(MailQueueStore.markInterrupted(db, Date.now())).toBe(1);
   await openOutbox(db, server).sendLater(1_000);
   expect(subjects).toEqual([invoiceSubject, voidSubject]);
 });

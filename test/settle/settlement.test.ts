@@ -13,6 +13,7 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import * as UnsettledStore from "../../src/store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
+import * as DepositTransferStore from "../../src/store/tables/watch/deposit-transfer.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../support/chain/evm.ts";
@@ -143,7 +144,7 @@ describe("settling", () => {
     await credit(gas, chain.usdc);
     const { index: depositIndex } = deposit;
     // A payment that never was.
-    const [real] = TransferStore.listByDeposit(gas.db, depositIndex);
+    const [real] = DepositTransferStore.list(gas.db, depositIndex);
     if (!real) throw new Error("nothing was credited");
     TransferStore.insert(gas.db, { ...real, logIndex: 99, amount: Usdc.fromMicro(2_000_000n) }, true, {
       seenAt: gas.now(),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readlinkSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, databaseFile, openDatabase, transact } from "../../src/store/database.ts";
+import { closeDatabase, openDatabase, transact } from "../../src/store/database.ts";
+import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { DataDirInUse, lockDataDir } from "../../src/store/files/lock.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";

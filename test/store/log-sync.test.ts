@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
-import {
-  closeDatabase,
-  type Db,
-  databaseFile,
-  databaseFiles,
-  isStorageFailure,
-  openReadOnly,
-} from "../../src/store/database.ts";
+import { closeDatabase, type Db, isStorageFailure, openReadOnly } from "../../src/store/database.ts";
+import { databaseFile, databaseFiles } from "../../src/store/files/data-dir.ts";
 import { StorageFailed, stored } from "../../src/store/group-commit.ts";
 import { closeLog, onDisk, openLog, SyncFailed, withoutWaiting } from "../../src/store/log.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";

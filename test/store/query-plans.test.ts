@@ -17,7 +17,7 @@ import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
-import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
@@ -105,7 +105,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for what a look confirms", (db) => TransferStore.confirmUpTo(db, 1, 1)],
     ["for what waits for confirmations", TransferStore.anyUnconfirmed],
     ["for what other nodes are asked about", (db) => OpinionStore.listDue(db, 1, 2, 100)],
-    ["for mails that wait", (db) => MailStore.listAwaiting(db, { limit: 1, reminders: false })],
+    ["for mails that wait", (db) => MailQueueStore.listAwaiting(db, { limit: 1, reminders: false })],
     ["for a timeline", (db) => historyOf(db, 1)],
     ["for the events of an invoice", (db) => EventStore.list(db, { limit: 1, deposit: 1 })],
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],

@@ -26,6 +26,7 @@ import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts
 import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
@@ -411,7 +412,7 @@ describe("restoreBackup", () => {
     withDb(dataDir, (db) => {
       for (const id of ["mail_a", "mail_b"])
         MailStore.insertQueued(db, { id, ...first, createdAt: 1, nextAttemptAt: 1 });
-      MailStore.markSending(db, "mail_b");
+      MailQueueStore.markSending(db, "mail_b");
       ReminderStore.setSeenTo(db, "2026-01-01");
       db.query("UPDATE receivable SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE receivable SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
@@ -421,11 +422,11 @@ describe("restoreBackup", () => {
     const restored = newMachine();
     expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(2);
     withDb(restored, (db) => {
-      MailStore.markInterrupted(db, Date.now());
+      MailQueueStore.markInterrupted(db, Date.now());
       expect(
         [...WatchedStore.changedSince(db, Date.now() - hotMs)].flat().map((deposit) => deposit.index),
       ).toEqual([1]);
-      expect(MailStore.nextDue(db, { reminders: true })).toBeNull();
+      expect(MailQueueStore.nextDue(db, { reminders: true })).toBeNull();
       // Reminders of the days since may have gone out.
       expect(ReminderStore.seenTo(db)).toBeNull();
     });

@@ -11,6 +11,7 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
+import * as DepositTransferStore from "../../src/store/tables/watch/deposit-transfer.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { createWatchedDeposits, type WatchedDeposits } from "../../src/watch/deposits.ts";
 import { type LookOptions, look } from "../../src/watch/look.ts";
@@ -507,7 +508,7 @@ describe("a look", () => {
       expect(old).toMatchObject({ isReorganised: false, replaced: [], confirmedUpTo: otherPaid });
       const { confirmed } = applyScan(db, old, 1, { receipts: false, site });
       expect(confirmed).toBe(1);
-      expect(TransferStore.listByDeposit(db, deposit.index)).toMatchObject([{ confirmed: false }]);
+      expect(DepositTransferStore.list(db, deposit.index)).toMatchObject([{ confirmed: false }]);
       const warnings = () => paymentWarnings(db, Date.now()).map(({ message }) => message);
       expect(warnings()).toEqual([]);
       // Two hours of blocks later it is told of.

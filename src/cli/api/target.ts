@@ -1,7 +1,8 @@
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type * as Answer from "../../http/fields/answer-schemas.ts";
 import type { CreditNoteAnswer } from "../../http/fields/credit-note-schema.ts";
+import type * as InvoiceSchemas from "../../http/fields/invoice-schemas.ts";
+import type * as LinkSchemas from "../../http/fields/link-schemas.ts";
 import type * as ReusableAnswer from "../../http/fields/reusable-link-schemas.ts";
 import { isSlug } from "../../lib/crypto.ts";
 import { UsageError } from "../command.ts";
@@ -9,10 +10,10 @@ import { type Client, createClient, FieldsRefused } from "./client.ts";
 
 /** An invoice or a link named on the command line, by whatever people have at hand. */
 
-export type InvoiceRecord = (typeof Answer.InvoiceAnswer)["static"];
-export type LinkRecord = (typeof Answer.LinkAnswer)["static"];
+export type InvoiceRecord = (typeof InvoiceSchemas.InvoiceAnswer)["static"];
+export type LinkRecord = (typeof LinkSchemas.LinkAnswer)["static"];
 export type CreditNoteRecord = (typeof CreditNoteAnswer)["static"];
-type PublicLink = (typeof Answer.PublicLink)["static"] & (typeof Answer.PaymentStatus)["static"];
+type PublicLink = (typeof LinkSchemas.PublicLink)["static"] & (typeof LinkSchemas.PaymentStatus)["static"];
 
 export type ReusableLinkRecord = (typeof ReusableAnswer.ReusableLinkRecord)["static"];
 type PublicReusableLink = (typeof ReusableAnswer.PublicReusableLink)["static"];
@@ -154,12 +155,14 @@ async function numbered(client: Client, number: string): Promise<Target | null> 
 }
 
 async function findLink(client: Client, slug: string): Promise<AnyTarget | null> {
-  const link = await client.find<(typeof Answer.PublicLink)["static"] | PublicReusableLink>(
+  const link = await client.find<(typeof LinkSchemas.PublicLink)["static"] | PublicReusableLink>(
     `/api/links/${encodeURIComponent(slug)}`,
   );
   if (!link) return null;
   if ("reusable" in link) return { kind: "reusable", record: link };
-  const status = await client.get<(typeof Answer.PaymentStatus)["static"]>(`/api/payments/status/${slug}`);
+  const status = await client.get<(typeof LinkSchemas.PaymentStatus)["static"]>(
+    `/api/payments/status/${slug}`,
+  );
   return { kind: "link", record: { ...link, ...status } };
 }
 

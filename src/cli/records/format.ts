@@ -1,5 +1,5 @@
 import { isTimeZone } from "../../config/parse.ts";
-import type * as Answer from "../../http/fields/answer-schemas.ts";
+import type { InvoiceAnswer } from "../../http/fields/invoice-schemas.ts";
 import { notationOf } from "../../language/notation.ts";
 import type { TextCell } from "../terminal/table.ts";
 
@@ -41,7 +41,7 @@ type InCurrency = { currency?: string };
 export const money = (amount: string, { currency = "USDC" }: InCurrency) =>
   `${amountText(amount)} ${currency}`;
 
-type ExchangeRate = NonNullable<(typeof Answer.InvoiceAnswer)["static"]["exchange_rate"]>;
+type ExchangeRate = NonNullable<(typeof InvoiceAnswer)["static"]["exchange_rate"]>;
 
 export const rateText = ({ exchange_rate: at, currency }: InCurrency & { exchange_rate?: ExchangeRate }) =>
   at && `1 USDC = ${at.rate} ${currency}, ${at.source}, ${timeText(at.fetched_at)}`;

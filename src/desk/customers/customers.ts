@@ -1,7 +1,7 @@
 import type { BookColumns } from "../../books/columns.ts";
 import * as Party from "../../domain/party/party.ts";
 import { may } from "../../domain/party/person.ts";
-import { partyRecord } from "../../domain/record.ts";
+import { partyRecord } from "../../domain/record/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { csvRowsAtOnce } from "../../http/answer/csv.ts";
 import { seeOther } from "../../http/answer/html.ts";

@@ -4,7 +4,8 @@ import type { HttpDeps } from "../../http/deps.ts";
 import { partiesOf } from "../../language/parties.ts";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
+import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
 import { Cell, headsOf, SumCell, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
@@ -22,7 +23,7 @@ type PaymentsProps = { deps: HttpDeps; frame: DeskFrame; of: Pick<Link, "deposit
 /** The payments of an invoice or a link, newest first, with their confirmations counting. */
 export function Payments({ of: { deposit }, ...props }: PaymentsProps) {
   const { locale } = props.frame;
-  const { transfers, others } = TransferStore.listLargest(props.deps.db, deposit.index, {
+  const { transfers, others } = DepositTransferStore.listLargest(props.deps.db, deposit.index, {
     limit: paymentsMax,
   });
   return (

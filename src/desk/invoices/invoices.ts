@@ -6,7 +6,7 @@ import { fileAnswer } from "../../http/invoices/e-invoice.ts";
 import { unsentReason } from "../../http/invoices/records.ts";
 import { isCreditedByVoid } from "../../invoicing/credit-note.ts";
 import type { Refusal } from "../../invoicing/outcome.ts";
-import { billedOf } from "../../language/bill.ts";
+import { billedOf } from "../../language/bill-currency.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";

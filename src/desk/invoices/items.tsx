@@ -1,15 +1,9 @@
 import { billedTotal, type Invoice, isPaid } from "../../domain/bill/invoice.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import {
-  type Billing,
-  billedOf,
-  billLines,
-  creditRows,
-  remarkOf,
-  type SumRow,
-  sumRows,
-} from "../../language/bill.ts";
+import { billLines, remarkOf } from "../../language/bill.ts";
+import { billedOf } from "../../language/bill-currency.ts";
 import type { Locale } from "../../language/locale.ts";
+import { type Billing, creditRows, type SumRow, sumRows } from "../../language/sums.ts";
 import { Amount } from "../parts/amount.tsx";
 import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";

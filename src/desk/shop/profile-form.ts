@@ -1,7 +1,7 @@
 import * as Email from "../../domain/party/email.ts";
 import type * as Party from "../../domain/party/party.ts";
 import { dueDaysMax, type Profile, plainProfile } from "../../domain/party/profile.ts";
-import { partyRecord } from "../../domain/record.ts";
+import { partyRecord } from "../../domain/record/invoice.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import { parseSavedParty } from "../../http/customers.ts";
 import type { HttpDeps } from "../../http/deps.ts";

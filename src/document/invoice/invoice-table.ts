@@ -1,4 +1,5 @@
-import type { BillLine, BillText, SumRow } from "../../language/bill.ts";
+import type { BillLine, BillText } from "../../language/bill.ts";
+import type { SumRow } from "../../language/sums.ts";
 import type { Flow, FlowRow } from "../type/flow.ts";
 import {
   beside,

@@ -8,7 +8,8 @@ import { instant, instantOrNull } from "../../lib/time.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
+import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { EventListQuery } from "../fields/list-query.ts";
@@ -104,7 +105,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     tool: { name: `list_${kind}_payments` },
     gives: Answer.allOf(Answer.TransferRecord),
     does: of(({ db, chainHead }, { deposit }) => {
-      const transfers = TransferStore.listByDeposit(db, deposit.index);
+      const transfers = DepositTransferStore.list(db, deposit.index);
       return { data: transfers.map((transfer) => transferRecord(transfer, chainHead())) };
     }),
   }),

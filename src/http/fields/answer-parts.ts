@@ -73,3 +73,9 @@ export const DepositProof = record("DepositProof", {
   factory_salt: hash,
   factory_bytecode_hash: hash,
 });
+
+export const payable = {
+  x402_url: Type.Optional(
+    urlOf("where a program pays it by x402 or MPP; not with TILL_RELAY=off, and not in webhooks"),
+  ),
+};

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { day, exactUsdc, id, instant, number, optional, record, text, url, usdc } from "./answer-parts.ts";
-import { InvoiceAnswer } from "./answer-schemas.ts";
+import { InvoiceAnswer } from "./invoice-schemas.ts";
 
 const {
   line_items,

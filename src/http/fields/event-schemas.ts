@@ -3,7 +3,8 @@ import * as Event from "../../domain/event/event.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { annotations, id, instant, number, record, slug, text, usdc } from "./answer-parts.ts";
-import { InvoiceAnswer, LinkAnswer } from "./answer-schemas.ts";
+import { InvoiceAnswer } from "./invoice-schemas.ts";
+import { LinkAnswer } from "./link-schemas.ts";
 
 /** Events in the API's answers and in webhooks. */
 

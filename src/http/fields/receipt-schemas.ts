@@ -13,7 +13,7 @@ import {
   usdc,
 } from "./answer-parts.ts";
 
-import { linkBillFields, taxInCurrency } from "./answer-schemas.ts";
+import { linkBillFields, taxInCurrency } from "./bill-schemas.ts";
 import { partyParts } from "./customer-schemas.ts";
 
 /** For programs that look it up on the chain. */

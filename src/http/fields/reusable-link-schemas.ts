@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import * as Answer from "./answer-parts.ts";
-import { collectFields, taxFields } from "./answer-schemas.ts";
+import { taxFields } from "./bill-schemas.ts";
+import { collectFields } from "./link-schemas.ts";
 
 /** What the API answers of reusable links. */
 

@@ -8,7 +8,7 @@ import type { Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
 import { sayFault } from "../../language/faults.ts";
 import type * as LinkStore from "../../store/tables/invoicing/link.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { type ProblemBody, type ProblemCode, refusalText } from "../problem/problem.ts";
 
@@ -137,7 +137,7 @@ export function invoiceText(
 
 /** When all of it was there, as far as any block shows; of what is paid, as the confirmed transfers alone do. */
 const completedAt = (db: HttpDeps["db"], { status, deposit }: Link) =>
-  TransferStore.paidAt(db, deposit, { confirmedOnly: status === "confirmed" || status === "excess" });
+  DepositTransferStore.paidAt(db, deposit, { confirmedOnly: status === "confirmed" || status === "excess" });
 
 /** The most payments that are named. */
 const paymentsMax = 100;
@@ -145,7 +145,7 @@ const paymentsMax = 100;
 /** How a link can be paid, and what came. Amounts are USDC; the rate is what 1 USDC costs in its currency. */
 export function methodsAnswer({ db }: HttpDeps, link: Link) {
   const { deposit } = link;
-  const { transfers } = TransferStore.listLargest(db, deposit.index, { limit: paymentsMax });
+  const { transfers } = DepositTransferStore.listLargest(db, deposit.index, { limit: paymentsMax });
   const paid = Usdc.formatExact(deposit.received);
   return [
     {

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import * as CreditNote from "../../domain/bill/credit-note.ts";
-import { creditNoteRecord } from "../../domain/record.ts";
+import { creditNoteRecord } from "../../domain/record/credit-note.ts";
 import { CreditRequest } from "../../invoicing/request/credit.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";

@@ -4,7 +4,7 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { ofInvoice } from "../../domain/receivable/receivable.ts";
-import { invoiceRecord } from "../../domain/record.ts";
+import { invoiceRecord } from "../../domain/record/invoice.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { InvoiceCorrection } from "../../invoicing/request/correction.ts";
 import { QuoteRequest } from "../../invoicing/request/currency.ts";
@@ -17,6 +17,7 @@ import { pdfAnswer, receiptRoutes } from "../answer/receipts.ts";
 import type { HttpDeps } from "../deps.ts";
 import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
+import * as InvoiceSchemas from "../fields/invoice-schemas.ts";
 import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
@@ -27,7 +28,7 @@ import { createdRecord, invoiceNamed, sentAnswer, unknownInvoice } from "./recor
 
 const today = ({ now, config }: HttpDeps) => Calendar.dayAt(now(), config.timeZone);
 
-const recordOf = (deps: HttpDeps, invoice: Invoice.Invoice): Static<typeof Answer.InvoiceAnswer> => ({
+const recordOf = (deps: HttpDeps, invoice: Invoice.Invoice): Static<typeof InvoiceSchemas.InvoiceAnswer> => ({
   ...invoiceRecord(deps.baseUrl, invoice, today(deps)),
   ...x402Field(deps, invoice),
 });
@@ -75,7 +76,7 @@ export const invoiceRoutes: readonly Route[] = [
     once: true,
     body: InvoiceBody,
     status: 201,
-    gives: Answer.CreatedInvoice,
+    gives: InvoiceSchemas.CreatedInvoice,
     fails: ["wallet_unavailable", "rate_unavailable"],
     does: (deps) => (asked) =>
       acted(
@@ -102,7 +103,7 @@ export const invoiceRoutes: readonly Route[] = [
     summary: "List invoices, the newest first",
     tool: { name: "list_invoices", preset: listPreset },
     query: InvoiceListQuery,
-    gives: Answer.listOf(Answer.InvoiceAnswer),
+    gives: Answer.listOf(InvoiceSchemas.InvoiceAnswer),
     does: (deps) => (asked) => {
       const { query, merchant } = asked;
       const { faults, lookUp, limit } = lookUpsIn(query);
@@ -135,7 +136,7 @@ export const invoiceRoutes: readonly Route[] = [
     scope: "read",
     summary: "Get an invoice",
     tool: { name: "get_invoice" },
-    gives: Answer.InvoiceAnswer,
+    gives: InvoiceSchemas.InvoiceAnswer,
     does: of(recordOf),
   }),
   route({
@@ -144,7 +145,7 @@ export const invoiceRoutes: readonly Route[] = [
     scope: "open",
     isConfined: true,
     summary: "Get the status of an invoice, for polling",
-    gives: Answer.Status,
+    gives: InvoiceSchemas.Status,
     does: (deps) => {
       const polled = polledJson(deps.baseUrl);
       return (asked) => {
@@ -227,7 +228,7 @@ export const invoiceRoutes: readonly Route[] = [
     },
     once: true,
     body: VoidRequest,
-    gives: Answer.InvoiceAnswer,
+    gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["void_refused"],
     does: act(({ invoices }, ...invoice) => invoices.void(...invoice), recorded),
   }),
@@ -247,7 +248,7 @@ export const invoiceRoutes: readonly Route[] = [
     },
     once: true,
     body: MarkRequest,
-    gives: Answer.InvoiceAnswer,
+    gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["is_void", "mark_refused"],
     does: act(({ invoices }, ...invoice) => invoices.mark(...invoice), recorded),
   }),
@@ -267,7 +268,7 @@ export const invoiceRoutes: readonly Route[] = [
     },
     once: true,
     body: InvoiceCorrection,
-    gives: Answer.InvoiceAnswer,
+    gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["is_void", "correction_refused"],
     does: act(({ invoices }, ...invoice) => invoices.correct(...invoice), recorded),
   }),
@@ -278,7 +279,7 @@ export const invoiceRoutes: readonly Route[] = [
     summary: "Quote an overdue invoice in a currency again: what is to be paid in USDC, at a rate of now",
     once: true,
     body: QuoteRequest,
-    gives: Answer.InvoiceAnswer,
+    gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["quote_refused", "rate_unavailable", "node_unreachable"],
     does: act(({ invoices }, ...invoice) => invoices.quote(...invoice), recorded),
   }),

@@ -3,12 +3,12 @@ import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import { type Warning, warningsOf } from "../../domain/bill/warning.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import { currencyRecord } from "../../domain/record.ts";
+import { currencyRecord } from "../../domain/record/bill.ts";
 import { sayFault } from "../../language/faults.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { JsonAnswer } from "../act.ts";
-import type { CreatedInvoice } from "../fields/answer-schemas.ts";
+import type { CreatedInvoice } from "../fields/invoice-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { named } from "../route.ts";
 

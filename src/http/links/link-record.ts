@@ -4,13 +4,9 @@ import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
-import {
-  collectRecord,
-  linkBillRecord,
-  linkCurrencyRecord,
-  ownFields,
-  taxRecord,
-} from "../../domain/record.ts";
+import { taxRecord } from "../../domain/record/bill.ts";
+import { collectRecord, linkBillRecord, linkCurrencyRecord } from "../../domain/record/link.ts";
+import { ownFields } from "../../domain/record/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
@@ -18,13 +14,13 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { readableFromAnywhere } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
-import type * as Answer from "../fields/answer-schemas.ts";
+import type * as LinkSchemas from "../fields/link-schemas.ts";
 import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { named } from "../route.ts";
 
 /** The answer to a creation, SPEC section 4.8, without the webhook's secret. */
-export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.CreatedLink> {
+export function createdLink(baseUrl: string, link: Link): Static<typeof LinkSchemas.CreatedLink> {
   return {
     slug: link.slug,
     payment_link: checkoutUrl(baseUrl, link.slug),
@@ -111,7 +107,7 @@ export function paymentStatusRecord({
   status,
   received,
   expected,
-}: LinkStore.LinkPoll): Static<typeof Answer.PaymentStatus> {
+}: LinkStore.LinkPoll): Static<typeof LinkSchemas.PaymentStatus> {
   return { status, received_amount: Usdc.format(received), expected_amount: Usdc.format(expected) };
 }
 

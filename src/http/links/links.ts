@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
 import { ofLink } from "../../domain/receivable/receivable.ts";
-import { linkRecord, publicLink } from "../../domain/record.ts";
+import { linkRecord, publicLink } from "../../domain/record/link.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link/link-schema.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
@@ -13,6 +13,7 @@ import { receiptRoutes } from "../answer/receipts.ts";
 import type { HttpDeps } from "../deps.ts";
 import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
+import * as LinkSchemas from "../fields/link-schemas.ts";
 import { addressIn, LinkListQuery, ReusableLinkListQuery } from "../fields/list-query.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
@@ -87,7 +88,7 @@ export const linkRoutes: readonly Route[] = [
     once: true,
     body: LinkRequest,
     status: 201,
-    gives: Type.Union([Answer.CreatedLink, ReusableAnswer.CreatedReusableLink]),
+    gives: Type.Union([LinkSchemas.CreatedLink, ReusableAnswer.CreatedReusableLink]),
     fails: ["wallet_unavailable", "rate_unavailable"],
     does: (deps) => (asked) =>
       acted(
@@ -113,7 +114,7 @@ export const linkRoutes: readonly Route[] = [
     summary: "List payment links, the newest first",
     tool: { name: "list_payment_links", preset: listPreset },
     query: LinkListQuery,
-    gives: Answer.listOf(Answer.LinkAnswer),
+    gives: Answer.listOf(LinkSchemas.LinkAnswer),
     does: (deps) => (asked) => {
       const { query, merchant } = asked;
       const { faults, lookUp, limit } = lookUpsIn(query);
@@ -144,9 +145,9 @@ export const linkRoutes: readonly Route[] = [
     summary: "Get the public view of a payment link; with a key, the whole record",
     tool: { name: "get_payment_link" },
     gives: Type.Union([
-      Answer.PublicLink,
+      LinkSchemas.PublicLink,
       ReusableAnswer.PublicReusableLink,
-      Answer.LinkAnswer,
+      LinkSchemas.LinkAnswer,
       ReusableAnswer.ReusableLinkRecord,
     ]),
     does: (deps) => {
@@ -171,7 +172,7 @@ export const linkRoutes: readonly Route[] = [
     summary: "Void a payment link, for good; the payer reads why",
     once: true,
     body: VoidRequest,
-    gives: Type.Union([Answer.LinkAnswer, ReusableAnswer.ReusableLinkRecord]),
+    gives: Type.Union([LinkSchemas.LinkAnswer, ReusableAnswer.ReusableLinkRecord]),
     fails: ["void_refused"],
     does: anyLinkNamed.act(
       ({ links }, ...link) => links.void(...link),
@@ -191,7 +192,7 @@ export const linkRoutes: readonly Route[] = [
     summary: "Mark a payment link as paid in another way, or take that back",
     once: true,
     body: MarkRequest,
-    gives: Answer.LinkAnswer,
+    gives: LinkSchemas.LinkAnswer,
     fails: ["is_void", "mark_refused"],
     does: linkNamed.act(
       ({ links }, ...link) => links.mark(...link),
@@ -224,7 +225,7 @@ export const linkRoutes: readonly Route[] = [
     scope: "open",
     isReadAnywhere: true,
     summary: "Get the status of a payment, for polling",
-    gives: Answer.PaymentStatus,
+    gives: LinkSchemas.PaymentStatus,
     does: (deps) => {
       const status = paymentStatusOf(deps);
       return ({ params: { slug } }) => status(slug);

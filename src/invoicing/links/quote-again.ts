@@ -22,7 +22,8 @@ import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
+import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import type { PriceTotal, Pricing } from "../price.ts";
 
 /**
@@ -93,8 +94,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
   function refusalOf(quoted: Quoted): Quoting.QuoteRefusal | null {
     const { index } = quoted.deposit;
     const isPaying =
-      TransferStore.existsFor(db, index) ||
-      TransferStore.anyLost(db, index, now() - lostMs) ||
+      DepositTransferStore.exists(db, index) ||
+      LostTransferStore.any(db, index, now() - lostMs) ||
       RelayStore.onItsWay(db, index) !== null ||
       RelayStore.anyUsable(db, index, now());
     const { isOver } = quoted;

@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type * as Credit from "../../domain/bill/credit.ts";
 import * as Currency from "../../domain/bill/currency.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
+import * as Remainder from "../../domain/bill/remainder.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Fault, why } from "../../language/faults.ts";
 import type { NewCreditNote } from "../credit-note.ts";
@@ -76,7 +77,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
     const quantity = reader.read(`lines[${at}].quantity`, each?.quantity, Field.quantity);
     return { position: Number(each?.line) - 1, quantity: quantity ?? null };
   });
-  const rows = CreditNote.rowsOf(invoice);
+  const rows = Remainder.rowsOf(invoice);
   const code = Currency.codeOf(invoice);
   const amounts = (Array.isArray(fields.amounts) ? fields.amounts : []).map((each, at) => {
     const value = reader.read(`amounts[${at}].amount`, each?.amount, (text) => {
@@ -98,7 +99,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
     return { row: fitting[0] ?? 0, amount: value ?? Usdc.zero };
   });
   if (reader.faults.length > 0 || reason === undefined) return reader.refused();
-  const wanted: CreditNote.CreditScope =
+  const wanted: Credit.CreditScope =
     fields.lines !== undefined
       ? { kind: "lines", lines }
       : fields.amounts !== undefined
@@ -109,8 +110,8 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
 
 /** A refusal that is a fault of the request, as such; null for one of the invoice. */
 export function remainderFault(
-  refusal: CreditNote.RemainderRefusal,
-  wanted: CreditNote.CreditScope,
+  refusal: Credit.RemainderRefusal,
+  wanted: Credit.CreditScope,
   code: Currency.Code,
 ): Fault | null {
   if (refusal.kind === "nothing") return null;

@@ -1,9 +1,6 @@
-import { referenceLengthMax } from "../../domain/bill/invoice.ts";
-import type { Receivable } from "../../domain/receivable/receivable.ts";
-import type { SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
-import { isolate, nameLengthMax, singleLine, type Written } from "../smtp/message.ts";
+import type { Written } from "../smtp/message.ts";
 import {
   Button,
   font,
@@ -49,7 +46,7 @@ export function mailOf(content: MailContent, blocks: readonly (Block | null)[]):
   };
 }
 
-const looks = {
+export const looks = {
   soft: { name: "soft", style: soft },
   ink: { name: "ink", style: ink },
   late: { name: "late", style: warm },
@@ -160,38 +157,6 @@ export const figure = (
 /** An amount and its unit stay on one line. */
 const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
 
-/** From the net to the total, the last in full colour; none for no rows. */
-export const sums = ({ labelled, dir }: Locale, rows: readonly SumRow[]): Block | null => {
-  if (rows.length === 0) return null;
-  const line = `${font}font-size:14px;line-height:22px;`;
-  return {
-    above: 14,
-    text: rows.map(({ label, amount }) => labelled(label, amount)),
-    html: (
-      <table {...table}>
-        {rows.map(({ label, amount }, at) => {
-          const { name, style } = looks[at === rows.length - 1 ? "ink" : "soft"];
-          return (
-            <tr>
-              <td class={name} style={`${line}${style}`}>
-                {label}
-              </td>
-              <td
-                class={name}
-                style={`${line}white-space:nowrap;${style}`}
-                align={dir === "rtl" ? "left" : "right"}
-                valign="top"
-              >
-                {amount}
-              </td>
-            </tr>
-          );
-        })}
-      </table>
-    ),
-  };
-};
-
 /** The button, and what comes with the mail. */
 export const action = (content: MailContent, label: string, attached: string | null): Block => ({
   text: [content.locale.labelled(label), content.url, ...(attached === null ? [] : ["", attached])],
@@ -234,65 +199,6 @@ export const prose = (text: string): Block => ({
     </Prose>
   ),
 });
-
-/** How a cell of a table of facts is set. */
-const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;`;
-
-type Fact = readonly [label: string, value: string | null];
-
-/** Who bills whom, which a link does not say, and the merchant's reference. */
-export function partiesOf(receivable: Receivable, { say }: Locale): Fact[] {
-  const { reference } = receivable;
-  const named: Fact = [say("reference"), reference && singleLine(reference, referenceLengthMax)];
-  if (receivable.kind === "link") return [[say("receiptNumberLabel"), receivable.receiptNumber], named];
-  const { merchantName, vendorName } = receivable;
-  return [
-    [say("billedBy"), singleLine(merchantName, nameLengthMax)],
-    [say("billedTo"), singleLine(vendorName, nameLengthMax)],
-    named,
-  ];
-}
-
-/** Rows of a label and a value, none for null, and below a line each what else there is. */
-export const facts = (
-  { labelled, dir }: Locale,
-  all: readonly Fact[],
-  entries: readonly { text: readonly string[]; html: Child; isSoft?: true }[] = [],
-): Block => {
-  const end = dir === "rtl" ? "left" : "right";
-  const known = all.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
-  return {
-    text: [
-      ...known.map(([label, value]) => labelled(label, isolate(value))),
-      ...entries.flatMap(({ text }) => ["", ...text]),
-    ],
-    html: (
-      <table {...table}>
-        {known.map(([label, value]) => (
-          <tr>
-            <td class="soft" style={`${cell}width:116px;padding-${end}:12px;${soft}`}>
-              {label}
-            </td>
-            <td class="ink" style={`${cell}${ink}`}>
-              <bdi>{value}</bdi>
-            </td>
-          </tr>
-        ))}
-        {entries.map(({ html, isSoft }) => (
-          <tr>
-            <td
-              colspan={2}
-              class={isSoft ? "soft rule" : "rule"}
-              style={`${cell}${isSoft ? soft : "padding-top:12px;"}border-top:1px solid #e1e6ee;`}
-            >
-              {html}
-            </td>
-          </tr>
-        ))}
-      </table>
-    ),
-  };
-};
 
 /** Advice on a ground of its own. */
 export const panel = (text: readonly string[], html: Child): Block => ({

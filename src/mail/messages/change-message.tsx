@@ -4,6 +4,7 @@ import { whenFor } from "../../language/when.ts";
 import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** What an owner asked for at the desk; `readyAt` in Unix ms. */
 type Asked = {
@@ -36,7 +37,7 @@ export function changeMessage(
   };
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
-    Blocks.facts(locale, [
+    Tables.facts(locale, [
       [say("addressName"), asked.name && singleLine(asked.name, nameLengthMax)],
       [say("addressOn", { network: site.network.label }), address],
       [say("limitTitle"), kind === "limit" ? limit : null],
@@ -78,7 +79,7 @@ export function toldMessage(
   };
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
-    Blocks.facts(locale, [[say("toldSubject"), singleLine(told.subject, nameLengthMax) || null]]),
+    Tables.facts(locale, [[say("toldSubject"), singleLine(told.subject, nameLengthMax) || null]]),
     Blocks.action(content, say("toldOpen"), null),
     Blocks.prose(say("toldAdvice")),
   ]);

@@ -3,6 +3,7 @@ import { speak } from "../../language/locale.ts";
 import { nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** What a sale had received when the day's mail began, and at its end, in micro-USDC. */
 type Sale = { slug: string; description: string | null; was: bigint; received: bigint };
@@ -54,7 +55,7 @@ export function counterMessage(
         ...(went.length === 0 ? [] : [say("counterDayUndone", { amount: amountOf(went) })]),
       ],
     }),
-    Blocks.sums(
+    Tables.sums(
       locale,
       [...shown, ...went].map((sale) => ({
         label: sale.name,

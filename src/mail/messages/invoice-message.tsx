@@ -3,14 +3,17 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import { hostName } from "../../domain/brand.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
-import { billedOf, owedBack, paidSoFar, type SumRow, sumRows } from "../../language/bill.ts";
+import { owedBack, paidSoFar } from "../../language/bill.ts";
+import { billedOf } from "../../language/bill-currency.ts";
 import { fromTheLeft, type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
+import { type SumRow, sumRows } from "../../language/sums.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { type Block, mailOf } from "./blocks.tsx";
 import { Button, ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** Why the customer gets it: it is new, it is still open, or part of it was paid. */
 export type InvoicePurpose = "invoice" | "reminder" | "part";
@@ -89,7 +92,7 @@ export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
       aside: asides.length === 0 ? null : asides.join(" · "),
       due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     }),
-    Blocks.sums(locale, sumsOf(invoice, locale)),
+    Tables.sums(locale, sumsOf(invoice, locale)),
     actions(content, site, mail, say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice")),
     Blocks.quote(
       <Rich locale={locale} text="noteFrom" values={{ merchant: <bdi>{merchantName}</bdi> }} />,

@@ -3,7 +3,8 @@ import type { Payment } from "../../domain/receipt/receipt.ts";
 import { faceOf, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import { billedOf, owedBack } from "../../language/bill.ts";
+import { owedBack } from "../../language/bill.ts";
+import { billedOf } from "../../language/bill-currency.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { openText, whatOf } from "../../language/receivable.ts";
 import { Rich } from "../../language/rich.tsx";
@@ -12,6 +13,7 @@ import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smt
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
 import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** What money has made of an invoice or a link; `paid`: all of it, or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
@@ -94,10 +96,10 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
       amount: `${named.received} USDC`,
       lines: [...notes, ...priceOf(about, locale)],
     }),
-    Blocks.facts(
+    Tables.facts(
       locale,
       [
-        ...Blocks.partiesOf(about, locale),
+        ...Tables.partiesOf(about, locale),
         [say("network"), isTestNetwork(network) ? say("testNetworkName", { network: label }) : label],
       ],
       [

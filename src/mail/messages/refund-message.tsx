@@ -11,6 +11,7 @@ import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
 import { namesOf, sentBy } from "./payment-message.tsx";
+import * as Tables from "./tables.tsx";
 
 type RefundMail = {
   refund: Pick<Refund, "amount" | "reason" | "address" | "txHash" | "way" | "email" | "readyAt">;
@@ -103,7 +104,7 @@ export function refundMessage(
       : Blocks.quote(say("reason"), labelled(say("reason")), lines(refund.reason ?? "", reasonLengthMax)),
     isElsewhere
       ? null
-      : Blocks.facts(locale, [
+      : Tables.facts(locale, [
           [say("refundSentTo"), refund.address],
           [say("transaction"), refund.txHash],
           [

@@ -10,6 +10,7 @@ import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from 
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
+import * as Tables from "./tables.tsx";
 
 /** A void invoice's note is the one that takes it back; null where there is none. */
 export type TakenBack = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
@@ -74,10 +75,10 @@ export function voidMessage(site: MailSite, mail: VoidMail): Written {
     credit &&
       Blocks.figure(locale, { label: say("creditedAmount"), look: "soft", amount: total, lines: [ending] }),
     Blocks.quote(say("reason"), labelled(say("reason")), lines(reason, reasonLengthMax)),
-    Blocks.facts(locale, [
+    Tables.facts(locale, [
       [say("ofInvoice"), credit && invoiceNumber],
       [say("creditNote"), credit || !note ? null : note.number],
-      ...Blocks.partiesOf(ofInvoice(invoice), locale),
+      ...Tables.partiesOf(ofInvoice(invoice), locale),
       [say("total"), credit ? null : total],
     ]),
     credit ? null : Blocks.prose(ending),

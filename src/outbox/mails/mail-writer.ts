@@ -17,7 +17,8 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import * as CounterDayStore from "../../store/tables/outbox/counter-day.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
+import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import {
   attachmentsOf,
   creditNoteAttachmentsOf,
@@ -227,7 +228,7 @@ function isTrue(owner: Receivable, occasion: PaymentOccasion, db: Db): boolean {
   const { deposit, ...closed } = owner;
   const outcome = Outcome.compare(deposit);
   const isClosed = Event.closedAt(closed) !== null;
-  if (occasion === "reversed") return !Outcome.isAll(deposit) && TransferStore.anyLost(db, deposit.index);
+  if (occasion === "reversed") return !Outcome.isAll(deposit) && LostTransferStore.any(db, deposit.index);
   if (occasion === "unexpected") return isClosed && outcome !== "none";
   return occasion === "paid"
     ? Closing.isPaidByMoney({ ...closed, ...deposit })
@@ -244,6 +245,6 @@ function paidMessage(
   which: { kind: "receipt" | "notice"; occasion: PaymentOccasion; hasPdf?: boolean },
 ): Written {
   const shown = { limit: shownMax, confirmedOnly: true };
-  const { transfers, others } = TransferStore.listLargest(deps.db, about.deposit.index, shown);
+  const { transfers, others } = DepositTransferStore.listLargest(deps.db, about.deposit.index, shown);
   return paymentMessage(deps, { ...which, about, payments: transfers, otherPayments: others });
 }

@@ -7,7 +7,7 @@ import type { Deposit } from "../../domain/payment/deposit.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import type { GasNodes } from "../gas-account.ts";
 import type { RelayRefusal } from "./refusal.ts";
 import type { TransferTerms } from "./terms.ts";
@@ -52,7 +52,7 @@ export async function paymentMadeBy(
 ): Promise<MadePayment | null> {
   // Nothing of that size was ever paid, nor could the database be asked for it.
   if (to !== deposit.address || amount > amountMax) return null;
-  const known = TransferStore.listEqual(
+  const known = DepositTransferStore.listEqual(
     db,
     { depositIndex: deposit.index, payer: from, amount },
     suspectsMax,

@@ -4,18 +4,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import { syncToDisk } from "../../lib/file.ts";
-import {
-  type Db,
-  databaseFiles,
-  isDiskFailure,
-  lockFile,
-  numberOf,
-  openReadOnly,
-  textOf,
-  walletFile,
-} from "../database.ts";
+import { type Db, isDiskFailure, numberOf, openReadOnly, textOf } from "../database.ts";
 import { applicationId, schemaOf } from "../migrations.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
+import { databaseFiles, lockFile, walletFile } from "./data-dir.ts";
 
 type BackupRequest = {
   dataDir: string;

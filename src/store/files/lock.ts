@@ -2,18 +2,9 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { makePrivate, ownerOnlyFile } from "../../lib/file.ts";
-import {
-  DataDirUnusable,
-  type Db,
-  databaseFile,
-  isDamage,
-  isDiskFailure,
-  lockFile,
-  openDatabase,
-  openReadOnly,
-  prepareDataDir,
-} from "../database.ts";
+import { type Db, isDamage, isDiskFailure, openDatabase, openReadOnly } from "../database.ts";
 import { mustBeCurrent, schemaOf, schemaSteps } from "../migrations.ts";
+import { DataDirUnusable, databaseFile, lockFile, prepareDataDir } from "./data-dir.ts";
 
 /**
  * Makes this process the only one that serves a data directory. The lock is SQLite's own, held by an open transaction

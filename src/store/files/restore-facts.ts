@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as Epoch from "../../domain/wallet/epoch.ts";
 import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
-import { type Db, databaseFile, numberOf, textOf } from "../database.ts";
+import { type Db, numberOf, textOf } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as DepositStore from "../tables/invoicing/deposit.ts";
 import * as PartyStore from "../tables/invoicing/party.ts";
 import { isBackup } from "./backup.ts";
+import { databaseFile } from "./data-dir.ts";
 
 export type RestoreFacts = ReturnType<typeof readFacts>;
 

@@ -1,8 +1,8 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
 import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
-import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
+import { type Db, openReadOnly, transact } from "../database.ts";
 import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts";
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
@@ -14,6 +14,8 @@ import * as ReminderStore from "../tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
+import { databaseFile, walletFile } from "./data-dir.ts";
+import { freeName, RestoreRefused, replaceDatabase } from "./replace.ts";
 import {
   epochAfter,
   isAsRecent,
@@ -259,56 +261,6 @@ class NextInvoiceUnknown extends Error {
         `say which number the next invoice takes, at least ${lastInvoice + 1}: --next-invoice ${lastInvoice + 1} if ` +
         "there was none since. If this backup was restored before, on a machine that is lost, let a quarter of an " +
         "hour pass between the two: each goes on with deposit addresses of its own quarter.",
-    );
-  }
-}
-
-/** Renames the prepared database into place, and keeps the previous one under another name. */
-function replaceDatabase(dataDir: string, staged: string, now: number): string | null {
-  const file = databaseFile(dataDir);
-  let replaced: string | null = null;
-  if (existsSync(file)) {
-    foldLog(file, dataDir);
-    replaced = freeName(file, now);
-    linkSync(file, replaced);
-    const log = `${file}-wal`;
-    // Only a database that cannot be read leaves a log with content. Keep that log away from the new one.
-    if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
-  }
-  for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
-  syncToDisk(dataDir);
-  renameSync(staged, file);
-  syncToDisk(dataDir);
-  return replaced;
-}
-
-/** Folds the log of commits into the database. Throws a RestoreRefused while another program reads it. */
-function foldLog(file: string, dataDir: string): void {
-  try {
-    using db = new Database(file);
-    const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
-  } catch (thrown) {
-    if (thrown instanceof RestoreRefused) throw thrown;
-    // Damaged: keep it as it is.
-  }
-}
-
-/** An unused name beside the file, for the one being replaced now. */
-function freeName(file: string, now: number): string {
-  const base = `${file}.replaced-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? base : `${base}-${n}`;
-    if (!existsSync(name)) return name;
-  }
-}
-
-class RestoreRefused extends Error {
-  override readonly name = "RestoreRefused";
-  constructor(dataDir: string, why: string) {
-    super(
-      `Nothing was changed in ${dataDir}: ${why}. With --force the backup takes its place all the same, and what is ` +
-        "there is kept under another name.",
     );
   }
 }

@@ -3,7 +3,6 @@ import { messageOf } from "../../lib/error.ts";
 import {
   atOnce,
   type Db,
-  databaseFile,
   faultIn,
   isLocked,
   isStorageFailure,
@@ -11,6 +10,7 @@ import {
   openBeside,
   openReadOnly,
 } from "../database.ts";
+import { databaseFile } from "./data-dir.ts";
 import { stateOf } from "./in-place.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
-import { atOnce, type Db, databaseFiles, transact } from "../database.ts";
+import { atOnce, type Db, transact } from "../database.ts";
+import { databaseFiles } from "../files/data-dir.ts";
 import { DatabaseReplaced, isLost } from "../files/in-place.ts";
 
 /** Below this the next payments may not fit on the disk. */

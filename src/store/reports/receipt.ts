@@ -2,7 +2,7 @@ import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { Db } from "../database.ts";
 import * as ReceiptStore from "../tables/invoicing/receipt.ts";
-import * as TransferStore from "../tables/watch/transfer.ts";
+import * as DepositTransferStore from "../tables/watch/deposit-transfer.ts";
 
 /** The numbered receipt of a link with tax; null of all else. */
 const issuedOf = (db: Db, of: Receivable) =>
@@ -20,10 +20,10 @@ export const soldOf = (db: Db, of: Receivable): Receipt.Receipt => ({
 /** The receipt of an invoice or a link as it is now; null while it is not paid (`Receipt.refusal` says why). */
 export function receiptOf(db: Db, of: Receivable): Receipt.Receipt | null {
   if (Receipt.refusal(of) !== null) return null;
-  const { transfers, others } = TransferStore.listLargest(db, of.deposit.index, {
+  const { transfers, others } = DepositTransferStore.listLargest(db, of.deposit.index, {
     limit: Receipt.paymentsMax,
     confirmedOnly: true,
   });
-  const completedAt = TransferStore.paidAt(db, of.deposit);
+  const completedAt = DepositTransferStore.paidAt(db, of.deposit);
   return { of, issued: issuedOf(db, of), payments: transfers, otherPayments: others, completedAt };
 }

@@ -3,7 +3,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import type * as Event from "../../domain/event/event.ts";
 import { partOf, type TakenBack } from "../../domain/link/bill.ts";
 import * as Refund from "../../domain/payment/refund.ts";
-import { refundRecord } from "../../domain/record.ts";
+import { refundRecord } from "../../domain/record/refund.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import { announce, type Site } from "../announce.ts";

@@ -6,6 +6,7 @@ import { type Db, transact } from "../../store/database.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
+import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import * as WatchedStore from "../../store/tables/watch/watched.ts";
@@ -192,10 +193,10 @@ export function updateTotals(
   options: ApplyOptions,
 ): ApplyResult {
   for (const transfer of lost) {
-    if (Usdc.shows(transfer.amount)) TransferStore.insertLost(db, transfer, now);
+    if (Usdc.shows(transfer.amount)) LostTransferStore.insert(db, transfer, now);
     RelayStore.reopen(db, transfer);
   }
-  for (const transfer of confirmed) TransferStore.removeLost(db, transfer);
+  for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
   const deposits = new Set([...touched, ...confirmed, ...lost].map((transfer) => transfer.depositIndex));
   const changes = [...deposits].flatMap((depositIndex) => recompute(db, depositIndex, now, options));
   return { seen, tooOld, confirmed: confirmed.length, lost, changes, touched: deposits };

@@ -3,7 +3,7 @@ import { openWallet } from "../../../src/chain/account/wallet.ts";
 import { authorizationCall } from "../../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import { walletFile } from "../../../src/store/database.ts";
+import { walletFile } from "../../../src/store/files/data-dir.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";

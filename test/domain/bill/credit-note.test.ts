@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import * as CreditNote from "../../../src/domain/bill/credit-note.ts";
+import * as Credit from "../../../src/domain/bill/credit.ts";
 import { lineTotal } from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
+import * as Remainder from "../../../src/domain/bill/remainder.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 
@@ -86,11 +87,11 @@ const step = fc.oneof(
 );
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-type Creditable = Parameters<typeof CreditNote.work>[0];
-type Made = Extract<ReturnType<typeof CreditNote.work>, { ok: true }>;
+type Creditable = Parameters<typeof Credit.work>[0];
+type Made = Extract<ReturnType<typeof Credit.work>, { ok: true }>;
 
-function wantedOf(invoice: Creditable, notes: Made[], asked: Step): CreditNote.CreditScope {
-  const left = CreditNote.left(invoice, notes);
+function wantedOf(invoice: Creditable, notes: Made[], asked: Step): Credit.CreditScope {
+  const left = Remainder.left(invoice, notes);
   if (asked.kind === "amounts")
     return {
       kind: "amounts",
@@ -149,7 +150,7 @@ function checkOne(invoice: Creditable, before: readonly Made[], note: Made) {
   expect(
     totals.subtotal - totals.discount + (invoice.pricesIncludeTax && lines.length > 0 ? 0n : totals.tax),
   ).toBe(totals.total);
-  for (const row of CreditNote.left(invoice, [...before, note]).rows) {
+  for (const row of Remainder.left(invoice, [...before, note]).rows) {
     expect(row.taxable).toBeGreaterThanOrEqual(0n);
     expect(row.tax).toBeGreaterThanOrEqual(0n);
   }
@@ -159,8 +160,8 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
   fc.assert(
     fc.property(invoice, fc.array(step, { maxLength: 12 }), (invoice, steps) => {
       const notes: Made[] = [];
-      const add = (wanted: CreditNote.CreditScope) => {
-        const made = CreditNote.work(invoice, notes, wanted);
+      const add = (wanted: Credit.CreditScope) => {
+        const made = Credit.work(invoice, notes, wanted);
         if (!made.ok) return made.refusal;
         checkOne(invoice, notes, made);
         notes.push(made);
@@ -169,8 +170,8 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
       for (const each of steps) add(wantedOf(invoice, notes, each));
       const rest = add({ kind: "rest" });
       expect(rest === null || rest.kind === "nothing").toBe(true);
-      expect(CreditNote.totalLeft(CreditNote.left(invoice, notes))).toBe(0n as never);
-      expect(CreditNote.work(invoice, notes, { kind: "rest" })).toEqual({
+      expect(Remainder.totalLeft(Remainder.left(invoice, notes))).toBe(0n as never);
+      expect(Credit.work(invoice, notes, { kind: "rest" })).toEqual({
         ok: false,
         refusal: { kind: "nothing" },
       });
@@ -205,13 +206,13 @@ test("an invoice with an item taken back is credited by its amounts, to the cent
     currency: null,
   };
   const line = (position: number) =>
-    CreditNote.work(invoice, [], { kind: "lines", lines: [{ position, quantity: null }] });
+    Credit.work(invoice, [], { kind: "lines", lines: [{ position, quantity: null }] });
   expect(line(1)).toEqual({ ok: false, refusal: { kind: "line", line: 1, left: 0n } });
   expect(line(0)).toMatchObject({ ok: false, refusal: { kind: "row", row: 0 } });
-  const rest = CreditNote.work(invoice, [], { kind: "rest" });
+  const rest = Credit.work(invoice, [], { kind: "rest" });
   expect(rest).toMatchObject({ ok: true, lines: [], totals: { total: totals.total } });
   if (!rest.ok) throw new Error("refused");
-  expect(CreditNote.totalLeft(CreditNote.left(invoice, [rest]))).toBe(Usdc.zero);
+  expect(Remainder.totalLeft(Remainder.left(invoice, [rest]))).toBe(Usdc.zero);
 });
 
 /** Lines of quantity × price at a rate, as an invoice adds them up. */
@@ -242,9 +243,9 @@ test("lines beside one that takes them back are credited up to what is left of t
     [-20n, 250, 1],
   ]);
   const refused = { ok: false, refusal: { kind: "row", row: 1, left: cents(0), takenBack: true } } as const;
-  expect(CreditNote.work(cancelled, [], linesOf([0, null], [1, null]))).toEqual(refused);
-  expect(CreditNote.work(cancelled, [], linesOf([1, null]))).toEqual(refused);
-  const whole = CreditNote.work(cancelled, [], { kind: "rest" });
+  expect(Credit.work(cancelled, [], linesOf([0, null], [1, null]))).toEqual(refused);
+  expect(Credit.work(cancelled, [], linesOf([1, null]))).toEqual(refused);
+  const whole = Credit.work(cancelled, [], { kind: "rest" });
   // 100.00 and 19.00 of tax.
   expect(whole.ok && [whole.totals.total, whole.totals.discount].map(Number)).toEqual([119_000_000, 0]);
 
@@ -253,11 +254,11 @@ test("lines beside one that takes them back are credited up to what is left of t
     [20n, 250, 0],
     [-15n, 250, 0],
   ]);
-  expect(CreditNote.work(part, [], linesOf([0, 6n]))).toEqual({
+  expect(Credit.work(part, [], linesOf([0, 6n]))).toEqual({
     ok: false,
     refusal: { kind: "row", row: 0, left: cents(1_488), takenBack: true },
   });
-  const five = CreditNote.work(part, [], linesOf([0, 5n]));
+  const five = Credit.work(part, [], linesOf([0, 5n]));
   const { total, discount: off, tax } = five.ok ? five.totals : cancelled.totals;
   expect([total, off, tax].map(Number)).toEqual([14_880_000, 0, 2_380_000]);
 });

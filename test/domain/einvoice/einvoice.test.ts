@@ -11,7 +11,7 @@ import { amountText, type EInvoiceSource, subjectOf } from "../../../src/domain/
 import { missing } from "../../../src/domain/einvoice/missing.ts";
 import { ubl } from "../../../src/domain/einvoice/ubl.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { eInvoiceWords } from "../../../src/language/bill.ts";
+import { eInvoiceWords } from "../../../src/language/e-invoice.ts";
 import { languageCodes } from "../../../src/language/languages.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { brokenRules } from "./rules.ts";

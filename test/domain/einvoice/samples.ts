@@ -1,13 +1,15 @@
-import * as CreditNote from "../../../src/domain/bill/credit-note.ts";
+import * as Credit from "../../../src/domain/bill/credit.ts";
+import type * as CreditNote from "../../../src/domain/bill/credit-note.ts";
 import * as Currency from "../../../src/domain/bill/currency.ts";
 import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
+import * as Remainder from "../../../src/domain/bill/remainder.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
 import * as TaxCurrency from "../../../src/domain/bill/tax-currency.ts";
 import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/einvoice.ts";
 import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { eInvoiceWords } from "../../../src/language/bill.ts";
+import { eInvoiceWords } from "../../../src/language/e-invoice.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { createRandom } from "../../support/random.ts";
 
@@ -342,7 +344,7 @@ export function randomCredits(seed: number): EInvoiceSource[] {
   // All of an invoice that a credit note asks for.
   const invoice = { ...randomSubject(seed), total: Usdc.zero } as unknown as Invoice;
   const notes: CreditNote.CreditNote[] = [];
-  for (let left = CreditNote.left(invoice, notes); CreditNote.totalLeft(left) > 0n; ) {
+  for (let left = Remainder.left(invoice, notes); Remainder.totalLeft(left) > 0n; ) {
     const lines = left.lines.flatMap(({ quantity }, position) => {
       if (quantity === 0n || chance(0.5)) return [];
       const part = (quantity * BigInt(between(1, 9))) / 10n;
@@ -355,21 +357,21 @@ export function randomCredits(seed: number): EInvoiceSource[] {
         ? []
         : [{ row: at, amount: Usdc.fromMicro<Usdc.Billed>(part - (part % 10_000n)) }];
     });
-    const wanted: CreditNote.CreditScope =
+    const wanted: Credit.CreditScope =
       notes.length === 3
         ? { kind: "rest" }
         : chance(0.7) && lines.length > 0
           ? { kind: "lines", lines }
           : { kind: "amounts", amounts };
-    const work = CreditNote.work(invoice, notes, wanted);
-    const note = work.ok ? work : CreditNote.work(invoice, notes, { kind: "rest" });
+    const work = Credit.work(invoice, notes, wanted);
+    const note = work.ok ? work : Credit.work(invoice, notes, { kind: "rest" });
     if (!note.ok) throw new Error(`Nothing can be credited of random ${seed}`);
     const number = `CN-000${notes.length + 1}`;
     const before = notes.reduce((sum, { totals: { tax } }) => sum + tax, 0n);
     const taxInCurrency = TaxCurrency.ofNote(invoice, before, note.totals.tax);
     const stored = { ...note, taxInCurrency, number, issueDate: "2026-11-23", reason: "Sent back" };
     notes.push(stored as unknown as CreditNote.CreditNote);
-    left = CreditNote.left(invoice, notes);
+    left = Remainder.left(invoice, notes);
   }
   return notes.map((note) => creditSubjectOf(note, invoice));
 }

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { databaseFile, numberOf } from "../../../src/store/database.ts";
+import { numberOf } from "../../../src/store/database.ts";
+import { databaseFile } from "../../../src/store/files/data-dir.ts";
 import { createRandom } from "../../support/random.ts";
 import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { invoiceRequest, until } from "../../support/till/till.ts";

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { nextDates } from "../../../src/domain/bill/recurring.ts";
 import * as Reminder from "../../../src/domain/bill/reminder.ts";
-import { databaseFile } from "../../../src/store/database.ts";
+import { databaseFile } from "../../../src/store/files/data-dir.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { createRandom } from "../../support/random.ts";
 import { endProcesses, startServedTill } from "../../support/till/process.ts";

@@ -9,6 +9,7 @@ import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable
 import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
 import * as GasTransactionStore from "../../../src/store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
+import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../../support/http/receiver.ts";
@@ -212,7 +213,7 @@ describe("the timeline of a link", () => {
     const { deposit_index } = till.db
       .query<{ deposit_index: bigint }, [string]>("SELECT deposit_index FROM link WHERE slug = ?")
       .get(link.slug) ?? { deposit_index: -1n };
-    TransferStore.insertLost(till.db, { txHash: hash(7), depositIndex: Number(deposit_index) }, Date.now());
+    LostTransferStore.insert(till.db, { txHash: hash(7), depositIndex: Number(deposit_index) }, Date.now());
     expect((await timeline(path)).at(-1)).toMatchObject({
       type: "transfer_lost",
       data: { tx_hash: hash(7) },

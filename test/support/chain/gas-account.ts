@@ -1,7 +1,8 @@
 import { createRpc } from "../../../src/chain/node/rpc.ts";
 import { type Environment, parseConfig } from "../../../src/config/config.ts";
 import { createGasAccount, type GasAccount } from "../../../src/settle/gas-account.ts";
-import { closeDatabase, walletFile } from "../../../src/store/database.ts";
+import { closeDatabase } from "../../../src/store/database.ts";
+import { walletFile } from "../../../src/store/files/data-dir.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { makeDataDir, makeWallet, openNewDatabase, passphrase } from "../till/data-dir.ts";
 import type { TestChain } from "./chain.ts";

@@ -4,14 +4,8 @@ import { join } from "node:path";
 import { english, generateMnemonic } from "viem/accounts";
 import { createKeystore, type KeystoreInput, openKeystore } from "../../../src/chain/account/keystore.ts";
 import { openWallet, type Wallet } from "../../../src/chain/account/wallet.ts";
-import {
-  closeDatabase,
-  type Db,
-  databaseFile,
-  openDatabase,
-  prepareDataDir,
-  walletFile,
-} from "../../../src/store/database.ts";
+import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
+import { databaseFile, prepareDataDir, walletFile } from "../../../src/store/files/data-dir.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 
 /** What opens the wallet of a test. */

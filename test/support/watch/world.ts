@@ -1,7 +1,7 @@
 import { closeDatabase } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
-import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import type { TestChain } from "../chain/chain.ts";
 import { holdersIn } from "../chain/holdings.ts";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../chain/rpc-proxy.ts";
@@ -53,7 +53,7 @@ export async function startWorld(
         raw: await chain.rpc("debug_getRawTransaction", [txHash]),
       };
     },
-    transfers: () => TransferStore.listByDeposit(db, index),
+    transfers: () => DepositTransferStore.list(db, index),
     status: () => InvoiceStore.byId(db, invoice.id)?.status,
     is: (wanted: string, timeoutMs?: number) =>
       until(

@@ -4,6 +4,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
+import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
@@ -28,7 +29,7 @@ describe("money that comes late", () => {
     await chain.mine(3);
     await later(22 * hourMs);
     await isStatus(invoice, "paid");
-    expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
+    expect(DepositTransferStore.list(db, invoice.deposit.index)).toHaveLength(1);
     await noLate();
     // It is hot again: the next payment needs no check.
     await chain.pay(invoice.deposit.address, "1.00");

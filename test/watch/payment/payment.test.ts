@@ -10,7 +10,8 @@ import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
-import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
+import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
@@ -70,7 +71,7 @@ describe("applyScan", () => {
     const again = transfer(6, "100.00", { txHash: toSecond.txHash });
     const { lost } = apply(found(7, [again], { undoAbove: 4 }), 2);
     expect(lost.map(({ depositIndex }) => depositIndex)).toEqual([1]);
-    expect([0, 1].map((deposit) => TransferStore.anyLost(db, deposit))).toEqual([false, true]);
+    expect([0, 1].map((deposit) => LostTransferStore.any(db, deposit))).toEqual([false, true]);
   });
 
   test("tells once that money came to what is void, also when it makes no other difference", () => {
@@ -105,11 +106,7 @@ describe("applyScan", () => {
     expect(apply(found(20, []), 3)).toMatchObject({ confirmed: 0 });
     expect(statusOf(id)).toBe("paid");
     expect(events()).toEqual(["paid"]);
-    expect(TransferStore.listByDeposit(db, 0).map(({ confirmed }) => confirmed)).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(DepositTransferStore.list(db, 0).map(({ confirmed }) => confirmed)).toEqual([true, false, false]);
   });
 
   test("dates a transfer by its block, which a node cannot put into the future", () => {
@@ -118,7 +115,7 @@ describe("applyScan", () => {
       [number, { number, hash: hash(number), timestampSec, timeMs: timestampSec * 1_000 }] as const;
     const headers = new Map([at(4, 7), at(5, 2 ** 50)]);
     apply(found(6, [transfer(4, "10.00"), transfer(5, "10.00"), transfer(6, "10.00")], { headers }), 9_000);
-    const times = TransferStore.listByDeposit(db, 0).map(({ seenAt, madeAt }) => [seenAt, madeAt]);
+    const times = DepositTransferStore.list(db, 0).map(({ seenAt, madeAt }) => [seenAt, madeAt]);
     expect(times).toEqual([
       [9_000, 7_000],
       [9_000, 9_000],
@@ -164,7 +161,7 @@ describe("applyScan", () => {
     const txHash = hash(0xabc);
     apply(found(5, [transfer(3, "100.00", { txHash }), transfer(4, "100.00", { txHash })]), 1);
     expect(statusOf(id)).toBe("paid");
-    expect(TransferStore.listByDeposit(db, 0).map(({ blockNumber }) => blockNumber)).toEqual([4]);
+    expect(DepositTransferStore.list(db, 0).map(({ blockNumber }) => blockNumber)).toEqual([4]);
   });
 
   test("counts two transfers of one block apart", () => {
@@ -214,11 +211,11 @@ describe("applyScan", () => {
     apply(found(12, [transfer(12, "100.00")]), 2);
     apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
     const { txHash } = transfer(12, "100.00");
-    expect(TransferStore.listUncoveredLost(db, 0, 10)).toEqual([txHash]);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
     apply(found(13, [transfer(13, "99.49")]), 4);
-    expect(TransferStore.listUncoveredLost(db, 0, 10)).toEqual([txHash]);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
     apply(found(14, [transfer(14, "0.01")]), 5);
-    expect(TransferStore.listUncoveredLost(db, 0, 10)).toEqual([]);
+    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([]);
   });
 
   test("is not told of a loss when the transfer is in the new branch too", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
+import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
-import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import { type ColdWorld, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
@@ -147,7 +147,7 @@ describe("late money", () => {
     pass(301_000);
     await isStatus(invoice, "paid");
     await noLate();
-    expect(TransferStore.listByDeposit(db, invoice.deposit.index)).toHaveLength(1);
+    expect(DepositTransferStore.list(db, invoice.deposit.index)).toHaveLength(1);
   });
 
   test("is looked for no longer when it was moved on unseen", async () => {

@@ -5,8 +5,8 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
+import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
-import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { deployFactory } from "../../support/chain/evm.ts";
 import { holdersIn, withBalances } from "../../support/chain/holdings.ts";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
@@ -58,7 +58,7 @@ describe("a slice of blocks that are read again", () => {
     );
     expect(isReplaced).toBe(true);
     expect(running.logged.join("\n")).toContain(`Block ${paid} was replaced while it was being read`);
-    expect(TransferStore.listByDeposit(db, deposit.index)).toEqual([]);
+    expect(DepositTransferStore.list(db, deposit.index)).toEqual([]);
     expect(RereadStore.listByRequest(db, 1)).toMatchObject([{ transfers: 0, problem: null }]);
   });
 
@@ -112,7 +112,7 @@ describe("a slice of blocks that are read again", () => {
 describe("blocks that a look left to be read for an address that was emptied", () => {
   const isRecorded = (index: number) =>
     until(
-      () => TransferStore.listByDeposit(db, index),
+      () => DepositTransferStore.list(db, index),
       (transfers) => transfers.length === 1,
     );
 
@@ -209,7 +209,7 @@ describe("money that no log tells of", () => {
       await isStatus(id, "paid");
       // It is tried after 1, 3, 7, 15, 31 s, and then every 30.
       expect(performance.now() - backAt).toBeLessThan(2 * lateMs + 3_000);
-      expect(TransferStore.listByDeposit(db, deposit.index)).toHaveLength(1);
+      expect(DepositTransferStore.list(db, deposit.index)).toHaveLength(1);
       await until(
         () => warnings(watcher),
         (all) => all.length === 0,
@@ -224,7 +224,7 @@ describe("money that no log tells of", () => {
     const watcher = await startAtHead();
     await chain.pay(deposit.address, "40.00");
     await watcher.readNow();
-    const amounts = () => TransferStore.listByDeposit(db, deposit.index).map(({ amount }) => Number(amount));
+    const amounts = () => DepositTransferStore.list(db, deposit.index).map(({ amount }) => Number(amount));
     await until(amounts, ([amount]) => amount === 40_000_000);
     proxy.answer = leavesOut;
     await chain.pay(deposit.address, "50.00");
@@ -306,7 +306,7 @@ describe("money that no log tells of", () => {
     start({ TILL_LOG_RANGE: "2" });
     await isStatus(id, "paid");
     expect(calls("eth_getLogs")).toBeLessThan(60);
-    expect(TransferStore.listByDeposit(db, deposit.index)).toHaveLength(1);
+    expect(DepositTransferStore.list(db, deposit.index)).toHaveLength(1);
   });
 
   test("is found below the checkpoint when a node had not told that it was there", async () => {
@@ -348,11 +348,11 @@ describe("money that no log tells of", () => {
     proxy.answer = null;
     aheadMs = 60_000;
     await until(
-      () => TransferStore.listByDeposit(db, deposit.index),
+      () => DepositTransferStore.list(db, deposit.index),
       ([transfer]) => transfer?.blockNumber === Number(blockNumber) + 1 && transfer.confirmed,
     );
     await isStatus(id, "paid");
-    expect(TransferStore.listByDeposit(db, deposit.index)).toMatchObject([{ txHash }]);
+    expect(DepositTransferStore.list(db, deposit.index)).toMatchObject([{ txHash }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { counted } from "../../../lib/text/english.ts";
-import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
+import { type Db, NoDatabase } from "../../../store/database.ts";
+import { databaseFile } from "../../../store/files/data-dir.ts";
 import { isServed } from "../../../store/files/lock.ts";
 import * as RereadStore from "../../../store/tables/watch/reread.ts";
 import { command, type ExitCode, parseBlock, UsageError } from "../../command.ts";

@@ -1,5 +1,5 @@
 import * as Calendar from "../../../domain/calendar.ts";
-import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import type * as InvoiceSchemas from "../../../http/fields/invoice-schemas.ts";
 import { InvoiceRequest, parseInvoiceRequest } from "../../../invoicing/request/invoice.ts";
 import { command } from "../../command.ts";
 import { bold, money, rateText, timeText, usdc } from "../../records/format.ts";
@@ -18,7 +18,7 @@ import {
 import { issue, requestFlags, sayCode, secretFacts } from "./issue.ts";
 import { parseItem } from "./line-item.ts";
 
-type CreatedInvoice = (typeof Answer.CreatedInvoice)["static"];
+type CreatedInvoice = (typeof InvoiceSchemas.CreatedInvoice)["static"];
 
 const dueInDays = 30;
 

@@ -1,4 +1,4 @@
-import type * as Answer from "../../../http/fields/answer-schemas.ts";
+import type * as LinkSchemas from "../../../http/fields/link-schemas.ts";
 import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
 import { parseLinkRequest } from "../../../invoicing/request/link/link.ts";
 import { LinkRequest } from "../../../invoicing/request/link/link-schema.ts";
@@ -21,7 +21,7 @@ import {
 } from "./fields.ts";
 import { issue, requestFlags, sayCode, secretFacts } from "./issue.ts";
 
-type Link = (typeof Answer.CreatedLink)["static"];
+type Link = (typeof LinkSchemas.CreatedLink)["static"];
 type ReusableLink = (typeof ReusableAnswer.CreatedReusableLink)["static"];
 type CreatedLink = Link | ReusableLink;
 

@@ -18,7 +18,8 @@ import {
 } from "../../../settle/by-hand.ts";
 import { describeFee, describeShortage } from "../../../settle/gas-account.ts";
 import type { SettlementPlan, SettlementRules } from "../../../settle/settlement.ts";
-import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
+import { type Db, NoDatabase } from "../../../store/database.ts";
+import { databaseFile } from "../../../store/files/data-dir.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import { openKnownWallet } from "../../../till/installation.ts";
 import { command, type ExitCode, json } from "../../command.ts";

@@ -6,7 +6,7 @@ import { sayWhy, why } from "../../../language/faults.ts";
 import * as Text from "../../../lib/text/text.ts";
 import { instant } from "../../../lib/time.ts";
 import { destinationFault } from "../../../settle/withdraw.ts";
-import { databaseFile, walletFile } from "../../../store/database.ts";
+import { databaseFile, walletFile } from "../../../store/files/data-dir.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";

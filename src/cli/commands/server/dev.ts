@@ -6,7 +6,7 @@ import { type Environment, parseConfig, readSettings } from "../../../config/con
 import { settings } from "../../../config/settings.ts";
 import { networks } from "../../../domain/wallet/network.ts";
 import { startCatcher } from "../../../mail/catcher.ts";
-import { databaseFiles, walletFile } from "../../../store/database.ts";
+import { databaseFiles, walletFile } from "../../../store/files/data-dir.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { startTill } from "../../../till/till.ts";
 import { command, notA, UsageError } from "../../command.ts";

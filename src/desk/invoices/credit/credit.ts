@@ -1,5 +1,5 @@
-import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/deps.ts";
 import { wasMailed } from "../../../invoicing/credit-note.ts";
@@ -29,7 +29,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   type Shown = { typed: TypedCredit; faults?: readonly FormFault[]; problem?: string | null };
 
   function form({ frame }: Visit, invoice: Invoice, { typed, faults = [], problem = null }: Shown): string {
-    const left = CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));
+    const left = Remainder.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));
     return creditFormPage({ frame, invoice, left, typed, faults, problem });
   }
 

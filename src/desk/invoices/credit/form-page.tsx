@@ -2,8 +2,9 @@ import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { creditedBill, rowLabel } from "../../../language/bill.ts";
+import { creditedBill, rowLabel } from "../../../language/sums.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import {
   DeskForm,
@@ -22,7 +23,7 @@ import { creditKinds, type Sum, type TypedCredit } from "./typed-credit.ts";
 type FormProps = {
   frame: DeskFrame;
   invoice: Invoice;
-  left: CreditNote.Remainder;
+  left: Remainder.Remainder;
   typed: TypedCredit;
   faults: readonly FormFault[];
   problem: string | null;
@@ -71,7 +72,7 @@ const backTo = ({ number, vendorName }: Invoice) => ({
 function Kind({ frame, invoice, left, typed }: FormProps) {
   const { locale } = frame;
   const amount = locale.money(
-    Currency.formatOf(invoice, CreditNote.totalLeft(left)),
+    Currency.formatOf(invoice, Remainder.totalLeft(left)),
     Currency.codeOf(invoice),
   );
   const labels = {

@@ -1,7 +1,8 @@
 import { creditNoteColumns } from "../../../books/credit-notes.ts";
-import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import type * as CreditNote from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
+import * as Remainder from "../../../domain/bill/remainder.ts";
 import { may } from "../../../domain/party/person.ts";
 import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
 import type { HttpDeps } from "../../../http/deps.ts";
@@ -139,7 +140,7 @@ function creditNotesPage(props: NotesProps): string {
 /** Whether an invoice has anything left to credit. */
 export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>
   invoice.voidedAt === null &&
-  CreditNote.totalLeft(CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
+  Remainder.totalLeft(Remainder.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
 
 /** A credit note as the desk shows it. */
 export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {

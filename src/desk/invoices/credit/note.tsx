@@ -7,7 +7,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/deps.ts";
 import { fileAnswer } from "../../../http/invoices/e-invoice.ts";
 import { creditPdfInstead, unsentReason } from "../../../http/invoices/records.ts";
-import { creditedBill } from "../../../language/bill.ts";
+import { creditedBill } from "../../../language/sums.ts";
 import { webHref } from "../../../pages/text.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";

@@ -1,7 +1,9 @@
-import * as CreditNote from "../../../domain/bill/credit-note.ts";
+import * as Credit from "../../../domain/bill/credit.ts";
+import type * as CreditNote from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import { parseCreditRequest } from "../../../invoicing/request/credit.ts";
 import type { Locale } from "../../../language/locale.ts";
@@ -15,7 +17,7 @@ export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: st
   return {
     kind: (creditKinds as readonly string[]).includes(kind) ? (kind as CreditKind) : "rest",
     quantities: invoice.lineItems.map((_, at) => text(`quantity-${at}`)),
-    amounts: CreditNote.rowsOf(invoice).map((_, at) => text(`amount-${at}`)),
+    amounts: Remainder.rowsOf(invoice).map((_, at) => text(`amount-${at}`)),
     reason: text("reason"),
     key,
   };
@@ -28,7 +30,7 @@ const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text =
 export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const lines = filled(typed.quantities);
   const amounts = filled(typed.amounts);
-  const rows = CreditNote.rowsOf(invoice);
+  const rows = Remainder.rowsOf(invoice);
   const amountOf = (text: string) => {
     const amount = Currency.parseTyped(text, mark, Currency.codeOf(invoice));
     return amount === null ? text : Currency.formatOf(invoice, amount);
@@ -49,7 +51,7 @@ export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   return { body, places };
 }
 
-export type Sum = { totals: Tax.Totals; lines: CreditNote.CreditLine[]; wanted: CreditNote.CreditScope };
+export type Sum = { totals: Tax.Totals; lines: CreditNote.CreditLine[]; wanted: Credit.CreditScope };
 
 /** The form's sum, or what is wrong with it, in the desk's words. */
 export function sumOf(
@@ -80,7 +82,7 @@ export function sumOf(
       ...faults.filter(({ field }, at) => faults.findIndex((one) => one.field === field) === at),
     );
   }
-  const worked = CreditNote.work(invoice, notes, parsed.value.wanted);
+  const worked = Credit.work(invoice, notes, parsed.value.wanted);
   if (worked.ok)
     return ofReason.length > 0 ? refused() : { ok: true, sum: { ...worked, wanted: parsed.value.wanted } };
   const { refusal } = worked;

@@ -1,5 +1,5 @@
 import type { Warning } from "../../../domain/bill/warning.ts";
-import type { SumRow } from "../../../language/bill.ts";
+import type { SumRow } from "../../../language/sums.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";

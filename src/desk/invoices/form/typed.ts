@@ -3,7 +3,7 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import type { Party } from "../../../domain/party/party.ts";
-import { partyRecord } from "../../../domain/record.ts";
+import { partyRecord } from "../../../domain/record/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { readDiscount, readTax } from "../../../invoicing/request/tax.ts";
 import { createFieldReader } from "../../../invoicing/request/validation.ts";

@@ -1,6 +1,6 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
-import * as TransferStore from "../../../store/tables/watch/transfer.ts";
+import * as DepositTransferStore from "../../../store/tables/watch/deposit-transfer.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Resource } from "./subject.ts";
 
@@ -18,11 +18,11 @@ type PaymentState =
 export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
   const kind = payable()?.demand.kind ?? "closed";
   if (kind === "paid")
-    return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
+    return { kind, status: "confirmed", transaction: DepositTransferStore.lastHash(db, depositIndex) };
   const relay = RelayStore.onItsWay(db, depositIndex);
   if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
   if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
   if (kind === "confirming")
-    return { kind: "paid", status: kind, transaction: TransferStore.lastHash(db, depositIndex) };
+    return { kind: "paid", status: kind, transaction: DepositTransferStore.lastHash(db, depositIndex) };
   return { kind };
 }

@@ -22,6 +22,7 @@ import * as ReceiptStore from "../../tables/invoicing/receipt.ts";
 import * as ReceivableStore from "../../tables/invoicing/receivable.ts";
 import * as EventStore from "../../tables/outbox/event.ts";
 import * as MailStore from "../../tables/outbox/mail.ts";
+import * as DepositTransferStore from "../../tables/watch/deposit-transfer.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
 
 /** Days as `YYYY-MM-DD`, both included; null is open. */
@@ -43,7 +44,7 @@ type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
 export function* eachInvoice(db: Db, days: DayRange, by: TaxPeriod = "issue"): Generator<ExportedInvoice> {
   const inDays = by === "issue" ? issuedIn : suppliedIn;
   for (const invoice of selectEach(db, InvoiceStore.head, `WHERE ${inDays} ORDER BY sequence`, days))
-    yield { ...invoice, paidAt: TransferStore.paidAt(db, invoice.deposit) };
+    yield { ...invoice, paidAt: DepositTransferStore.paidAt(db, invoice.deposit) };
 }
 
 /** Invoices issued up to a day that nobody was sent, as far as Till knows. */
@@ -66,7 +67,7 @@ type ExportedLink = LinkStore.LinkHead & Paid;
 /** Every payment link, in order of creation, one row at a time. */
 export function* eachLink(db: Db): Generator<ExportedLink> {
   for (const link of selectEach(db, LinkStore.head, "ORDER BY link.created_at, deposit_index"))
-    yield { ...link, paidAt: TransferStore.paidAt(db, link.deposit) };
+    yield { ...link, paidAt: DepositTransferStore.paidAt(db, link.deposit) };
 }
 
 /** A numbered receipt with its link. */
@@ -76,7 +77,7 @@ export type ExportedReceipt = { receipt: IssuedReceipt; link: Link & Paid };
 export function* eachReceipt(db: Db, days: DayRange): Generator<ExportedReceipt> {
   for (const { depositIndex, ...receipt } of ReceiptStore.each(db, days)) {
     const link = LinkStore.byDeposit(db, depositIndex);
-    if (link) yield { receipt, link: { ...link, paidAt: TransferStore.paidAt(db, link.deposit) } };
+    if (link) yield { receipt, link: { ...link, paidAt: DepositTransferStore.paidAt(db, link.deposit) } };
   }
 }
 

@@ -1,6 +1,5 @@
 import { newId } from "../../../lib/crypto.ts";
-import { columns, integer, type Row, selectAll, text } from "../../columns.ts";
-import { type Db, numberOf, textOf, transact } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 import * as ReceivableStore from "../invoicing/receivable.ts";
 
 /**
@@ -16,7 +15,8 @@ export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 /**
  * To the payer: `invoice` sends the invoice, `reminder` asks for the money, `void` says that nothing is owed any more,
  * `credit` sends a credit note (its number is the occasion), and `receipt` acknowledges money. To the merchant:
- * `notice` reports that money, and `counter` what a day at the counter brought. `refund` is about a refund, to either: `rfd_….done` says which and what of it.
+ * `notice` reports that money, and `counter` what a day at the counter brought. To either: `refund`, whose occasion, such
+ * as `rfd_….done`, says which refund and what of it.
  */
 export type MailKind =
   | "invoice"
@@ -156,58 +156,6 @@ export function removeQueuedOf(db: Db, depositIndex: number, kind: MailKind): vo
   );
 }
 
-/** Removes a mail that has certainly not been delivered. */
-export function removeQueued(db: Db, id: string): void {
-  db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);
-}
-
-/** Takes a mail out of the outbox for one attempt. Returns false when it is not waiting there. */
-export function markSending(db: Db, id: string): boolean {
-  return (
-    db
-      .query(
-        `UPDATE mail SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL, content_at = NULL
-         WHERE id = ? AND state = 'queued'`,
-      )
-      .run(id).changes > 0
-  );
-}
-
-/** Set before the content leaves; null once the server surely did not take it: only then it can go again. */
-export function markContent(db: Db, id: string, at: number | null): void {
-  db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
-}
-
-/** `awaitsServer`: the mail server as a whole failed, and not this mail. */
-export function markQueued(
-  db: Db,
-  id: string,
-  next: { attempts: number; nextAttemptAt: number; awaitsServer: boolean; reason: string },
-): void {
-  db.query(
-    `UPDATE mail SET state = 'queued', attempts = $attempts, next_attempt_at = $nextAttemptAt,
-       awaits_server = $awaitsServer, reason = $reason WHERE id = $id`,
-  ).run({ id, ...next });
-}
-
-/** `refused`: the mail server would refuse it again. */
-export function markEnded(
-  db: Db,
-  id: string,
-  ended: {
-    state: Exclude<MailState, "queued" | "sending">;
-    reason: string | null;
-    refused: boolean;
-    /** Unix milliseconds. */
-    endedAt: number;
-  },
-): void {
-  db.query(
-    `UPDATE mail SET state = $state, next_attempt_at = NULL, reason = $reason, refused = $refused, ended_at = $endedAt
-     WHERE id = $id`,
-  ).run({ id, ...ended });
-}
-
 /**
  * Withdraws queued mails of a kind, for instance because another one went out: all of them, or those of an occasion.
  */
@@ -237,30 +185,6 @@ function hasInvoiceMail(db: Db, depositIndex: number, states: readonly MailState
   return db.query(sql).get(depositIndex, JSON.stringify(states)) !== null;
 }
 
-/**
- * Resolves the mails in progress when the process ended: due again if no content had left, otherwise unknown. Tells
- * customers who may have received an invoice that was voided meanwhile. Returns how many are unknown.
- */
-export function markInterrupted(db: Db, now: number): number {
-  return transact(db, () => {
-    const reason = "Till stopped while it was being sent";
-    db.query(
-      `UPDATE mail SET state = 'queued', next_attempt_at = $now, reason = $reason
-       WHERE ${open} AND state = 'sending' AND content_at IS NULL`,
-    ).run({ now, reason });
-    const interrupted = db
-      .query<{ deposit_index: bigint; is_void: bigint }, [string]>(
-        `UPDATE mail SET state = 'unknown', reason = ? WHERE ${open} AND state = 'sending'
-         RETURNING deposit_index, kind = 'invoice' AND EXISTS (SELECT 1 FROM receivable
-           WHERE receivable.deposit_index = mail.deposit_index AND voided_at IS NOT NULL) AS is_void`,
-      )
-      .all(reason);
-    for (const { deposit_index, is_void } of interrupted)
-      if (is_void) insertOnce(db, { depositIndex: Number(deposit_index), kind: "void", createdAt: now });
-    return interrupted.length;
-  });
-}
-
 export function byId(
   db: Db,
   id: string,
@@ -278,47 +202,4 @@ export function refusalOf(db: Db, depositIndex: number): string | null {
   const sql = `SELECT reason FROM mail
     WHERE deposit_index = +? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1`;
   return textOf(db, sql, depositIndex);
-}
-
-const due = columns("mail", {
-  id: text(),
-  depositIndex: integer(),
-  kind: text<MailKind>(),
-  occasion: text(),
-  attempts: integer(),
-});
-
-/** Reminders come last, since many are due at once; without `reminders` they are left out. */
-export const listDue = (
-  db: Db,
-  { now, limit, reminders }: { now: number; limit: number; reminders: boolean },
-): DueMail[] =>
-  selectAll(
-    db,
-    due,
-    `WHERE state = 'queued' AND next_attempt_at <= ? AND (? OR kind <> 'reminder')
-       ORDER BY kind = 'reminder', next_attempt_at LIMIT ?`,
-    now,
-    reminders ? 1 : 0,
-    limit,
-  );
-
-/** The mails that wait for the mail server to be back, the oldest first, and when each is due otherwise. */
-export function listAwaiting(
-  db: Db,
-  { limit, reminders }: { limit: number; reminders: boolean },
-): (DueMail & { nextAttemptAt: number })[] {
-  return db
-    .query<Row<DueMail> & { next_attempt_at: bigint }, [number, number]>(
-      `SELECT ${due.list}, next_attempt_at FROM mail
-       WHERE state = 'queued' AND awaits_server = 1 AND (? OR kind <> 'reminder') ORDER BY created_at LIMIT ?`,
-    )
-    .all(reminders ? 1 : 0, limit)
-    .map((row) => ({ ...due.fromRow(row), nextAttemptAt: Number(row.next_attempt_at) }));
-}
-
-/** When the next queued mail is due, in Unix milliseconds; null when none waits. `reminders` as in `listDue`. */
-export function nextDue(db: Db, { reminders }: { reminders: boolean }): number | null {
-  const sql = "SELECT min(next_attempt_at) FROM mail WHERE state = 'queued' AND (? OR kind <> 'reminder')";
-  return numberOf(db, sql, reminders ? 1 : 0);
 }

@@ -1,10 +1,8 @@
 import type { BlockRef } from "../../../domain/payment/block.ts";
-import type { Deposit } from "../../../domain/payment/deposit.ts";
 import type { Transfer } from "../../../domain/payment/transfer.ts";
-import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
-import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import * as CheckpointStore from "./checkpoint.ts";
 
 export const columns = table("transfer", {
@@ -206,86 +204,6 @@ export function countUnconfirmed(db: Db): number {
   return numberOf(db, "SELECT count(*) FROM transfer WHERE confirmed = 0") ?? 0;
 }
 
-/** The most transfers of a deposit that are listed: anybody can send very many small ones. */
-const listedMax = 1_000;
-
-/** A deposit's largest transfers, the oldest first. */
-export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
-  const { transfers } = listLargest(db, depositIndex, { limit: listedMax });
-  return transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
-}
-
-/** Whether any transfer that shows as something is recorded, confirmed or not. */
-export function existsFor(db: Db, depositIndex: number): boolean {
-  const sql = "SELECT 1 FROM transfer WHERE deposit_index = ? AND amount >= ? LIMIT 1";
-  return db.query(sql).get(depositIndex, Usdc.microPerCent) !== null;
-}
-
-/** The transaction of a deposit's latest transfer; null when there is none. */
-export function lastHash(db: Db, depositIndex: number): string | null {
-  const sql = `SELECT tx_hash FROM transfer WHERE deposit_index = +?
-    ORDER BY block_number DESC, log_index DESC LIMIT 1`;
-  return textOf(db, sql, depositIndex);
-}
-
-/** A payer's transfers of this amount to a deposit, latest first. */
-export function listEqual(
-  db: Db,
-  { depositIndex, payer, amount }: { depositIndex: number; payer: Address; amount: bigint },
-  limit: number,
-): RecordedTransfer[] {
-  return db
-    .query<Row<RecordedTransfer>, [number, string, bigint, number]>(
-      `SELECT ${columns.list} FROM transfer WHERE deposit_index = +? AND payer = ? AND amount = ?
-       ORDER BY block_number DESC, log_index DESC LIMIT ?`,
-    )
-    .all(depositIndex, payer, amount, limit)
-    .map(columns.fromRow);
-}
-
-/**
- * A deposit's largest transfers, in chain order, and how many more there are: anybody can send any number of small
- * ones, and no page or mail may grow with them.
- */
-export function listLargest(
-  db: Db,
-  depositIndex: number,
-  { limit, confirmedOnly = false }: { limit: number; confirmedOnly?: boolean },
-): { transfers: RecordedTransfer[]; others: number } {
-  const which = `deposit_index = +?1${confirmedOnly ? " AND confirmed = 1" : ""}`;
-  const rows = db
-    .query<Row<RecordedTransfer> & { count: bigint }, [number, number]>(
-      // Counts separately, by the index alone if possible: a window function would hold every row.
-      `SELECT ${columns.list}, (SELECT count(*) FROM transfer WHERE ${which}) AS count FROM transfer
-       WHERE ${which} ORDER BY amount DESC, block_number, log_index LIMIT ?2`,
-    )
-    .all(depositIndex, limit);
-  const transfers = rows
-    .map(columns.fromRow)
-    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
-  return { transfers, others: Number(rows[0]?.count ?? 0n) - rows.length };
-}
-
-/**
- * When an amount was paid, in Unix milliseconds: the time of the transfer with which a deposit's confirmed ones, or all, in
- * chain order, reached it; null when they do not.
- */
-export function paidAt(
-  db: Db,
-  { index, expected, tolerance }: Pick<Deposit, "index" | "expected" | "tolerance">,
-  { confirmedOnly = true } = {},
-): number | null {
-  const sql = `SELECT made_at FROM (
-      SELECT block_number, log_index, made_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
-      FROM transfer WHERE deposit_index = +? AND confirmed >= ?)
-    WHERE so_far >= ? ORDER BY block_number, log_index LIMIT 1`;
-  return numberOf(db, sql, index, confirmedOnly ? 1 : 0, expected - tolerance);
-}
-
-/** When the newest confirmed transfer was made, in Unix milliseconds; null without one. */
-export const lastMadeAt = (db: Db, depositIndex: number): number | null =>
-  numberOf(db, "SELECT max(made_at) FROM transfer WHERE deposit_index = +? AND confirmed = 1", depositIndex);
-
 /** Removes and returns one transfer; null when it is not recorded. */
 export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
   const row = db
@@ -304,35 +222,4 @@ export function listBetween(db: Db, from: number, to: number): Transfer[] {
     )
     .all(from, to)
     .map(own.fromRow);
-}
-
-/** Notes a confirmed transfer that has left the chain, until it is confirmed again. */
-export function insertLost(db: Db, lost: { txHash: string; depositIndex: number }, now: number): void {
-  db.query(
-    `INSERT INTO lost_transfer (tx_hash, deposit_index, lost_at) VALUES ($txHash, $depositIndex, $now)
-     ON CONFLICT DO NOTHING`,
-  ).run({ txHash: lost.txHash, depositIndex: lost.depositIndex, now });
-}
-
-/** The transaction was confirmed in another block. */
-export function removeLost(db: Db, { txHash, depositIndex }: { txHash: string; depositIndex: number }): void {
-  db.query("DELETE FROM lost_transfer WHERE deposit_index = ? AND tx_hash = ?").run(depositIndex, txHash);
-}
-
-/** Whether a deposit has one, lost since then. */
-export function anyLost(db: Db, depositIndex: number, sinceMs = 0): boolean {
-  const sql = "SELECT 1 FROM lost_transfer WHERE deposit_index = ? AND lost_at >= ? LIMIT 1";
-  return db.query(sql).get(depositIndex, sinceMs) !== null;
-}
-
-/** The hashes of transactions lost since `sinceMs` that nothing has made up for, latest first, at most `limit`. */
-export function listUncoveredLost(db: Db, sinceMs: number, limit: number): string[] {
-  return db
-    .query<{ tx_hash: string }, [number, number]>(
-      `SELECT tx_hash FROM lost_transfer JOIN receivable USING (deposit_index)
-       WHERE lost_at >= ? AND received_amount < due_amount - due_tolerance
-       ORDER BY lost_at DESC LIMIT ?`,
-    )
-    .all(sinceMs, limit)
-    .map((row) => row.tx_hash);
 }

@@ -1,0 +1,79 @@
+import * as Usdc from "../usdc.ts";
+import type { CreditNote } from "./credit-note.ts";
+import { billedTotal, type Invoice } from "./invoice.ts";
+import type * as Tax from "./tax.ts";
+
+/** What the credit notes of an invoice leave of it to credit. */
+
+export type Credited = Pick<CreditNote, "lines" | "totals">;
+
+export type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
+
+/** What is left to credit of one row of an invoice's taxes, or of all of one without. */
+export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Billed; tax: Usdc.Billed };
+
+/** What is left of a line; a quantity of 0 when all of it was credited. */
+type LineRemainder = { quantity: bigint; lineTotal: Usdc.Billed };
+
+export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
+
+export const sameTax = (a: Tax.Tax | null, b: Tax.Tax | null) =>
+  a?.category === b?.category && a?.rate === b?.rate;
+
+export const most = (a: bigint, b: bigint) => (a > b ? a : b);
+
+export const gross = ({ taxable, tax }: { taxable: bigint; tax: bigint }) => taxable + tax;
+
+/** The rows that an invoice adds up to: its taxes, or one that stands for all of it. */
+export function rowsOf(invoice: Creditable): RowRemainder[] {
+  const { totals, total, currency } = invoice;
+  if (totals && totals.rows.length > 0)
+    return totals.rows.map(({ taxable, tax, ...of }) => ({ of, taxable, tax }));
+  return [{ of: null, taxable: billedTotal({ currency, total }), tax: Usdc.zero }];
+}
+
+/** What the rows of a note take, each at the place of the invoice's row. */
+function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable: bigint; tax: bigint }[] {
+  return rows.map(({ of }) => {
+    if (of === null) return { taxable: totals.total, tax: 0n };
+    const row = totals.rows.find((each) => sameTax(each, of));
+    return { taxable: row?.taxable ?? 0n, tax: row?.tax ?? 0n };
+  });
+}
+
+/** What the notes have left of an invoice. */
+export function left(invoice: Creditable, notes: readonly Credited[]): Remainder {
+  const rows = rowsOf(invoice);
+  // What was taken back cannot be credited: the amounts of its row have it.
+  const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({
+    quantity: most(quantity, 0n),
+    lineTotal: most(lineTotal, 0n),
+  }));
+  const rest = rows.map(({ taxable, tax }) => ({ taxable: taxable as bigint, tax: tax as bigint }));
+  for (const note of notes) {
+    for (const [at, taken] of takenOf(rows, note).entries()) {
+      const row = rest[at];
+      if (!row) continue;
+      row.taxable -= taken.taxable;
+      row.tax -= taken.tax;
+    }
+    for (const { position, quantity, lineTotal } of note.lines) {
+      const line = lines[position];
+      if (!line) continue;
+      line.quantity -= quantity;
+      line.lineTotal -= lineTotal;
+    }
+  }
+  return {
+    rows: rows.map(({ of }, at) => ({
+      of,
+      taxable: Usdc.fromMicro(rest[at]?.taxable ?? 0n),
+      tax: Usdc.fromMicro(rest[at]?.tax ?? 0n),
+    })),
+    lines: lines.map(({ quantity, lineTotal }) => ({ quantity, lineTotal: Usdc.fromMicro(lineTotal) })),
+  };
+}
+
+/** What is left to credit in all, in the currency of the invoice. */
+export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Billed =>
+  Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));

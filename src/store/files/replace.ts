@@ -1,0 +1,54 @@
+import { Database } from "bun:sqlite";
+import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { syncToDisk } from "../../lib/file.ts";
+import { databaseFile } from "./data-dir.ts";
+
+/** Renames the prepared database into place, and keeps the previous one under another name. */
+export function replaceDatabase(dataDir: string, staged: string, now: number): string | null {
+  const file = databaseFile(dataDir);
+  let replaced: string | null = null;
+  if (existsSync(file)) {
+    foldLog(file, dataDir);
+    replaced = freeName(file, now);
+    linkSync(file, replaced);
+    const log = `${file}-wal`;
+    // Only a database that cannot be read leaves a log with content. Keep that log away from the new one.
+    if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
+  }
+  for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+  syncToDisk(dataDir);
+  renameSync(staged, file);
+  syncToDisk(dataDir);
+  return replaced;
+}
+
+/** Folds the log of commits into the database. Throws a RestoreRefused while another program reads it. */
+function foldLog(file: string, dataDir: string): void {
+  try {
+    using db = new Database(file);
+    const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
+  } catch (thrown) {
+    if (thrown instanceof RestoreRefused) throw thrown;
+    // Damaged: keep it as it is.
+  }
+}
+
+/** An unused name beside the file, for the one being replaced now. */
+export function freeName(file: string, now: number): string {
+  const base = `${file}.replaced-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? base : `${base}-${n}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+export class RestoreRefused extends Error {
+  override readonly name = "RestoreRefused";
+  constructor(dataDir: string, why: string) {
+    super(
+      `Nothing was changed in ${dataDir}: ${why}. With --force the backup takes its place all the same, and what is ` +
+        "there is kept under another name.",
+    );
+  }
+}

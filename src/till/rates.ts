@@ -1,0 +1,44 @@
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import type { SourceFailure } from "../rates/ask.ts";
+import { createEcbRates, createPastRates } from "../rates/past.ts";
+import { createRates } from "../rates/rates.ts";
+import { createTaxRates } from "../rates/tax.ts";
+
+type RatesDeps = { config: Config; now: () => number; log: Log };
+
+/** Asks for the rates of one Till, of exchanges and of the central bank, as its settings say. */
+export function createTillRates({ config, now, log }: RatesDeps) {
+  const stopping = new AbortController();
+  const asking = {
+    get sources() {
+      return config.rates;
+    },
+    publicOnly: config.publicWebhooksOnly,
+    now,
+    signal: stopping.signal,
+    onFailure: ({ name, code, reason }: SourceFailure) =>
+      log.warn("rate.unusable", "a source gave no exchange rate that can be used", {
+        source: name,
+        currency: code,
+        reason,
+      }),
+  };
+  const rates = createRates(asking);
+  const { quote } = rates;
+  const ofExchanges = { quote, past: createPastRates(asking) };
+  return {
+    rates,
+    taxRates: createTaxRates({ ...asking, ecb: () => config.taxEcb, quote }),
+    /** Who says what payments were worth, as the settings have it now. */
+    values() {
+      const { bookkeepingEcb: ecb } = config;
+      const usdc = ecb === null ? ofExchanges : { quote: null, past: createEcbRates({ ...asking, ...ecb }) };
+      return { ...usdc, ether: ofExchanges };
+    },
+    stop() {
+      stopping.abort();
+      rates.stop();
+    },
+  };
+}

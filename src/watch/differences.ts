@@ -1,0 +1,61 @@
+import type { Holdings } from "../chain/contract/balance.ts";
+import { unexplainedBalance } from "../domain/payment/deposit.ts";
+import type * as Address from "../domain/wallet/address.ts";
+import { turn } from "../lib/loop.ts";
+import type { Db } from "../store/database.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import type { WatchedDeposits } from "./deposits.ts";
+
+/** Comparing this many addresses with the books takes some milliseconds. */
+const comparedAtOnce = 1_000;
+
+/** A deposit whose address holds something else than the books say. */
+export type Difference = {
+  index: number;
+  address: Address.Address;
+  /** In micro-USDC. */
+  amount: bigint;
+  /** Whether there is code for the first time, and no settlement in the books. */
+  isEmptied: boolean;
+  /** Whether it is looked into already. */
+  isNoted: boolean;
+};
+
+type Comparing = {
+  db: Db;
+  deposits: Pick<WatchedDeposits, "isAsExpected" | "isEmptied" | "explained">;
+};
+
+/** Compares what addresses hold with the books. */
+export async function compare(
+  { db, deposits }: Comparing,
+  parts: readonly Holdings[],
+  addresses: readonly Address.Address[],
+  indices: readonly number[],
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  let at = 0;
+  for (const { number: block, of } of parts) {
+    for (const holding of of) {
+      const index = indices[at] ?? -1;
+      const address = addresses[at];
+      at += 1;
+      if (at % comparedAtOnce === 0) await turn();
+      if (address === undefined || deposits.isAsExpected(index, holding)) continue;
+      const books = BalanceStore.books(db, index);
+      const amount = unexplainedBalance(books, { balance: holding.balance, block });
+      const isEmptied =
+        holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
+      if (isEmptied) {
+        differences.push({ index, address, amount: amount ?? 0n, isEmptied, isNoted: false });
+      } else if (amount === 0n) {
+        deposits.explained(index, holding);
+      } else if (amount !== null) {
+        const isNoted = BalanceStore.unexplained(db, index) !== null;
+        differences.push({ index, address, amount, isEmptied, isNoted });
+      }
+      // Without an amount the node is behind the books, or the money is moving: the next look will tell.
+    }
+  }
+  return differences;
+}
