@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { rulesKnown } from "../../src/cli/commands/issue/fields.ts";
 import { formFaults as ofInvoice } from "../../src/desk/invoices/form/form-faults.ts";
-import { formFaults as ofLink } from "../../src/desk/links/form.ts";
-import { formOf, readProfile } from "../../src/desk/shop/profile-form.ts";
+import { formFaults as ofLink } from "../../src/desk/links/fields.ts";
+import { formOfShop, readProfile } from "../../src/desk/shop/profile-form.ts";
 import { nothingSaved } from "../../src/domain/party/party.ts";
 import { plainProfile } from "../../src/domain/party/profile.ts";
 import { parseInvoiceRequest } from "../../src/invoicing/request/invoice.ts";
@@ -22,7 +22,7 @@ test.each(languageCodes)("a wallet that is missing is asked for, and a wrong one
     const invoice = parseInvoiceRequest({ ...invoiceRequest, ...byo }, rulesKnown);
     const link = parseLinkRequest({ ...linkRequest, ...byo }, rulesKnown);
     const shop = {
-      ...formOf("", plainProfile, nothingSaved),
+      ...formOfShop("", plainProfile, nothingSaved),
       payout: "own",
       wallet: wallet_address ?? "",
     } as const;

@@ -20,7 +20,7 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate } from "../gate.ts";
-import { percentOf } from "../invoices/form/typed.ts";
+import { percentOf } from "../invoices/form/body.ts";
 import { afterWallet } from "../money/first-wallet.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { profileOf } from "../shop/profile-form.ts";

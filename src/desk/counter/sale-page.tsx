@@ -6,7 +6,9 @@ import type { Phase } from "../../pay/payment/state.ts";
 import type { PaymentProps } from "../../pay/payment-props.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { copyButtonWords } from "../parts/copy.tsx";
-import { DeskForm, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
+import { DeskForm, type FormFault } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { DeskIcon } from "../parts/icon.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { QrCode, type QrPath } from "../parts/qr.tsx";
@@ -266,6 +268,13 @@ function Paid(props: SaleProps) {
   );
 }
 
+const receiptForm = formOf({
+  email: {
+    label: "counterReceiptTo",
+    control: line({ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }),
+  },
+});
+
 function Receipt({ frame, slug, payment, canMail, typedEmail: email, faults }: SaleProps) {
   const { locale } = frame;
   const pdf = webHref(payment.receiptUrl);
@@ -278,9 +287,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail: email, faults }: S
             {locale.say("counterReceipt")}
           </summary>
           <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
-            {fieldsOf({ frame, typed: { email }, faults }).text("email", locale.say("counterReceiptTo"), {
-              ...{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" },
-            })}
+            {receiptForm.fields({ frame, typed: { email }, faults })("email")}
             <SubmitButton kind="quiet" text={locale.say("sendIt")} />
           </DeskForm>
         </details>

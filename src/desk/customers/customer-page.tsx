@@ -1,14 +1,16 @@
 import type { Party } from "../../domain/party/party.ts";
-import { type LanguageCode, languages } from "../../language/languages.ts";
+import type { LanguageCode } from "../../language/languages.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { choice } from "../parts/form/controls.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
-import { LanguageField } from "../parts/form/language-field.tsx";
+import { languagesAfterStandard } from "../parts/form/languages.ts";
 import { PartyFields } from "../parts/form/party-fields.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { Pager } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
@@ -75,6 +77,8 @@ const Sum = ({ label, children }: WithChildren<{ label: string }>) => (
   </div>
 );
 
+const languageForm = formOf({ language: { label: "languageOfTheirs", control: choice() } });
+
 type DetailsProps = { props: CustomerProps };
 
 /** What the law wants of a buyer that is a business. */
@@ -88,12 +92,9 @@ function Details({ props: { frame, customer, details, language, standard, faults
     >
       <DeskForm frame={frame} action={`/desk/customers/${customer.id}`}>
         <FaultSummary locale={locale} faults={faults} />
-        <LanguageField
-          locale={locale}
-          label={locale.say("languageOfTheirs")}
-          otherwise={locale.say("languageAsSetUp", { language: languages[standard].name })}
-          value={language ?? ""}
-        />
+        {languageForm.fields({ frame, typed: { language: language ?? "" }, faults })("language", {
+          options: languagesAfterStandard(standard, locale),
+        })}
         <PartyFields locale={locale} prefix="details" typed={details} faults={faults} />
         <p>
           <SubmitButton text={locale.say("save")} />

@@ -9,8 +9,10 @@ import * as PersonStore from "../../store/tables/desk/person.ts";
 import { answer } from "../answer.ts";
 import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
+import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { newPasswordField, PasskeyField } from "../parts/form/proof.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { type DoorLook, doorPage, letIn } from "./door.tsx";
 import { LoginCommand } from "./sign-in.tsx";
 
@@ -97,6 +99,10 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
   });
 }
 
+const nameForm = formOf({
+  name: { label: "yourName", hint: "yourNameHint", control: line({ maxlength: "60" }) },
+});
+
 type EnterPageProps = DoorLook & {
   /** Whom the link lets in. */
   guest: { person: { name: string } } | { person: null; role: Role; name: string | null };
@@ -129,9 +135,8 @@ function enterPage(props: EnterPageProps): string {
         {/* Without an action the form goes to the link itself, which stands nowhere in the page. */}
         <form class="box form" method="post">
           {guest.person === null ? (
-            fieldsOf({ frame: props, typed: { name }, faults }).text("name", locale.say("yourName"), {
-              hint: locale.say("yourNameHint"),
-              ...{ autocomplete: options === null ? "username" : "name", maxlength: "60" },
+            nameForm.fields({ frame: props, typed: { name }, faults })("name", {
+              extra: { autocomplete: options === null ? "username" : "name" },
             })
           ) : (
             // For password managers, which keep a name with each password.

@@ -11,8 +11,9 @@ import * as SessionStore from "../../store/tables/desk/session.ts";
 import { answer } from "../answer.ts";
 import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { fieldsOf } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { type DoorLook, DoorNotice, doorPage, letIn, localPath } from "./door.tsx";
 
 const purpose = "sign-in";
@@ -187,18 +188,24 @@ function ByPasskey({ locale, options, to, arePasswordsUsed }: ByPasskeyProps) {
   );
 }
 
+const passwordForm = formOf({
+  name: {
+    label: "yourName",
+    control: line({ autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true }),
+  },
+  password: {
+    label: "password",
+    control: line({ type: "password", autocomplete: "current-password", required: true }),
+  },
+});
+
 function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPageProps) {
-  const { text } = fieldsOf({ frame: { locale }, typed: { name, password: "" }, faults: [] });
+  const field = passwordForm.fields({ frame: { locale }, typed: { name, password: "" }, faults: [] });
   return (
     <form class="box form" method="post" action={action}>
       <To to={to} />
-      {text("name", locale.say("yourName"), {
-        ...{ autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true },
-      })}
-      {text("password", locale.say("password"), {
-        ...{ type: "password", autocomplete: "current-password", required: true },
-        ...(fault === null ? {} : { "aria-invalid": "true" }),
-      })}
+      {field("name")}
+      {field("password", fault === null ? {} : { extra: { "aria-invalid": "true" } })}
       <SubmitButton kind="large full" text={locale.say("signIn")} />
       {arePasskeysPossible && (
         <ButtonLink

@@ -2,20 +2,38 @@ import { type Invoice, isPaid } from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
-import { type LanguageCode, languages } from "../../language/languages.ts";
+import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, typedText } from "../parts/form/form.tsx";
-import { LanguageField } from "../parts/form/language-field.tsx";
+import { choice, day, line } from "../parts/form/controls.tsx";
+import { DeskForm, FaultSummary, Problem } from "../parts/form/form.tsx";
+import { languagesAfterStandard } from "../parts/form/languages.ts";
+import { formOf } from "../parts/form/rows.ts";
 import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
 
-type Typed = Record<"email" | "due_date" | "reference" | "language", string>;
+const correctForm = formOf({
+  email: {
+    label: "correctEmail",
+    control: line({ type: "email", autocomplete: "off", maxlength: "254" }),
+    fault: "profileFaultEmail",
+    of: ["vendor_email"],
+  },
+  due_date: { label: "dueDate", control: day },
+  reference: {
+    label: "reference",
+    optional: true,
+    control: line({ maxlength: "100", dir: "auto" }),
+    fault: "faultReference",
+  },
+  language: { label: "languageOfTheirs", control: choice(), fault: "settingFaultChoice" },
+});
+type Typed = typeof correctForm.empty;
 
 /** Corrects what is not the bill itself; a wrong bill is taken back and made anew. */
 export function correctRoutes(deps: HttpDeps, gate: Gate): void {
@@ -32,11 +50,7 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
   );
 
   action(`${one}/correct`, "issue", "invoice.correct", async (visit, invoice, form) => {
-    const text = (name: keyof Typed) => typedText(form, name);
-    const typed = {
-      ...{ email: text("email"), due_date: text("due_date") },
-      ...{ reference: text("reference"), language: text("language") },
-    };
+    const typed = correctForm.read(form, visit.frame.locale);
     const asked = {
       vendor_email: typed.email,
       // What is not changed is not said: of a paid one it could not be.
@@ -107,15 +121,15 @@ function correctPage(
   const { locale, when } = frame;
   const { number, status, issueDate } = invoice;
   const href = invoiceHref(number);
-  const faults: FormFault[] =
+  const faults =
     refusal?.kind !== "invalid"
       ? []
-      : refusal.faults.map(({ field }) =>
+      : correctForm.faults(refusal.faults, locale, ({ field }) =>
           field === "due_date"
             ? { field, message: locale.say("correctFaultDay", { day: when.day(issueDate) }) }
             : { field: "email", message: locale.say("profileFaultEmail") },
         );
-  const { text } = fieldsOf({ frame, typed, faults });
+  const field = correctForm.fields({ frame, typed, faults });
   return headedPage({
     frame,
     place: "invoices",
@@ -127,26 +141,17 @@ function correctPage(
         <DeskForm frame={frame} action={`${href}/correct`} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
           <Problem text={refusal === null || faults.length > 0 ? null : locale.say("notDone")} />
-          {text("email", locale.say("correctEmail"), {
-            type: "email",
-            autocomplete: "off",
-            maxlength: "254",
-          })}
+          {field("email")}
           {isPaid(status) ? (
             <p class="soft">
               <input type="hidden" name="due_date" value={typed.due_date} />
               {locale.say("correctPaid")}
             </p>
           ) : (
-            text("due_date", locale.say("dueDate"), { type: "date", min: issueDate })
+            field("due_date", { extra: { min: issueDate } })
           )}
-          {text("reference", locale.say("reference"), { optional: true, maxlength: "100", dir: "auto" })}
-          <LanguageField
-            locale={locale}
-            label={locale.say("languageOfTheirs")}
-            otherwise={locale.say("languageAsSetUp", { language: languages[language].name })}
-            value={typed.language}
-          />
+          {field("reference")}
+          {field("language", { options: languagesAfterStandard(language, locale) })}
           <div class="actions">
             <SubmitButton text={locale.say("correctSave")} />
             <ButtonLink href={href} kind="quiet" text={locale.say("cancel")} />

@@ -9,7 +9,7 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import { csvAnswer } from "../csv.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { countMax } from "../parts/place.ts";
-import { draftRow } from "./form/typed.ts";
+import { draftRow } from "./form/like.ts";
 import { invoiceListPage } from "./list-page.tsx";
 import { beginningOf, listHref, listingOf, readListQuery } from "./list-query.ts";
 

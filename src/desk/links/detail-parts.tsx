@@ -1,12 +1,12 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import type * as Tax from "../../domain/bill/tax.ts";
-import { type Askable, askable } from "../../domain/link/bill.ts";
+import { askable } from "../../domain/link/bill.ts";
 import { checkoutUrl, type Link, priceEndsAt } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { billedOf } from "../../language/bill-currency.ts";
-import type { Locale, TextKey } from "../../language/locale.ts";
+import type { Locale } from "../../language/locale.ts";
 import { shareText, taxTitle } from "../../language/tax-words.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { buttonSnippet, checkoutSnippet, iframeSnippet } from "../../pages/snippets.ts";
@@ -18,6 +18,7 @@ import { Facts, Menu } from "../parts/menu.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { PageHead, Part } from "../parts/page/head.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
+import { askedNames } from "./fields.ts";
 import { priceText, titleOf } from "./list.ts";
 
 export const linkHref = (slug: string) => `/desk/links/${slug}`;
@@ -188,13 +189,6 @@ export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "b
     </Facts>
   );
 }
-
-export const askedNames = {
-  name: "linkAskName",
-  address: "linkAskAddress",
-  tax_id: "taxId",
-  phone: "phone",
-} as const satisfies Record<Askable, TextKey>;
 
 /** Its lines, the tax in its price, and the number of its receipt. */
 function billFacts(link: Link | ReusableLink, locale: Locale): [string, string | null][] {

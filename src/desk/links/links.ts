@@ -27,8 +27,8 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
   const deeds = linkDeeds(deps);
   gate.page("/desk/links", "read", (visit) => linkList(deps, visit));
   gate.page("/desk/links/new", "issue", afterWallet(deps, creation.form));
-  gate.page("/desk/links/preview", "issue", ({ query, frame }) =>
-    previewOfTyped(deps, creation.typedOf(query), frame.locale),
+  gate.page("/desk/links/preview", "issue", (visit) =>
+    previewOfTyped(deps, creation.typedOf(visit), visit.frame.locale),
   );
   gate.action("/desk/links/new", "issue", "link.create", creation.make);
   gate.page(one, "read", deeds.show);

@@ -13,9 +13,13 @@ import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { ownWalletFault } from "../shop/profile.ts";
 import { profileOf } from "../shop/profile-form.ts";
+import { bodyOf } from "./body.ts";
 import { linkHref } from "./detail-parts.tsx";
-import { bodyOf, emptyForm, formFaults, linkFields, readTyped, type TypedLink } from "./form.ts";
+import { emptyForm, formFaults, linkForm, type TypedLink } from "./fields.ts";
 import { linkFormPage } from "./form-page.tsx";
+
+/** The address of the preview has so much of each field. */
+const previewedMax = 6_000;
 
 /** The form of a new link: its defaults, and creating the link. */
 export function newLink(deps: HttpDeps) {
@@ -43,7 +47,8 @@ export function newLink(deps: HttpDeps) {
   ): string {
     const { frame } = visit;
     const said = new URLSearchParams();
-    for (const name of linkFields) if (typed[name] !== "") said.set(name, typed[name]);
+    for (const name of linkForm.names)
+      if (typed[name] !== "") said.set(name, typed[name].slice(0, previewedMax));
     return linkFormPage({
       frame,
       typed,
@@ -59,17 +64,17 @@ export function newLink(deps: HttpDeps) {
   }
 
   return {
-    typedOf: (form: URLSearchParams) => readTyped(form, begun()),
+    typedOf: ({ query, frame }: Visit) => linkForm.read(query, frame.locale, begun()),
 
     /** `like` is the slug of a link to copy. */
     form(visit: Visit): string {
       const [other] = LinkList.bySlug(db, visit.query.get("like") ?? "");
       const like = other ? typedLike(other, visit, config.timeZone) : begun();
-      return show(visit, readTyped(visit.query, like), "");
+      return show(visit, linkForm.read(visit.query, visit.frame.locale, like), "");
     },
 
     async make(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
-      const typed = readTyped(form, begun());
+      const typed = linkForm.read(form, visit.frame.locale, begun());
       if (!mayHook(visit)) typed.webhook_url = "";
       const token = form.get("once") ?? "";
       if (form.get("as") === "preview") return show(visit, typed, token);

@@ -16,7 +16,8 @@ import {
   priceProps,
   soldProps,
 } from "../../pay/payment-props.ts";
-import { currencyOf, endOf, type TypedLink } from "./form.ts";
+import { currencyOf, endOf } from "./body.ts";
+import type { TypedLink } from "./fields.ts";
 
 /** Only the desk shows it, and it does not count as opened by a payer. */
 const shown = { frameAncestors: "'self'", pictures: true };
@@ -39,11 +40,11 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     ...frame,
     slug: "",
     brand,
-    businessName: typed.business_name.trim() || unread,
-    productDescription: typed.product_description.trim() || null,
-    reference: typed.reference.trim() || null,
+    businessName: typed.business_name || unread,
+    productDescription: typed.product_description || null,
+    reference: typed.reference || null,
   };
-  const endsAt = Date.parse(endOf(typed.expires_on.trim(), config.timeZone));
+  const endsAt = Date.parse(endOf(typed.expires_on, config.timeZone));
   const payBy = payByOf(Number.isNaN(endsAt) ? null : endsAt, now(), locale);
   if (typed.often === "again") {
     const price: BeginPageProps["price"] =
@@ -52,7 +53,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
         : {
             kind: "fixed",
             each: amount(typed.expected_amount),
-            quantityMax: /^\d{1,4}$/.test(typed.quantity_max.trim()) ? Number(typed.quantity_max) : 1,
+            quantityMax: /^\d{1,4}$/.test(typed.quantity_max) ? Number(typed.quantity_max) : 1,
           };
     return answer(
       beginPage({
@@ -134,7 +135,7 @@ async function pricedOf({ price, now }: HttpDeps, typed: TypedLink, locale: Loca
   const billed = Currency.parseTyped(typed.expected_amount, locale.decimalMark, code);
   const isSaid = Currency.isCode(code) && (rate === null || Currency.isRate(rate));
   if (!isSaid || billed === null || billed === 0n || billed > Usdc.max) return null;
-  const asked = { merchantEmail: typed.merchant_email.trim(), billed, currency: { code, rate } };
+  const asked = { merchantEmail: typed.merchant_email, billed, currency: { code, rate } };
   // Faults are reported when the link is to be made.
   const priced = await price(asked).catch(() => null);
   if (priced === null) return null;

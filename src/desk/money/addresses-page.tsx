@@ -4,7 +4,9 @@ import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts"
 import type { WalletChange } from "../../store/tables/settle/wallet-change.ts";
 import { ActionButton, SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
-import { FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
+import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
 import { Pill } from "../parts/state.tsx";
@@ -12,8 +14,32 @@ import { Pill } from "../parts/state.tsx";
 export const addressesPath = "/desk/money/addresses";
 export const limitPath = "/desk/money/limit";
 
+export const changeForm = formOf({
+  address: {
+    label: "addressOn",
+    control: line({
+      dir: "ltr",
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: "42",
+      placeholder: "0x…",
+    }),
+    fault: "addressFault",
+  },
+  name: {
+    label: "addressName",
+    control: line({ dir: "auto", autocomplete: "off", maxlength: "60" }),
+    fault: "addressFaultName",
+  },
+  amount: {
+    label: "limitField",
+    hint: "limitHint",
+    control: line({ inputmode: "decimal", autocomplete: "off", maxlength: "20" }, () => "USDC"),
+    fault: "limitFault",
+  },
+});
 /** What somebody typed. */
-export type TypedChange = { address: string; name: string; amount: string };
+export type TypedChange = typeof changeForm.empty;
 
 type AddressesProps = {
   frame: DeskFrame;
@@ -38,14 +64,7 @@ export function addressesPage(props: AddressesProps): string {
   const { frame, network, allowed, addresses, limits, day, faults, mailReason, wait } = props;
   const { locale, when } = frame;
   const amount = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
-  const { text } = fieldsOf(props);
-  const address = {
-    dir: "ltr",
-    autocomplete: "off",
-    spellcheck: "false",
-    maxlength: "42",
-    placeholder: "0x…",
-  };
+  const field = changeForm.fields(props);
   return headedPage({
     frame,
     place: "money",
@@ -82,14 +101,11 @@ export function addressesPage(props: AddressesProps): string {
               <form class="form form-alone" method="get" action={`${addressesPath}/confirm`} novalidate>
                 <p>{locale.say("addressWaits", { when: when.momentInText(wait.readyAt) })}</p>
                 {wait.isLong && <p class="soft">{locale.say("changeWaitsLong")}</p>}
-                {text("address", locale.say("addressOn", { network }), {
-                  ...{ hint: locale.say("addressOnHint", { network }), ...address },
+                {field("address", {
+                  label: locale.say("addressOn", { network }),
+                  hint: locale.say("addressOnHint", { network }),
                 })}
-                {text("name", locale.say("addressName"), {
-                  dir: "auto",
-                  autocomplete: "off",
-                  maxlength: "60",
-                })}
+                {field("name")}
                 <p>
                   <SubmitButton text={locale.say("goOn")} />
                 </p>
@@ -103,10 +119,7 @@ export function addressesPage(props: AddressesProps): string {
                     ? locale.say("limitNone")
                     : locale.say("limitLeft", { left: amount(day.left), amount: amount(day.limit) })}
                 </p>
-                {text("amount", locale.say("limitField"), {
-                  ...{ hint: locale.say("limitHint"), unit: "USDC" },
-                  ...{ inputmode: "decimal", autocomplete: "off", maxlength: "20" },
-                })}
+                {field("amount")}
                 <p>
                   <SubmitButton kind="quiet" text={locale.say("limitChange")} />
                 </p>

@@ -21,7 +21,7 @@ import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { clocksNow, lookAt } from "../shop/sight.ts";
-import { addressesPage, addressesPath, limitPath, type TypedChange } from "./addresses-page.tsx";
+import { addressesPage, addressesPath, changeForm, limitPath, type TypedChange } from "./addresses-page.tsx";
 
 const nameLengthMax = 60;
 /** More of a kind are a matter for the audit. */
@@ -54,7 +54,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       day: Asking.leftOf(db, network.chainId, { now, headAt: now }),
       wait: Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, { now, headAt: now }),
       mailReason: reason === null ? null : deps.redact(reason),
-      typed: { address: "", name: "", amount: "", ...typed },
+      typed: { ...changeForm.empty, ...typed },
     });
   }
 
@@ -141,7 +141,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
 
   function wishRoutes(path: string, deed: string, read: Reader): void {
     gate.page(`${path}/confirm`, "move", async (visit) => {
-      const typed = typedIn(visit.query);
+      const typed = changeForm.read(visit.query, visit.frame.locale);
       const [clocks, own] = await Promise.all([clocksNow(deps), deps.ownWallets()]);
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return answer(page(visit, typed, wish as FormFault[]), 422);
@@ -150,7 +150,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       return confirm(visit, wish, clocks, [], seen?.remark);
     });
     gate.action(path, "move", deed, async (visit, form): Promise<FormOutcome> => {
-      const typed = typedIn(form);
+      const typed = changeForm.read(form, visit.frame.locale);
       const [clocks, own, vault] = await Promise.all([clocksNow(deps), deps.ownWallets(), deps.vault()]);
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
       if (Array.isArray(wish) || clocks === null) return page(visit, typed, wish as FormFault[]);
@@ -244,8 +244,3 @@ const subjectOf = ({
   name === null ? `${amount === null ? "∞" : Usdc.formatExact(amount)} USDC` : `${name} ${address}`;
 
 const unknownTime = (locale: Locale): FormFault[] => [{ field: "address", message: locale.say("noNodeNow") }];
-
-function typedIn(from: URLSearchParams): TypedChange {
-  const field = (name: string) => (from.get(name) ?? "").trim();
-  return { address: field("address"), name: field("name"), amount: field("amount") };
-}

@@ -6,13 +6,14 @@ import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import type { Gate } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary } from "../parts/form/form.tsx";
+import type { Found } from "../parts/form/rows.ts";
 import { mayHere } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { ConfirmPayout, Payout, payoutForm, type TypedPayout } from "../shop/payout.tsx";
 import { type Asked, askBefore, saveProfile, unasked } from "../shop/profile.ts";
-import { payoutIn, payoutOf, walletOf } from "../shop/profile-form.ts";
-import { ConfirmPayout, Payout, type ShopForm } from "../shop/shop-page.tsx";
+import { payoutOf, walletOf } from "../shop/profile-form.ts";
 import { wordsHref } from "./words-page.tsx";
 
 export const walletPath = "/desk/first/wallet";
@@ -34,13 +35,11 @@ const forms = ["/desk/invoices/new", "/desk/links/new", "/desk/counter"];
 export const nextOf = ({ query }: Pick<Visit, "query">) =>
   forms.find((form) => form === query.get("to")) ?? "/desk";
 
-type Typed = Pick<ShopForm, "payout" | "wallet">;
-
 /** The first question to a new owner. */
 export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
 
-  function show(visit: Visit, typed: Typed, asked: Asked = unasked()): string {
+  function show(visit: Visit, typed: TypedPayout, asked: Asked = unasked()): string {
     const { faults, proof } = asked;
     const { frame } = visit;
     const { locale } = frame;
@@ -69,13 +68,12 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
     return show(visit, { payout: payoutOf(db), wallet: payoutWallet ?? "" });
   });
   gate.action(walletPath, "manage", "profile.save", async (visit, form): Promise<FormOutcome> => {
-    const typed: Typed = { payout: payoutIn(form), wallet: typedText(form, "wallet") };
-    const faults: FormFault[] = [];
-    if (typed.payout === "")
-      faults.push({ field: "payout", message: visit.frame.locale.say("settingFaultChoice") });
-    const isOwn = typed.payout === "own";
-    const payoutWallet = isOwn ? walletOf(typed.wallet, visit.frame.locale, deps.rules(), faults) : null;
-    if (faults.length > 0) return show(visit, typed, unasked(faults));
+    const { locale } = visit.frame;
+    const typed = payoutForm.read(form, locale);
+    const found: Found[] = [];
+    if (typed.payout === "") found.push({ field: "payout" });
+    const payoutWallet = typed.payout === "own" ? walletOf(typed.wallet, deps.rules(), found) : null;
+    if (found.length > 0) return show(visit, typed, unasked(payoutForm.faults(found, locale)));
     const before = PreferenceStore.profile(db);
     const asked = await askBefore(deps, gate, visit, form, { ...before, payoutWallet });
     if (asked !== null) return show(visit, typed, asked);

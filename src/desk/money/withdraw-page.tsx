@@ -7,8 +7,10 @@ import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts"
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { ShortAddress, WholeFact } from "../parts/copy.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { usdcRow } from "../parts/form/currencies.ts";
+import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { Fact } from "../parts/menu.tsx";
@@ -90,6 +92,9 @@ function NoneAllowed({ frame: { locale, when }, command, readyAt, isLong }: With
   );
 }
 
+/** How much, in USDC. */
+const amountForm = formOf({ amount: usdcRow });
+
 function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWay, ...more }: WithdrawProps) {
   const { locale, when } = frame;
   const [only] = wallets;
@@ -132,12 +137,11 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
         </fieldset>
       )}
       <div class="field-group">
-        {fieldsOf({ frame, typed, faults }).text("amount", locale.say("amount"), {
-          ...{ unit: "USDC", inputmode: "decimal", autocomplete: "off", maxlength: "20" },
-          ...(wallets.length === 1 &&
-            only && {
-              hint: locale.say("withdrawAtMost", { amount: locale.figure(Usdc.formatExact(only.balance)) }),
-            }),
+        {amountForm.fields({ frame, typed, faults })("amount", {
+          hint:
+            wallets.length === 1 && only
+              ? locale.say("withdrawAtMost", { amount: locale.figure(Usdc.formatExact(only.balance)) })
+              : undefined,
         })}
         <label class="check">
           <input type="checkbox" name="all" value="1" checked={typed.isAll} /> {locale.say("withdrawAll")}

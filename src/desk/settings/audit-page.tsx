@@ -5,7 +5,7 @@ import { ButtonLink } from "../parts/button.tsx";
 import { Empty } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
-import { isKeptWhole, settingFields, valueText } from "./fields.ts";
+import { isKeptWhole, settingRows, valueText } from "./fields.ts";
 
 type Deed = ReturnType<typeof AuditStore.list>[number];
 
@@ -68,7 +68,7 @@ export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; 
         {settings.map(({ name, before, after }) => (
           <span class="soft small" dir="auto">
             {locale.labelled(
-              locale.texts[settingFields[name].label],
+              locale.texts[settingRows[name].label],
               [before, after]
                 .map((text) => valueText(name, text, locale))
                 .join(locale.dir === "rtl" ? " ← " : " → "),

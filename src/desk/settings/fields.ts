@@ -2,16 +2,11 @@ import type { DeskSettingName } from "../../config/settings.ts";
 import * as RateSource from "../../domain/bill/rate/source.ts";
 import { languageCodes, languages } from "../../language/languages.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { currencyOptions } from "../parts/form/currency-fields.tsx";
-import { type Control, choice, colour, flag, image, line, server, several } from "./controls.tsx";
-
-type SettingField = {
-  label: TextKey;
-  hint?: TextKey;
-  /** What to say of a text that the setting does not take. */
-  fault: TextKey;
-  control: Control;
-};
+import { choice, flag, line as plainLine } from "../parts/form/controls.tsx";
+import { currencyOptions } from "../parts/form/currencies.ts";
+import { formOf, type Row } from "../parts/form/rows.ts";
+import { colour, image, several } from "./controls.tsx";
+import { server } from "./server.tsx";
 
 const zones = Intl.supportedValuesOf("timeZone");
 
@@ -22,10 +17,13 @@ const options =
     all.map((option) => option(locale));
 const asIs = (value: string) => ({ value, label: value });
 
+const line = (...[extra, unit]: Parameters<typeof plainLine>) =>
+  plainLine({ autocomplete: "off", ...extra }, unit);
+
 const pattern = { control: line({ dir: "ltr", spellcheck: "false" }), fault: "settingFaultPattern" } as const;
 
 /** How the desk asks for each of its settings, in the order of its page. */
-export const settingFields: Readonly<Record<DeskSettingName, SettingField>> = {
+export const settingRows = {
   BRAND_NAME: {
     label: "brandName",
     hint: "settingNameHint",
@@ -135,7 +133,9 @@ export const settingFields: Readonly<Record<DeskSettingName, SettingField>> = {
       options(named("off", "ruleOff"), named("factur-x", "settingFacturX"), named("ubl", "settingUbl")),
     ),
   },
-};
+} as const satisfies Readonly<Record<DeskSettingName, Row>>;
+
+export const settingForm = formOf(settingRows);
 
 /** What a log may hold of a setting: no password, and no image. */
 export function keptText(name: DeskSettingName, text: string): string {
@@ -151,6 +151,6 @@ export function valueText(name: DeskSettingName, text: string, locale: Locale): 
   if (text === "") return locale.say("notSet");
   if (name === "BRAND_LOGO") return locale.say("brandLogoSet");
   if (text === "true" || text === "false") return locale.say(text === "true" ? "ruleOn" : "ruleOff");
-  const option = settingFields[name].control.options?.(locale).find(({ value }) => value === text);
+  const option = settingRows[name].control.options?.(locale).find(({ value }) => value === text);
   return option?.label ?? (name === "SMTP_URL" && text.includes("://") ? keptText(name, text) : text);
 }

@@ -13,7 +13,9 @@ import type { Gate } from "../gate.ts";
 import { pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import { confirmPage, provenPage } from "../parts/form/confirm-page.tsx";
-import { Choices, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
+import { choices, line } from "../parts/form/controls.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
@@ -34,18 +36,31 @@ const scopeTexts = [
   ["metrics", "keyMetrics", "keyMetricsText"],
 ] as const satisfies readonly (readonly [Scope, TextKey, TextKey])[];
 
-const plainForm = { name: "", scope: "shop", merchant_email: "", expires_at: "" };
-type KeyForm = typeof plainForm;
-type Field = keyof KeyForm;
-const fields = Object.keys(plainForm) as Field[];
-
-/** Advice for each field, in the desk's words. */
-const wanted: Readonly<Record<Field, TextKey>> = {
-  name: "keyNameWanted",
-  scope: "keyScope",
-  merchant_email: "keyMerchantWanted",
-  expires_at: "keyExpiresWanted",
-};
+const plain = { autocomplete: "off" };
+const keyForm = formOf({
+  name: {
+    label: "keyName",
+    hint: "keyNameHint",
+    control: line({ ...plain, maxlength: "100" }),
+    fault: "keyNameWanted",
+  },
+  scope: { label: "keyScope", control: choices(scopeTexts), fault: "keyScope" },
+  merchant_email: {
+    label: "keyMerchant",
+    hint: "keyMerchantHint",
+    optional: true,
+    control: line({ ...plain, type: "email", dir: "ltr" }),
+    fault: "keyMerchantWanted",
+  },
+  expires_at: {
+    label: "keyLastDay",
+    hint: "keyLastDayHint",
+    optional: true,
+    control: line({ ...plain, type: "date" }),
+    fault: "keyExpiresWanted",
+  },
+});
+const begun = { ...keyForm.empty, scope: "shop" };
 
 /** The API keys of programs. */
 export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate): void {
@@ -54,47 +69,26 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
   const isOpenWithoutKeys = !(config.isPublic || config.openApi);
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
 
-  function showNew(visit: Visit, typed = plainForm, faults: readonly FormFault[] = []): string {
+  function showNew(visit: Visit, typed = begun, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
-    const { text } = fieldsOf({ frame, typed, faults });
-    const plain = { autocomplete: "off" };
+    const field = keyForm.fields({ frame, typed, faults });
     const closes = isOpenWithoutKeys && active().length === 0;
     return provenPage({
-      ...{ frame, faults, back: backOf(visit), action: `${list}/new` },
+      frame,
+      faults,
+      back: backOf(visit),
+      action: `${list}/new`,
       title: locale.say("newKey"),
       line: locale.say("newKeyLine"),
       proof: gate.proving.ask(visit, purpose),
       children: (
         <>
           {closes && <p>{locale.say("firstKeyCloses")}</p>}
-          {text("name", locale.say("keyName"), {
-            hint: locale.say("keyNameHint"),
-            ...plain,
-            maxlength: "100",
-          })}
-          <Choices
-            locale={locale}
-            name="scope"
-            label={locale.say("keyScope")}
-            choices={scopeTexts}
-            chosen={typed.scope}
-            faults={faults}
-          />
-          {text("merchant_email", locale.say("keyMerchant"), {
-            hint: locale.say("keyMerchantHint"),
-            optional: true,
-            ...plain,
-            type: "email",
-            dir: "ltr",
-          })}
-          {text("expires_at", locale.say("keyLastDay"), {
-            hint: locale.say("keyLastDayHint"),
-            optional: true,
-            ...plain,
-            type: "date",
-            min: frame.when.today,
-          })}
+          {field("name")}
+          {field("scope")}
+          {field("merchant_email")}
+          {field("expires_at", { extra: { min: frame.when.today } })}
         </>
       ),
       submit: { text: locale.say("makeKey") },
@@ -126,18 +120,11 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
   gate.action(`${list}/new`, "manage", "key.create", async (visit, form) => {
     const { frame } = visit;
     const { locale } = frame;
-    const typed = { ...plainForm };
-    for (const field of fields) if (form.has(field)) typed[field] = typedText(form, field);
-    const given = fields.filter((field) => field === "name" || typed[field] !== "");
-    const asked = Object.fromEntries(given.map((field) => [field, typed[field]]));
+    const typed = keyForm.read(form, locale, begun);
+    const given = keyForm.names.filter((name) => name === "name" || typed[name] !== "");
+    const asked = Object.fromEntries(given.map((name) => [name, typed[name]]));
     const parsed = parseKeyRequest(asked, { now: now(), timeZone: config.timeZone });
-    if (!parsed.ok) {
-      const adviceOn = ({ field }: { field: string }) => ({
-        field,
-        message: locale.texts[wanted[field as Field]],
-      });
-      return showNew(visit, typed, parsed.faults.map(adviceOn));
-    }
+    if (!parsed.ok) return showNew(visit, typed, keyForm.faults(parsed.faults, locale));
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return showNew(visit, typed, [fault]);
     const { name, ...grant } = parsed.value;

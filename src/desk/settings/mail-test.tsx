@@ -3,8 +3,18 @@ import type { HttpDeps } from "../../http/deps.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { shopNameOf } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
+import { email } from "../parts/form/controls.tsx";
+import { DeskForm, type FormFault } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+
+const testForm = formOf({
+  to: {
+    label: "mailTestTo",
+    control: email,
+    fault: "profileFaultEmail",
+  },
+});
 
 type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; faults: readonly FormFault[] };
 
@@ -15,9 +25,7 @@ export function MailTest({ deps, visit: { frame }, to, faults }: MailTestProps) 
   const typed = { to: to ?? PreferenceStore.profile(deps.db).email ?? "" };
   return (
     <DeskForm frame={frame} action="/desk/settings/mail/test" className="form form-alone">
-      {fieldsOf({ frame, typed, faults }).text("to", locale.say("mailTestTo"), {
-        ...{ type: "email", autocomplete: "email", maxlength: "254" },
-      })}
+      {testForm.fields({ frame, typed, faults })("to")}
       <p>
         <SubmitButton kind="quiet" text={locale.say("sendIt")} />
       </p>
@@ -32,7 +40,7 @@ export async function sendTest(
   form: URLSearchParams,
   page: { to: string; again: (typed: string, faults: readonly FormFault[]) => string },
 ): Promise<FormOutcome> {
-  const to = typedText(form, "to");
+  const { to } = testForm.read(form, locale);
   const again = (message: string) => page.again(to, [{ field: "to", message }]);
   if (!Email.parse(to).ok) return again(locale.say("profileFaultEmail"));
   const outcome = await deps.mailer.sendTest({

@@ -22,14 +22,16 @@ import { formsTo } from "../answer.ts";
 import type { Gate } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
-import { currencyOptions } from "../parts/form/currency-fields.tsx";
-import { type FormFault, fieldsOf, Problem, SelectField, typedText } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
+import { pricesIn } from "../parts/form/currencies.ts";
+import { type FormFault, Problem } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { Payout, payoutRows } from "../shop/payout.tsx";
 import { profileOf } from "../shop/profile-form.ts";
-import { Payout } from "../shop/shop-page.tsx";
 import { lookAt, mayTake, wasTold } from "../shop/sight.ts";
 import { backOf, connect } from "./shops.tsx";
 
@@ -69,13 +71,22 @@ function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
   return isSafe ? { ...wish, redirect } : null;
 }
 
-type ShopForm = {
-  name: string;
-  merchant_email: string;
-  payout: "managed" | "own";
-  wallet: string;
-  currency: string;
-};
+const connectForm = formOf({
+  name: {
+    label: "shopName",
+    control: line({ maxlength: "200" }),
+    fault: "shopNameWanted",
+    of: ["business_name"],
+  },
+  merchant_email: {
+    label: "linkEmail",
+    control: line({ type: "email", dir: "ltr" }),
+    fault: "profileFaultEmail",
+  },
+  ...payoutRows,
+  currency: { ...pricesIn, fault: "shopNoRate" },
+});
+type ShopForm = typeof connectForm.empty;
 
 /** A key that may do nothing is no use either. */
 function lackingIn({ asked }: Wish): readonly string[] {
@@ -124,7 +135,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     const wish = readWish(visit);
     const lacking = wish === null ? [] : lackingIn(wish);
     const name = wish?.name || locale.say("shopPlugin");
-    const { text } = fieldsOf({ frame, typed, faults });
+    const field = connectForm.fields({ frame, typed, faults });
     const refusal =
       wish === null
         ? locale.say("shopBadReturn")
@@ -160,8 +171,8 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
             </p>
           )}
           {StoreStore.list(db).length > 0 && <p>{locale.say("shopKnown")}</p>}
-          {text("name", locale.say("shopName"), { maxlength: "200" })}
-          {text("merchant_email", locale.say("linkEmail"), { type: "email", dir: "ltr" })}
+          {field("name")}
+          {field("merchant_email")}
           <Payout frame={frame} typed={typed} faults={faults} />
           {remark !== null && (
             <div class="notice" role="alert" tabindex="-1" id="faults">
@@ -170,14 +181,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
               <input type="hidden" name="seen" value={remark} />
             </div>
           )}
-          <SelectField
-            locale={locale}
-            name="currency"
-            label={locale.say("pricesIn")}
-            value={typed.currency}
-            {...currencyOptions}
-            faults={faults}
-          />
+          {field("currency")}
         </>
       ),
       submit: { text: locale.say("shopConnectNow") },
@@ -194,16 +198,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     });
     if (!checked.ok) {
       const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
-      return faults.map(({ field }) => {
-        if (field === "wallet_address")
-          return {
-            field: "wallet",
-            message: locale.say(typed.wallet === "" ? "faultWalletMissing" : "faultWallet"),
-          };
-        return field === "business_name"
-          ? { field: "name", message: locale.say("shopNameWanted") }
-          : { field: "merchant_email", message: locale.say("profileFaultEmail") };
-      });
+      return connectForm.faults(faults, locale);
     }
     const { request } = checked;
     const store: Store = {
@@ -215,7 +210,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
       createdAt: now(),
     };
     const isPriced = await hasRate(deps, store);
-    return isPriced ? store : [{ field: "currency", message: locale.say("shopNoRate") }];
+    return isPriced ? store : connectForm.faults([{ field: "currency" }], locale);
   }
 
   gate.door.get("/api-keys/authorize", ({ request }) => seeOther(`${connect}${new URL(request.url).search}`));
@@ -223,13 +218,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action(connect, "manage", "shop.connect", async (visit, form): Promise<FormOutcome> => {
     const { frame } = visit;
     const { locale } = frame;
-    const typed: ShopForm = {
-      name: typedText(form, "name"),
-      merchant_email: typedText(form, "merchant_email"),
-      payout: form.get("payout") === "own" ? "own" : "managed",
-      wallet: typedText(form, "wallet"),
-      currency: typedText(form, "currency"),
-    };
+    const typed = connectForm.read(form, locale);
     const wish = readWish(visit);
     if (wish === null || lackingIn(wish).length > 0) return show(visit, typed);
     const wanted = await read(visit, typed);

@@ -17,7 +17,7 @@ import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
 import { Rule } from "../parts/setting.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
-import { isKeptWhole, keptText, settingFields, valueText } from "./fields.ts";
+import { isKeptWhole, keptText, settingForm, settingRows, valueText } from "./fields.ts";
 import { MailTest, sendTest } from "./mail-test.tsx";
 
 /** The pages of settings, with what their texts begin with. */
@@ -34,8 +34,7 @@ type Texts = Readonly<Partial<Record<DeskSettingName, string>>>;
 const purposes: Partial<Record<SettingPage, string>> = { mail: "settings.mail", rates: "settings.rates" };
 
 /** In the order in which the desk asks for them. */
-const namesOn = (page: SettingPage) =>
-  (Object.keys(settingFields) as DeskSettingName[]).filter((name) => pageOf(name) === page);
+const namesOn = (page: SettingPage) => settingForm.names.filter((name) => pageOf(name) === page);
 
 const plainText = (name: DeskSettingName) => String(settings[name].default ?? "");
 
@@ -75,6 +74,9 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale, when } = frame;
     const seen = seenNow(page);
     const purpose = purposes[page];
+    const texts = { ...settingForm.empty };
+    for (const name of namesOn(page)) texts[name] = typed[name] ?? textNow(name);
+    const field = settingForm.fields({ frame, typed: texts, faults });
     const form = (
       <DeskForm frame={frame} action={pathOf(page)} className="form form-alone" hasFile={page === "look"}>
         <FaultSummary locale={locale} faults={faults} />
@@ -82,24 +84,17 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
         {visit.query.has("back") && faults.length === 0 && <p class="notice">{locale.say("settingBack")}</p>}
         <input type="hidden" name="seen" value={String(seen?.at ?? "")} />
         {namesOn(page).map((name) => {
-          const { label, hint, control } = settingFields[name];
           const lock = lockOf(name);
-          const text = typed[name] ?? textNow(name);
-          if (lock === null)
-            return control.show({
-              ...{ locale, name, text, faults },
-              label: locale.texts[label],
-              hint: hint && locale.texts[hint],
-            });
+          if (lock === null) return field(name);
           return (
             <dl class="rules">
               <Rule
                 frame={frame}
-                label={locale.texts[label]}
+                label={locale.texts[settingRows[name].label]}
                 value={
                   name === "SMTP_URL" && dev !== null
                     ? locale.say("mailCatcher")
-                    : valueText(name, text, locale)
+                    : valueText(name, texts[name], locale)
                 }
                 variable={lock.variable}
                 why={lock.why && locale.texts[lock.why]}
@@ -163,7 +158,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     const changes: Partial<Record<DeskSettingName, string | null>> = {};
     const faults: FormFault[] = [];
     for (const name of open) {
-      const { control, fault } = settingFields[name];
+      const { control, fault } = settingRows[name];
       const text = control.read(form, name, textNow(name), locale);
       typed[name] = text ?? textNow(name);
       if (text === textNow(name)) continue;

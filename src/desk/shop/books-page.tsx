@@ -2,14 +2,9 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { frequentDays } from "../parts/days-menu.tsx";
-import {
-  DeskForm,
-  FaultSummary,
-  type FormFault,
-  fieldsOf,
-  SelectField,
-  TextField,
-} from "../parts/form/form.tsx";
+import { choice, day } from "../parts/form/controls.tsx";
+import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { DeskIcon } from "../parts/icon.tsx";
 import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
@@ -37,12 +32,24 @@ export type BooksProps = {
   faults: readonly FormFault[];
 };
 
-const day = { type: "date" };
+const markTexts = { point: "booksPoint", comma: "booksComma", swiss: "booksSwiss" } as const;
+
+const booksForm = formOf({
+  from: { label: "fromDay", control: day },
+  to: { label: "toDay", control: day },
+  through: { label: "booksClosedThrough", hint: "booksClosedHint", optional: true, control: day },
+  decimals: {
+    label: "booksDecimals",
+    control: choice(({ texts }) =>
+      PreferenceStore.decimalMarks.map((mark) => ({ value: mark, label: texts[markTexts[mark]] })),
+    ),
+  },
+});
 
 /** What a bookkeeper takes away, and what the books call things. */
 export function booksPage({ frame, decimals, currency, xero, datev, faults, ...typed }: BooksProps): string {
   const { locale } = frame;
-  const { text } = fieldsOf({ frame, typed, faults });
+  const field = booksForm.fields({ frame, typed: { ...typed, decimals }, faults });
   return headedPage({
     frame,
     place: "settings",
@@ -54,8 +61,8 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
         <Setting title={locale.say("booksTake")} text={locale.say("booksTakeText")}>
           <form class="form" id="books">
             <div class="two">
-              {text("from", locale.say("fromDay"), day)}
-              {text("to", locale.say("toDay"), day)}
+              {field("from")}
+              {field("to")}
             </div>
             <p class="actions">
               {frequentDays(frame).map(([text, { from, to }]) => (
@@ -86,10 +93,7 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
         </Setting>
         <Setting title={locale.say("booksClosed")} text={locale.say("booksClosedText")}>
           <DeskForm frame={frame} action="/desk/settings/books/closed">
-            {text("through", locale.say("booksClosedThrough"), {
-              ...{ optional: true, hint: locale.say("booksClosedHint") },
-              ...day,
-            })}
+            {field("through")}
             <p class="actions">
               <SubmitButton text={locale.say("save")} kind="quiet" />
             </p>
@@ -115,17 +119,7 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
         </Setting>
         <Setting title={locale.say("booksSheet")} text={locale.say("booksSheetText")}>
           <DeskForm frame={frame} action="/desk/settings/books/spreadsheet">
-            <SelectField
-              locale={locale}
-              name="decimals"
-              label={locale.say("booksDecimals")}
-              value={decimals}
-              options={PreferenceStore.decimalMarks.map((mark) => ({
-                value: mark,
-                label: locale.texts[markTexts[mark]],
-              }))}
-              faults={[]}
-            />
+            {field("decimals")}
             <p class="actions">
               <SubmitButton text={locale.say("save")} kind="quiet" />
             </p>
@@ -135,8 +129,6 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
     ),
   });
 }
-
-const markTexts = { point: "booksPoint", comma: "booksComma", swiss: "booksSwiss" } as const;
 
 function FileList({ locale, files }: { locale: Locale; files: readonly File[] }) {
   return (

@@ -2,8 +2,10 @@ import * as Endpoint from "../../domain/event/endpoint.ts";
 import type { WebhookDelivery } from "../../store/reports/desk/webhooks.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
-import { type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
+import { formOf } from "../parts/form/rows.ts";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { Fact, Menu } from "../parts/menu.tsx";
@@ -11,14 +13,7 @@ import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
 import { Rule } from "../parts/setting.tsx";
 import { State, type StateName } from "../parts/state.tsx";
-import {
-  DeliveryState,
-  Hooks,
-  type HooksProps,
-  TestAnswer,
-  type Tested,
-  webhookUrlField,
-} from "./webhooks.tsx";
+import { DeliveryState, Hooks, type HooksProps, TestAnswer, type Tested, urlRow } from "./webhooks.tsx";
 
 /** What people call an endpoint. */
 export const hostOf = ({ url }: Endpoint.Endpoint): string => new URL(url).host;
@@ -214,8 +209,21 @@ function PauseNotice({ frame: { locale, when }, endpoint }: PauseNoticeProps) {
   );
 }
 
+const descriptionMax = 200;
+
+export const wishForm = formOf({
+  url: { ...urlRow, of: ["types"] },
+  description: {
+    label: "endpointDescription",
+    hint: "endpointDescriptionHint",
+    optional: true,
+    control: line({ autocomplete: "off", maxlength: String(descriptionMax), dir: "auto" }),
+    fault: ({ say }) => say("profileFaultLine", { max: descriptionMax }),
+  },
+});
+
 /** What is asked for, as it is typed. */
-export type Typed = { url: string; description: string; types: readonly string[] };
+export type Typed = typeof wishForm.empty & { types: readonly string[] };
 
 type WishProps = {
   frame: DeskFrame;
@@ -232,18 +240,14 @@ type WishProps = {
 export function wishPage({ endpoint, ...form }: WishProps): string {
   const { typed } = form;
   const { locale } = form.frame;
-  const { text } = fieldsOf(form);
+  const field = wishForm.fields(form);
   return provenPage({
     ...form,
     title: endpoint === null ? locale.say("endpointNew") : hostOf(endpoint),
     children: (
       <>
-        {webhookUrlField(form)}
-        {text("description", locale.say("endpointDescription"), {
-          hint: locale.say("endpointDescriptionHint"),
-          optional: true,
-          ...{ autocomplete: "off", maxlength: "200", dir: "auto" },
-        })}
+        {field("url")}
+        {field("description")}
         <p class="soft">{locale.say("endpointTypesHint")}</p>
         {(["invoice", "link"] as const).map((kind) => (
           <fieldset>

@@ -8,10 +8,10 @@ import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { Gate } from "../gate.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { type FormFault, typedText } from "../parts/form/form.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
-import { endpointPage, endpointsPage, hostOf, type Typed, wishPage } from "./endpoint-pages.tsx";
+import { endpointPage, endpointsPage, hostOf, type Typed, wishForm, wishPage } from "./endpoint-pages.tsx";
 import { type Tested, told } from "./webhooks.tsx";
 
 const list = "/desk/settings/endpoints";
@@ -84,11 +84,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     form: URLSearchParams,
   ): Promise<FormOutcome | null> {
     const { frame } = visit;
-    const typed: Typed = {
-      url: typedText(form, "url"),
-      description: typedText(form, "description"),
-      types: form.getAll("types"),
-    };
+    const typed: Typed = { ...wishForm.read(form, frame.locale), types: form.getAll("types") };
     const again = (faults: readonly FormFault[]) => showWish(visit, endpoint, typed, faults);
     const asked = {
       url: typed.url,
@@ -98,7 +94,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     const checked = endpoints.check(asked);
     if (!checked.ok) {
       const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
-      return again(faults.map(({ field }) => faultOf(field, frame.locale)));
+      return again(wishForm.faults(faults, frame.locale));
     }
     const fault = await gate.proving.check(visit, purposeOf(endpoint), form);
     if (fault) return again([fault]);
@@ -243,9 +239,3 @@ const typedOf = (endpoint: Endpoint.Endpoint | null): Typed => ({
   description: endpoint?.description ?? "",
   types: endpoint?.types ?? [],
 });
-
-function faultOf(field: string, { say }: Locale): FormFault {
-  return field === "description"
-    ? { field, message: say("profileFaultLine", { max: 200 }) }
-    : { field: "url", message: say("linkFaultWebhook") };
-}

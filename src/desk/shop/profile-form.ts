@@ -7,7 +7,6 @@ import { parseSavedParty } from "../../http/customers.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { type RequestRules, readWallet } from "../../invoicing/request/fields.ts";
 import { createFieldReader } from "../../invoicing/request/validation.ts";
-import type { Fault } from "../../language/faults.ts";
 import type { Locale } from "../../language/locale.ts";
 import { addressOf } from "../../language/parties.ts";
 import * as Text from "../../lib/text/text.ts";
@@ -15,14 +14,60 @@ import type { Db } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
-import { type FormFault, typedText } from "../parts/form/form.tsx";
+import { area, email, line, own } from "../parts/form/controls.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
-import type { ShopForm } from "./shop-page.tsx";
+import { type Found, formOf } from "../parts/form/rows.ts";
+import { payoutRows } from "./payout.tsx";
 
 /** The limits of the API's fields. */
 const nameMax = 200;
 const addressMax = 500;
 const notesMax = 2_000;
+
+/** Who the shop is, and what its invoices begin with. */
+export const shopForm = formOf({
+  name: {
+    label: "shopName",
+    control: line({ autocomplete: "organization", maxlength: String(nameMax), dir: "auto" }),
+    fault: ({ say }) => say("profileFaultLine", { max: nameMax }),
+  },
+  email: {
+    label: "email",
+    hint: "profileEmailHint",
+    control: email,
+    fault: "profileFaultEmail",
+  },
+  address: {
+    label: "shopAddress",
+    hint: "profileAddressHint",
+    control: area(3, { autocomplete: "street-address", maxlength: String(addressMax), dir: "auto" }),
+    fault: ({ say }) => say("profileFaultLines", { max: addressMax }),
+  },
+  payment_terms: {
+    label: "paymentTerms",
+    control: area(2, { maxlength: "500", dir: "auto" }),
+    fault: "faultTerms",
+  },
+  /** Saved for the mail address, as are the terms, for invoices of programs too. */
+  usd_parity: { label: "partyParity", control: own },
+  due_days: {
+    label: "profileDueDays",
+    control: line({ inputmode: "numeric", maxlength: "3" }, ({ say }) => say("profileDueUnit")),
+    fault: ({ say }) => say("profileFaultDays", { max: dueDaysMax }),
+  },
+  notes: {
+    label: "notes",
+    hint: "profileNotesHint",
+    optional: true,
+    control: area(3, { maxlength: String(notesMax), dir: "auto" }),
+    fault: ({ say }) => say("profileFaultLines", { max: notesMax }),
+  },
+  ...payoutRows,
+});
+
+/** As it is typed. */
+export type ShopForm = typeof shopForm.empty & { details: Party.Party };
 
 /** Who the shop is: the settings, and otherwise who billed last. New invoices and links begin with it. */
 export function profileOf(db: Db): Profile {
@@ -70,18 +115,15 @@ export function missingOf(
 }
 
 /** What the desk shows as chosen: nothing, until somebody has said where the money goes. */
-export const payoutOf = (db: Db): ShopForm["payout"] => {
+export const payoutOf = (db: Db): "own" | "managed" | "" => {
   if (profileOf(db).payoutWallet !== null) return "own";
   return PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null ? "managed" : "";
 };
 
-export const payoutIn = (form: URLSearchParams): ShopForm["payout"] =>
-  (["own", "managed"] as const).find((payout) => payout === form.get("payout")) ?? "";
-
-export const formOf = (payout: ShopForm["payout"], profile: Profile, saved: Party.SavedParty): ShopForm => ({
+export const formOfShop = (payout: string, profile: Profile, saved: Party.SavedParty): ShopForm => ({
   details: saved.details ?? {},
   payment_terms: saved.paymentTerms ?? "",
-  usd_parity: saved.usdParity,
+  usd_parity: saved.usdParity ? "on" : "",
   name: profile.name ?? "",
   email: profile.email ?? "",
   address: profile.address ?? "",
@@ -91,42 +133,32 @@ export const formOf = (payout: ShopForm["payout"], profile: Profile, saved: Part
   wallet: profile.payoutWallet ?? "",
 });
 
-export const typedIn = (form: URLSearchParams): ShopForm => ({
+export const typedIn = (form: URLSearchParams, locale: Locale): ShopForm => ({
+  ...shopForm.read(form, locale),
   details: typedParty(form, "details"),
-  payment_terms: typedText(form, "payment_terms"),
-  usd_parity: form.has("usd_parity"),
-  name: typedText(form, "name"),
-  email: typedText(form, "email"),
-  address: typedText(form, "address"),
-  due_days: typedText(form, "due_days"),
-  notes: typedText(form, "notes"),
-  payout: payoutIn(form),
-  wallet: typedText(form, "wallet"),
 });
 
 /** The typed profile, or every fault in it. An empty field counts as not given. */
 export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | FormFault[] {
-  const faults: FormFault[] = [];
-  const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
+  const found: Found[] = [];
+  const text = (name: "name" | "address" | "notes", max: number): string | null => {
     const value = typed[name];
     if (value === "") return null;
-    if (value.length <= max && Text.fault(value, { lineBreaks }) === null) return value;
-    faults.push({
-      field: name,
-      message: locale.say(lineBreaks ? "profileFaultLines" : "profileFaultLine", { max }),
-    });
-    return null;
+    if (value.length > max || Text.fault(value, { lineBreaks: name !== "name" }) !== null)
+      found.push({ field: name });
+    return value;
   };
-  const name = text("name", nameMax, false);
+  const [name, address, notes] = [
+    text("name", nameMax),
+    text("address", addressMax),
+    text("notes", notesMax),
+  ];
   const email = typed.email === "" ? null : Email.parse(typed.email);
-  if (email?.ok === false) faults.push({ field: "email", message: locale.say("profileFaultEmail") });
-  const address = text("address", addressMax, true);
+  if (email?.ok === false) found.push({ field: "email" });
   const dueDays = /^\d{1,3}$/.test(typed.due_days) ? Number(typed.due_days) : Number.NaN;
-  if (!(dueDays <= dueDaysMax))
-    faults.push({ field: "due_days", message: locale.say("profileFaultDays", { max: dueDaysMax }) });
-  const notes = text("notes", notesMax, true);
-  const payoutWallet = typed.payout === "own" ? walletOf(typed.wallet, locale, rules, faults) : null;
-  if (faults.length > 0) return faults;
+  if (!(dueDays <= dueDaysMax)) found.push({ field: "due_days" });
+  const payoutWallet = typed.payout === "own" ? walletOf(typed.wallet, rules, found) : null;
+  if (found.length > 0) return shopForm.faults(found, locale);
   return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
 }
 
@@ -137,7 +169,7 @@ export function readDetails(
   locale: Locale,
   wasSaved: boolean,
 ): Party.SavedParty | FormFault[] | null {
-  const isEmpty = Object.keys(details).length === 0 && payment_terms === "" && !usd_parity;
+  const isEmpty = Object.keys(details).length === 0 && payment_terms === "" && usd_parity === "";
   if (isEmpty && (email === null || (address === null && !wasSaved))) return null;
   if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];
   const parsed = parseSavedParty("merchant", email, {
@@ -145,33 +177,20 @@ export function readDetails(
     address,
     details: partyRecord(details),
     payment_terms,
-    usd_parity,
+    usd_parity: usd_parity !== "",
   });
   if (parsed.ok) return parsed.value;
-  return parsed.faults.map(
+  return shopForm.faults(
+    parsed.faults,
+    locale,
     (fault) => partyFault(fault, locale) ?? { field: "payment_terms", message: locale.say("faultTerms") },
   );
 }
 
-const walletTexts: Partial<Record<Fault["code"], "faultWalletMissing" | "walletDeposit">> = {
-  wallet_missing: "faultWalletMissing",
-  wallet_deposit: "walletDeposit",
-};
-
 /** The wallet of the merchant's own that was typed; null for Till's, and with a fault. */
-export function walletOf(
-  text: string,
-  locale: Locale,
-  rules: RequestRules,
-  faults: FormFault[],
-): Address.Address | null {
+export function walletOf(text: string, rules: RequestRules, found: Found[]): Address.Address | null {
   const reader = createFieldReader([]);
   const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text || undefined }, rules);
-  faults.push(
-    ...reader.faults.map(({ code }) => ({
-      field: "wallet",
-      message: locale.say(walletTexts[code] ?? "faultWallet"),
-    })),
-  );
+  found.push(...reader.faults);
   return wallet;
 }

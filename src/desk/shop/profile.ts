@@ -11,8 +11,17 @@ import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
-import { formOf, missingOf, payoutOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
-import { type ShopForm, shopPage } from "./shop-page.tsx";
+import {
+  formOfShop,
+  missingOf,
+  payoutOf,
+  profileOf,
+  readDetails,
+  readProfile,
+  type ShopForm,
+  typedIn,
+} from "./profile-form.ts";
+import { shopPage } from "./shop-page.tsx";
 import { lookAt, mayTake, wasTold } from "./sight.ts";
 
 /** The defaults of new invoices and links. */
@@ -28,14 +37,14 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
     const profile = profileOf(db);
-    return page(visit, formOf(payoutOf(db), profile, savedOf(profile.email) ?? Party.nothingSaved));
+    return page(visit, formOfShop(payoutOf(db), profile, savedOf(profile.email) ?? Party.nothingSaved));
   });
   gate.action(
     "/desk/settings/profile",
     "manage",
     "profile.save",
     async (visit, form): Promise<FormOutcome> => {
-      const typed = typedIn(form);
+      const typed = typedIn(form, visit.frame.locale);
       const profile = readProfile(typed, visit.frame.locale, deps.rules());
       if (Array.isArray(profile)) return page(visit, typed, unasked(profile));
       const wasSaved = savedOf(profile.email) !== null;

@@ -8,7 +8,9 @@ import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { Gate } from "../gate.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { line } from "../parts/form/controls.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
+import { formOf, type Row } from "../parts/form/rows.ts";
 import { Cell, Empty, Kinds, Pager, Sub, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
@@ -223,15 +225,14 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: Webho
 }
 
 /** Where something is to be sent. */
-export const webhookUrlField = (form: {
-  frame: DeskFrame;
-  typed: { url: string };
-  faults: readonly FormFault[];
-}) =>
-  fieldsOf(form).text("url", form.frame.locale.say("testUrl"), {
-    hint: form.frame.locale.say("testUrlHint"),
-    ...{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" },
-  });
+export const urlRow = {
+  label: "testUrl",
+  hint: "testUrlHint",
+  control: line({ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" }),
+  fault: "linkFaultWebhook",
+} as const satisfies Row;
+
+const testForm = formOf({ url: urlRow });
 
 /** What came of a test. */
 export type Tested = { isTaken: boolean; text: string };
@@ -266,7 +267,7 @@ function webhookTestPage({ frame, url, faults, result }: WebhookTestPageProps): 
       <>
         <DeskForm frame={frame} action={`${base}/test`} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
-          {webhookUrlField({ frame, typed: { url }, faults })}
+          {testForm.fields({ frame, typed: { url }, faults })("url")}
           <p>
             <SubmitButton text={locale.say("testSend")} />
           </p>

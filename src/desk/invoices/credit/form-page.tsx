@@ -6,19 +6,18 @@ import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill, rowLabel } from "../../../language/sums.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
-import {
-  DeskForm,
-  FaultSummary,
-  type FormFault,
-  fieldsOf,
-  Problem,
-  TextField,
-} from "../../parts/form/form.tsx";
+import { area } from "../../parts/form/controls.tsx";
+import { DeskForm, FaultSummary, type FormFault, Problem, TextField } from "../../parts/form/form.tsx";
+import { formOf } from "../../parts/form/rows.ts";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
 import { invoiceHref } from "../../parts/place.ts";
 import { BillTable } from "../items.tsx";
 import { creditKinds, type Sum, type TypedCredit } from "./typed-credit.ts";
+
+const reasonForm = formOf({
+  reason: { label: "reason", hint: "voidReasonHint", control: area(2, { dir: "auto", autocomplete: "off" }) },
+});
 
 type FormProps = {
   frame: DeskFrame;
@@ -33,7 +32,6 @@ type FormProps = {
 export function creditFormPage(props: FormProps): string {
   const { frame, invoice, typed, faults, problem } = props;
   const { locale } = frame;
-  const reason = { hint: locale.say("voidReasonHint"), dir: "auto", autocomplete: "off" };
   return headedPage({
     frame,
     place: "invoices",
@@ -52,7 +50,7 @@ export function creditFormPage(props: FormProps): string {
           <Kind {...props} />
           <Lines {...props} />
           <Amounts {...props} />
-          {fieldsOf(props).area("reason", locale.say("reason"), 2, reason)}
+          {reasonForm.fields(props)("reason")}
           <input type="hidden" name="key" value={typed.key} />
           <div class="actions">
             <ButtonLink href={invoiceHref(invoice.number)} kind="quiet" text={locale.say("confirmBack")} />

@@ -8,7 +8,7 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import { parseCreditRequest } from "../../../invoicing/request/credit.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
-import { examplePrice, exampleQuantity } from "../form/typed.ts";
+import { wrongPrice, wrongQuantity } from "../form/fields.ts";
 
 /** A credit note's form as the browser sent it. */
 export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
@@ -74,8 +74,7 @@ export function sumOf(
       const [, list, index] = /^(lines|amounts)\[(\d+)\]/.exec(field) ?? [];
       const isLine = list === "lines";
       const at = places[isLine ? "lines" : "amounts"][Number(index)];
-      const example = (isLine ? exampleQuantity : examplePrice).replace(".", locale.decimalMark);
-      const message = locale.say(isLine ? "faultQuantity" : "faultPrice", { example });
+      const message = isLine ? wrongQuantity(locale) : wrongPrice(locale);
       return { field: `${isLine ? "quantity" : "amount"}-${at}`, message };
     });
     return refused(

@@ -2,25 +2,24 @@ import type { Locale } from "../../../language/locale.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { SubmitButton } from "../../parts/button.tsx";
 import { Chip } from "../../parts/form/chip.tsx";
-import { CurrencyFields } from "../../parts/form/currency-fields.tsx";
-import { Choices, DeskForm, FaultSummary, fieldsOf, Problem } from "../../parts/form/form.tsx";
-import { LanguageField } from "../../parts/form/language-field.tsx";
+import { DeskForm, FaultSummary, Problem } from "../../parts/form/form.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { headedPage } from "../../parts/page/head.tsx";
 import { listPath, seriesHref } from "../recurring/parts.ts";
 import { Warnings } from "../warnings.tsx";
+import { billForm, chipFields } from "./fields.ts";
 import type { InvoiceFormProps } from "./form-props.ts";
 import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
-import { chipFields, editPath, formPath, isTyped } from "./typed.ts";
+import { editPath, formPath, isTyped } from "./typed.ts";
 
 /** The form of a new invoice, with what the customer will see beside it. */
 export function invoiceFormPage(props: InvoiceFormProps): string {
   const { frame, draft, faults, problem, repeat } = props;
   const { locale, when } = frame;
   const [title, back] = placesOf(repeat, locale);
-  const { text, area } = fieldsOf(props);
+  const field = fieldsOf(props);
   return headedPage({
     frame,
     place: "invoices",
@@ -41,11 +40,8 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           <FaultSummary locale={locale} faults={faults} />
           <Customer {...props} />
           <Lines {...props} />
-          {repeat === "" && text("due_date", locale.say("due"), { type: "date" })}
-          {area("notes", locale.say("wordsToCustomer"), 2, {
-            ...{ optional: true, dir: "auto" },
-            ...(repeat !== "" && { hint: locale.say("repeatWords", words) }),
-          })}
+          {repeat === "" && field("due_date")}
+          {field("notes", { hint: repeat === "" ? undefined : locale.say("repeatWords", words) })}
           <Chips {...props} />
           <BilledBy {...props} />
           <output id="check">
@@ -70,13 +66,15 @@ function placesOf(repeat: string, { say }: Locale) {
   return [say(isNew ? "repeatAnew" : "repeatBill"), { href, label: say("repeating") }] as const;
 }
 
+const fieldsOf = ({ frame, typed, faults }: InvoiceFormProps) =>
+  billForm.fields({ frame, typed: { ...typed, prices_include_tax: "" }, faults });
+
 function Customer(props: InvoiceFormProps) {
-  const { say } = props.frame.locale;
-  const { text } = fieldsOf(props);
+  const field = fieldsOf(props);
   return (
     <div class="two">
-      {text("vendor_name", say("customer"), { list: "known", autocomplete: "off", dir: "auto" })}
-      {text("vendor_email", say("email"), { type: "email", inputmode: "email", autocomplete: "off" })}
+      {field("vendor_name")}
+      {field("vendor_email")}
       <datalist id="known">
         {props.customers.map(({ name, email }) => (
           <option value={name} data-email={email}>
@@ -93,9 +91,8 @@ function Chips(props: InvoiceFormProps) {
   const { frame, typed, faults } = props;
   const { locale } = frame;
   const { say } = locale;
-  const { text, area } = fieldsOf(props);
+  const field = fieldsOf(props);
   const isFilled = typed.was_filled || isTyped(typed.vendor_details);
-  const line = { optional: true, autocomplete: "off", maxlength: "100", dir: "auto" } as const;
   const isFaulty = (prefix: string) => faults.some(({ field }) => field.startsWith(prefix));
   const chip = (name: keyof typeof chipFields) => ({
     locale,
@@ -106,29 +103,29 @@ function Chips(props: InvoiceFormProps) {
     <fieldset class="chips">
       <legend>{say("addFields")}</legend>
       <Chip {...chip("currency")} label={say("pricesIn")}>
-        <CurrencyFields {...props} />
-        {text("tax_exchange_rate", say("rateOfTax"), {
-          ...{ optional: true, inputmode: "decimal", autocomplete: "off", dir: "ltr" },
-          hint: say("rateOfTaxHint"),
-        })}
+        <div class="two currency">
+          {field("currency")}
+          {field("rate")}
+        </div>
+        {field("tax_exchange_rate")}
       </Chip>
       <Chip {...chip("delivery")} label={say("deliveryDate")}>
         <div class="two">
-          {text("delivery_from", say("partyDeliveryFrom"), { optional: true, type: "date" })}
-          {text("delivery_to", say("partyDeliveryTo"), { optional: true, type: "date" })}
+          {field("delivery_from")}
+          {field("delivery_to")}
         </div>
       </Chip>
       <Chip {...chip("order")} label={say("purchaseOrder")}>
         <div class="two">
-          {text("purchase_order", say("purchaseOrder"), line)}
-          {text("buyer_reference", say("buyerReference"), line)}
+          {field("purchase_order")}
+          {field("buyer_reference")}
         </div>
       </Chip>
       <Chip {...chip("reference")} label={say("theirReference")}>
-        {text("reference", say("theirReference"), { optional: true, autocomplete: "off", dir: "auto" })}
+        {field("reference")}
       </Chip>
       <Chip {...chip("address")} label={say("customerAddress")}>
-        {area("vendor_address", say("customerAddress"), 2, { optional: true, dir: "auto" })}
+        {field("vendor_address")}
       </Chip>
       <Chip
         {...{ locale, name: "business", label: say("partyForBusiness") }}
@@ -142,16 +139,10 @@ function Chips(props: InvoiceFormProps) {
         {(typed.had_terms || typed.payment_terms !== "") && (
           <input type="hidden" name="had_terms" value="on" />
         )}
-        {area("payment_terms", say("paymentTerms"), 2, { optional: true, maxlength: "500", dir: "auto" })}
+        {field("payment_terms")}
       </Chip>
       <Chip {...chip("language")} label={say("language")}>
-        <LanguageField
-          locale={locale}
-          label={say("languageOfTheirs")}
-          otherwise={say("languageOfCustomer")}
-          value={typed.language}
-          faults={faults}
-        />
+        {field("language")}
       </Chip>
     </fieldset>
   );
@@ -206,39 +197,16 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
   );
 }
 
-/** Where the money goes. */
-function PaidInto(props: InvoiceFormProps) {
-  const { locale } = props.frame;
-  const address = { autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" };
-  return (
-    <Choices
-      locale={locale}
-      name="wallet_type"
-      label={locale.say("paidInto")}
-      choices={[
-        ["managed", "tillsWallet", "tillsWalletText"],
-        ["byo", "ownWalletTitle", "ownWalletText"],
-      ]}
-      chosen={props.typed.wallet_type}
-    >
-      <div class="choice-more">
-        {fieldsOf(props).text("wallet_address", locale.say("walletAddress"), address)}
-      </div>
-    </Choices>
-  );
-}
-
 /** Who bills, and where the money goes: filled in from what was said before, so it is closed unless something is missing. */
 function BilledBy(props: InvoiceFormProps) {
   const { typed, faults } = props;
   const { locale } = props.frame;
   const { say } = locale;
-  const { text, area } = fieldsOf(props);
+  const field = fieldsOf(props);
   const names = ["merchant_name", "merchant_email", "merchant_address"] as const;
   const isOpen =
     names.some((name) => typed[name] === "") ||
     faults.some(({ field }) => /^(merchant_(name|email|address)|wallet_(type|address))$/.test(field));
-  const email = { hint: say("shopEmailHint"), type: "email", autocomplete: "email" };
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
@@ -253,11 +221,11 @@ function BilledBy(props: InvoiceFormProps) {
       </summary>
       <div class="form">
         <div class="two">
-          {text("merchant_name", say("shopName"), { autocomplete: "organization", dir: "auto" })}
-          {text("merchant_email", say("email"), email)}
+          {field("merchant_name")}
+          {field("merchant_email")}
         </div>
-        {area("merchant_address", say("shopAddress"), 2, { autocomplete: "street-address", dir: "auto" })}
-        <PaidInto {...props} />
+        {field("merchant_address")}
+        {field("wallet_type", { children: <div class="choice-more">{field("wallet_address")}</div> })}
       </div>
     </details>
   );

@@ -3,7 +3,8 @@ import type { SumRow } from "../../../language/sums.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
-import type { billOf, KeptForm } from "./typed.ts";
+import type { billOf } from "./body.ts";
+import type { KeptForm } from "./typed.ts";
 
 /** The form of a new invoice, and what it is shown with. */
 export type InvoiceFormProps = KeptForm & {

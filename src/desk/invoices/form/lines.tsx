@@ -1,24 +1,14 @@
 import { lineItemsMax } from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
-import type { Locale, TextKey } from "../../../language/locale.ts";
+import type { Locale } from "../../../language/locale.ts";
 import { Amount } from "../../parts/amount.tsx";
 import { described } from "../../parts/form/form.tsx";
 import { categoryNames } from "../../parts/form/tax-kinds.ts";
 import { DeskIcon } from "../../parts/icon.tsx";
+import { inputOf, type LineName, labelOf, lineForm, wrongPrice, wrongQuantity } from "./fields.ts";
 import type { InvoiceFormProps } from "./form-props.ts";
-import { editPath, examplePrice, exampleQuantity, inputOf, lineNames, type TypedLine } from "./typed.ts";
-
-const names = {
-  description: "description",
-  quantity: "quantity",
-  unit_price: "linePrice",
-  unit: "lineUnit",
-  discount: "lineDiscountField",
-  tax_rate: "taxRate",
-  tax_category: "taxKind",
-  tax_reason: "taxReason",
-} as const satisfies Record<keyof TypedLine, TextKey>;
+import { editPath, type TypedLine } from "./typed.ts";
 
 /** What the invoice is for, line by line, and what it comes to. */
 export function Lines(props: InvoiceFormProps) {
@@ -79,7 +69,7 @@ function Line({ props, line, i }: LineProps) {
   const { frame, faults, bill, typed } = props;
   const { locale } = frame;
   const lineTotal = bill.lineTotals[i] ?? null;
-  const wrong = lineNames.flatMap((name) => faults.filter(({ field }) => field === `${name}-${i}`));
+  const wrong = lineForm.names.flatMap((name) => faults.filter(({ field }) => field === `${name}-${i}`));
   const unreadText = wrong.length === 0 ? unread(line, locale) : "";
   const number = String(i + 1);
   return (
@@ -123,29 +113,28 @@ function Line({ props, line, i }: LineProps) {
 }
 
 /** What is wrong with the numbers of a line while somebody types; after a decimal mark, digits may still come. */
-function unread({ quantity, unit_price }: TypedLine, { decimalMark, say }: Locale): string {
+function unread({ quantity, unit_price }: TypedLine, locale: Locale): string {
   const isUnread = (text: string) =>
-    !/[.,\u066b−-]$|^$/.test(text) && Quantity.parseTyped(text, decimalMark) === null;
-  const example = (decimal: string) => ({ example: decimal.replace(".", decimalMark) });
-  if (isUnread(quantity)) return say("faultQuantity", example(exampleQuantity));
-  return isUnread(unit_price) ? say("faultPrice", example(examplePrice)) : "";
+    !/[.,\u066b−-]$|^$/.test(text) && Quantity.parseTyped(text, locale.decimalMark) === null;
+  if (isUnread(quantity)) return wrongQuantity(locale);
+  return isUnread(unit_price) ? wrongPrice(locale) : "";
 }
 
-const texts: readonly (keyof TypedLine)[] = ["description", "unit", "tax_reason"];
+const texts: readonly LineName[] = ["description", "unit", "tax_reason"];
 
 /** The attributes of a line's input or select. */
-function attributesOf({ props, i }: LineProps, name: keyof TypedLine) {
+function attributesOf({ props, i }: LineProps, name: LineName) {
   const { say } = props.frame.locale;
   const id = `${name}-${i}`;
   return {
     id,
     name: inputOf(name),
-    "aria-label": say("ofLine", { field: say(names[name]), number: i + 1 }),
+    "aria-label": say("ofLine", { field: say(labelOf(name)), number: i + 1 }),
     ...described({ name: id, faults: props.faults }),
   };
 }
 
-const inputAttributes = (props: LineProps, name: keyof TypedLine) => ({
+const inputAttributes = (props: LineProps, name: LineName) => ({
   ...attributesOf(props, name),
   value: props.line[name],
   autocomplete: "off",
@@ -157,7 +146,7 @@ function LineTerms(props: LineProps) {
   const { locale } = props.props.frame;
   const term = (name: "unit" | "discount" | "tax_rate" | "tax_reason") => (
     <label class={`term-${name}`}>
-      <span>{locale.say(names[name])}</span>
+      <span>{locale.say(labelOf(name))}</span>
       <input {...inputAttributes(props, name)} />
     </label>
   );

@@ -19,12 +19,12 @@ import { invoiceHref } from "../../parts/place.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
 import { profileOf, sellerOf } from "../../shop/profile-form.ts";
 import { datesHref } from "../recurring/parts.ts";
+import { billOf, bodyOf, rateOf } from "./body.ts";
 import { formFaults } from "./form-faults.ts";
 import { invoiceFormPage } from "./form-page.tsx";
+import { typedLike } from "./like.ts";
 import { billWalletFault, typedFrom, withSeller } from "./template.ts";
 import {
-  billOf,
-  bodyOf,
   emptyForm,
   formPath,
   hasTerms,
@@ -32,10 +32,8 @@ import {
   type KeptForm,
   keptForm,
   nextLine,
-  rateOf,
   readTyped,
   type TypedInvoice,
-  typedLike,
 } from "./typed.ts";
 
 /** Customers offered before anything is typed. */
@@ -153,7 +151,7 @@ export function newInvoice(deps: HttpDeps) {
   /** The defaults, filled in from the series, the invoice to copy or the customer that the page's address names. */
   function begun(visit: Visit): TypedInvoice {
     const series = deps.recurring.find(visit.query.get("repeat") ?? "");
-    if (series !== null) return typedFrom(series.invoice, visit.frame.locale.decimalMark);
+    if (series !== null) return typedFrom(series.invoice, visit.frame.locale);
     const from = beginning(visit);
     const like = visit.query.get("like");
     const copied = like === null ? null : deps.invoices.find(like);
@@ -254,7 +252,7 @@ export function newInvoice(deps: HttpDeps) {
 
     /** Adds or removes a line, and totals the form. */
     edit(visit: Visit, form: URLSearchParams): Promise<string> {
-      const { lines, ...typed } = readTyped(form);
+      const { lines, ...typed } = readTyped(form, visit.frame.locale);
       const removed = form.get("remove");
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
       const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
@@ -267,7 +265,7 @@ export function newInvoice(deps: HttpDeps) {
 
     act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
       const asksTerms = form.has("terms");
-      const sent = { typed: readTyped(form), key: keyOf(form), repeat: repeatOf(form) };
+      const sent = { typed: readTyped(form, visit.frame.locale), key: keyOf(form), repeat: repeatOf(form) };
       const shown: Shown = { ...withSeller(db, sent, visit), draft: draftOf(form), asksTerms };
       const as = form.get("as");
       if (as === "repeat") return goOn(visit, { ...shown, repeat: shown.repeat || "new" });

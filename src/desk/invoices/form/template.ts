@@ -1,18 +1,13 @@
 import type { HttpDeps } from "../../../http/deps.ts";
+import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import type { Visit } from "../../parts/page/visit.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
 import { sellerOf } from "../../shop/profile-form.ts";
-import {
-  bodyOf,
-  emptyForm,
-  inputOf,
-  type KeptForm,
-  lineNames,
-  readTyped,
-  type TypedInvoice,
-} from "./typed.ts";
+import { bodyOf } from "./body.ts";
+import { inputOf, lineForm } from "./fields.ts";
+import { emptyForm, type KeptForm, readTyped, type TypedInvoice } from "./typed.ts";
 
 /** The bill of an invoice that repeats, in the form of an invoice. */
 
@@ -23,8 +18,9 @@ const named = (body: Body): [string, unknown][] =>
 
 const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null;
 
-/** A body of POST /api/invoices as it would be typed; `mark` is the reader's decimal mark. */
-export function typedFrom(body: Body, mark: string): TypedInvoice {
+/** A body of POST /api/invoices as it would be typed. */
+export function typedFrom(body: Body, locale: Locale): TypedInvoice {
+  const mark = locale.decimalMark;
   const said = Object.fromEntries(named(body));
   const form = new URLSearchParams();
   const text = (value: unknown) => (isObject(value) ? "" : String(value ?? ""));
@@ -46,10 +42,10 @@ export function typedFrom(body: Body, mark: string): TypedInvoice {
     const { quantity, unit_price, tax_rate } = line;
     const numbers = { quantity, unit_price, tax_rate };
     const typed: Body = { ...line, discount: discountOf(line) };
-    for (const name of lineNames)
+    for (const name of lineForm.names)
       form.append(inputOf(name), name in numbers ? number(typed[name]) : text(typed[name]));
   }
-  return readTyped(form);
+  return readTyped(form, locale);
 }
 
 /** What the form can say. The rest of a body, such as its metadata, stays as a program said it. */

@@ -1,17 +1,9 @@
 import { isShortFor, type Schedule } from "../../../domain/bill/recurring.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
-import {
-  Choices,
-  DeskForm,
-  FaultSummary,
-  type FormFault,
-  fieldsOf,
-  Problem,
-  SelectField,
-} from "../../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, Problem } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
-import { intervalIn, presets, type TypedSeries } from "./parts.ts";
+import { intervalIn, presets, seriesForm, type TypedSeries } from "./parts.ts";
 
 export type DatesForm = {
   title: string;
@@ -40,7 +32,7 @@ export function datesForm(
   { faults = [], problem = null }: Told = {},
 ): string {
   const { locale } = frame;
-  const { text } = fieldsOf({ frame, typed, faults });
+  const field = seriesForm.fields({ frame, typed, faults });
   const options = Object.entries(presets).map(([value, key]) => ({ value, label: locale.texts[key] }));
   const own = `${every.unit} ${every.n}`;
   if (!(own in presets)) options.push({ value: own, label: intervalIn(locale, every) });
@@ -62,14 +54,8 @@ export function datesForm(
             <ButtonLink href={bill} kind="quiet" text={locale.say("repeatBill")} />
           </p>
         )}
-        <SelectField
-          locale={locale}
-          name="every"
-          label={locale.say("repeatEvery")}
-          value={typed.every}
-          options={options}
-        />
-        {text("starts_on", locale.say("repeatStarts"), { type: "date" })}
+        {field("every", { options })}
+        {field("starts_on")}
         {monthDay !== null && isShortFor(monthDay, typed.starts_on) && (
           <label class="check">
             <input
@@ -81,34 +67,11 @@ export function datesForm(
             <span>{locale.say("repeatDay", { day: locale.figure(String(monthDay)) })}</span>
           </label>
         )}
-        {text("ends_on", locale.say("repeatEnds"), {
-          type: "date",
-          optional: true,
-          hint: locale.say("repeatEndsHint"),
-        })}
-        {hasCount &&
-          text("count", locale.say("repeatCount"), { inputmode: "numeric", maxlength: "4", optional: true })}
-        {text("due_days", locale.say("repeatDueDays"), { inputmode: "numeric", maxlength: "3" })}
-        <Choices
-          locale={locale}
-          name="how"
-          label={locale.say("repeatHow")}
-          chosen={typed.how}
-          choices={[
-            ["send", "repeatSend", "repeatSendText"],
-            ["draft", "repeatDraft", "repeatDraftText"],
-          ]}
-        />
-        <Choices
-          locale={locale}
-          name="missed"
-          label={locale.say("repeatMissed")}
-          chosen={typed.missed}
-          choices={[
-            ["newest", "repeatNewest", "repeatNewestText"],
-            ["all", "repeatAll", "repeatAllText"],
-          ]}
-        />
+        {field("ends_on")}
+        {hasCount && field("count")}
+        {field("due_days")}
+        {field("how")}
+        {field("missed")}
         <div class="actions">
           <SubmitButton text={submit} />
           {bill !== undefined && <ButtonLink href={back.href} kind="quiet" text={locale.say("cancel")} />}

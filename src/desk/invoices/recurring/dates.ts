@@ -9,13 +9,13 @@ import * as IdempotencyStore from "../../../store/tables/installation/idempotenc
 import type { Series } from "../../../store/tables/invoicing/recurring.ts";
 import { formKey, keyOf, newKey } from "../../form-key.ts";
 import type { Gate } from "../../gate.ts";
-import { typedText } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
 import { profileOf } from "../../shop/profile-form.ts";
+import { typedLike } from "../form/like.ts";
 import { billFrom, billWalletFault } from "../form/template.ts";
-import { type KeptForm, keptForm, typedLike } from "../form/typed.ts";
+import { type KeptForm, keptForm } from "../form/typed.ts";
 import { type DatesForm, datesForm, type Told } from "./dates-form.tsx";
 import {
   billHref,
@@ -23,9 +23,9 @@ import {
   done,
   formPath,
   listPath,
+  seriesForm,
   seriesHref,
   type TypedSeries,
-  typedNames,
 } from "./parts.ts";
 import { saidFaults } from "./trouble.ts";
 
@@ -69,7 +69,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
       const series = earlier && recurring.find(earlier.resource);
       return series && done(series, "didRepeat");
     }
-    const typed = readSeries(form);
+    const typed = readSeries(form, locale);
     const walletFault = billWalletFault(deps, visit, bill);
     if (walletFault) return newPage(visit.frame, bill, typed, { problem: walletFault.message });
     const body = asked(billFrom(bill.typed, locale.decimalMark), typed);
@@ -100,7 +100,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     if (series === null) return null;
     const { locale, when } = visit.frame;
     const bill = billOf(series, form, true);
-    const typed = readSeries(form);
+    const typed = readSeries(form, locale);
     const again = (told: Told, shown = typed) => changePage(visit.frame, series, bill, shown, told);
     const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
     const is: Record<string, unknown> = askedOf(series);
@@ -201,11 +201,10 @@ function typedOf({ schedule, dueDays, sendNow, missed }: Series, key: string): T
   };
 }
 
-const readSeries = (form: URLSearchParams) =>
-  ({
-    ...Object.fromEntries(typedNames.map((name) => [name, typedText(form, name)])),
-    key: keyOf(form),
-  }) as TypedSeries;
+const readSeries = (form: URLSearchParams, locale: Locale): TypedSeries => ({
+  ...seriesForm.read(form, locale),
+  key: keyOf(form),
+});
 
 const dateNames = ["every", "starts_on", "ends_on", "count", "day_of_month"];
 

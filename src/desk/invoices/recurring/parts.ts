@@ -2,6 +2,8 @@ import * as Recurring from "../../../domain/bill/recurring.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { Series } from "../../../store/tables/invoicing/recurring.ts";
 import { doneAt } from "../../one.ts";
+import { choice, choices, day, line, own } from "../../parts/form/controls.tsx";
+import { formOf } from "../../parts/form/rows.ts";
 import type { DeedText } from "../../parts/page/desk-frame.ts";
 import type { StateName } from "../../parts/state.tsx";
 
@@ -40,15 +42,47 @@ export const stateTexts = {
   ended: ["void", "repeatEnded"],
 } as const satisfies Record<Recurring.Status, readonly [StateName, TextKey]>;
 
-export const typedNames = [
-  ...(["every", "starts_on", "ends_on", "due_days", "how", "missed", "key"] as const),
-  /** Only of a series that has a count. */
-  "count",
+export const seriesForm = formOf({
+  every: { label: "repeatEvery", control: choice() },
+  starts_on: { label: "repeatStarts", control: day, fault: "faultRepeatStart" },
   /** The day of later months, when the first one is too short for it. */
-  "month_day",
-] as const;
+  month_day: { label: "repeatDay", control: own },
+  ends_on: {
+    label: "repeatEnds",
+    hint: "repeatEndsHint",
+    optional: true,
+    control: day,
+    fault: "faultRepeatEnd",
+  },
+  /** Only of a series that has one. */
+  count: {
+    label: "repeatCount",
+    optional: true,
+    control: line({ inputmode: "numeric", maxlength: "4" }),
+    fault: ({ say, figure }) => say("faultRepeatCount", { max: figure(String(Recurring.countMax)) }),
+  },
+  due_days: {
+    label: "repeatDueDays",
+    control: line({ inputmode: "numeric", maxlength: "3" }),
+    fault: "faultRepeatDue",
+  },
+  how: {
+    label: "repeatHow",
+    control: choices([
+      ["send", "repeatSend", "repeatSendText"],
+      ["draft", "repeatDraft", "repeatDraftText"],
+    ]),
+  },
+  missed: {
+    label: "repeatMissed",
+    control: choices([
+      ["newest", "repeatNewest", "repeatNewestText"],
+      ["all", "repeatAll", "repeatAllText"],
+    ]),
+  },
+});
 /** A form as typed. */
-export type TypedSeries = Record<(typeof typedNames)[number], string>;
+export type TypedSeries = typeof seriesForm.empty & { key: string };
 
 export const done = (series: Series, did: DeedText) =>
   doneAt(seriesHref(series), did, Recurring.customerOf(series));

@@ -1,9 +1,8 @@
-import { countMax } from "../../../domain/bill/recurring.ts";
 import type { Fault } from "../../../language/faults.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Series } from "../../../store/tables/invoicing/recurring.ts";
-import type { FormFault } from "../../parts/form/form.tsx";
 import { formFaults } from "../form/form-faults.ts";
+import { seriesForm } from "./parts.ts";
 
 /** What is wrong with an invoice that repeats, in the reader's language. */
 
@@ -23,24 +22,12 @@ function faultIn(locale: Locale, fault: Fault): string {
   return locale.say("repeatTrouble", { reason: advice?.message ?? fault.field });
 }
 
-const texts = {
-  starts_on: "faultRepeatStart",
-  ends_on: "faultRepeatEnd",
-  due_days: "faultRepeatDue",
-} as const;
-
 /** What is wrong, beside the fields of the form; of the invoice, which has none here, above it. */
 export function saidFaults(faults: readonly Fault[], locale: Locale) {
-  const own: FormFault[] = [];
   let problem: string | null = null;
-  for (const fault of faults) {
-    const { field } = fault;
-    if (field === "count")
-      own.push({ field, message: locale.say("faultRepeatCount", { max: countMost(locale) }) });
-    else if (field in texts) own.push({ field, message: locale.say(texts[field as keyof typeof texts]) });
-    else problem ??= faultIn(locale, fault);
-  }
-  return { faults: own, problem };
+  const own = seriesForm.faults(faults, locale, (fault) => {
+    problem ??= faultIn(locale, fault);
+    return null;
+  });
+  return { faults: own, problem: problem as string | null };
 }
-
-const countMost = ({ figure }: Locale) => figure(String(countMax));

@@ -2,8 +2,8 @@ import type { Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { confirmPage } from "../../parts/form/confirm-page.tsx";
-import { fieldsOf } from "../../parts/form/form.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
+import { refundForm } from "./new-page.tsx";
 import { refundHref, shortNameOf } from "./parts.ts";
 
 /** Asks before it is noted as given back: the customer is told so, and nothing takes that back. */
@@ -15,9 +15,7 @@ export function elsewherePage(frame: DeskFrame, refund: StoredRefund, owner: Rec
     back: { href, label: shortNameOf(owner, locale) },
     question: locale.say("refundMarkQuestion", { amount: locale.usdc(Usdc.formatExact(refund.amount)) }),
     text: locale.say("refundMarkText"),
-    field: fieldsOf({ frame, typed: { note: "" }, faults: [] }).text("note", locale.say("refundNote"), {
-      ...{ optional: true, maxlength: "500", dir: "auto" },
-    }),
+    field: refundForm.fields({ frame, typed: refundForm.empty, faults: [] })("note"),
     action: `${href}/elsewhere`,
     keep: locale.say("refundKeep"),
     confirm: locale.say("refundMark"),

@@ -1,13 +1,40 @@
 import { faceOf, type Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../../parts/form/form.tsx";
+import { line, own } from "../../parts/form/controls.tsx";
+import { usdcRow } from "../../parts/form/currencies.ts";
+import { DeskForm, FaultSummary, type FormFault, Problem } from "../../parts/form/form.tsx";
+import { formOf } from "../../parts/form/rows.ts";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
 import { listPath, shortNameOf } from "./parts.ts";
 
 /** `how`: `mail`, `link`, `address` or `elsewhere`. */
-export type TypedRefund = Record<"amount" | "how" | "address" | "reason" | "note" | "key", string>;
+export const refundForm = formOf({
+  amount: { ...usdcRow, fault: "refundFaultAmount" },
+  how: { label: "refundHow", control: own },
+  address: {
+    label: "refundSentTo",
+    control: line({
+      placeholder: "0x…",
+      dir: "ltr",
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: "100",
+    }),
+    fault: ({ say }, { code }) =>
+      say(code === "refund_own" || code === "refund_deposit" ? "refundFaultOurs" : "refundFaultAddress"),
+  },
+  reason: {
+    label: "reason",
+    hint: "refundReasonHint",
+    optional: true,
+    control: line({ maxlength: "500", dir: "auto" }),
+  },
+  note: { label: "refundNote", optional: true, control: line({ maxlength: "500", dir: "auto" }) },
+});
+
+export type TypedRefund = typeof refundForm.empty & { key: string };
 
 type FormProps = {
   owner: Receivable;
@@ -25,7 +52,7 @@ type FormProps = {
 export function refundFormPage(frame: DeskFrame, props: FormProps): string {
   const { owner, email, most, mayMark, typed, faults, problem } = props;
   const { locale } = frame;
-  const { text } = fieldsOf({ frame, typed, faults });
+  const field = refundForm.fields({ frame, typed, faults });
   const figure = locale.figure(Usdc.formatExact(most));
   const choice = (value: string, title: string, words: string) => (
     <label class="choice">
@@ -48,13 +75,7 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
         <Problem text={problem} />
         <input type="hidden" name="key" value={typed.key} />
         <input type="hidden" name={owner.kind} value={faceOf(owner).name} />
-        {text("amount", locale.say("amount"), {
-          unit: "USDC",
-          hint: locale.say("refundAtMost", { amount: figure }),
-          inputmode: "decimal",
-          autocomplete: "off",
-          maxlength: "20",
-        })}
+        {field("amount", { hint: locale.say("refundAtMost", { amount: figure }) })}
         <fieldset id="how" tabindex="-1">
           <legend>{locale.say("refundHow")}</legend>
           <div class="choices">
@@ -66,22 +87,9 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
               choice("elsewhere", locale.say("refundHowElsewhere"), locale.say("refundHowElsewhereText"))}
           </div>
         </fieldset>
-        <div class="only-address">
-          {text("address", locale.say("refundSentTo"), {
-            placeholder: "0x…",
-            dir: "ltr",
-            autocomplete: "off",
-            spellcheck: "false",
-            maxlength: "100",
-          })}
-        </div>
-        {text("reason", locale.say("reason"), {
-          optional: true,
-          hint: locale.say("refundReasonHint"),
-          maxlength: "500",
-          dir: "auto",
-        })}
-        {text("note", locale.say("refundNote"), { optional: true, maxlength: "500", dir: "auto" })}
+        <div class="only-address">{field("address")}</div>
+        {field("reason")}
+        {field("note")}
         <div class="bottom">
           <SubmitButton text={locale.say("refundBegin")} />
           <ButtonLink href={listPath} kind="quiet" text={locale.say("cancel")} />

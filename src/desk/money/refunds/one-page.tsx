@@ -6,7 +6,7 @@ import type { Network } from "../../../domain/wallet/network.ts";
 import type { StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { Copy, Transaction, WholeFact } from "../../parts/copy.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, Problem } from "../../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { Fact } from "../../parts/menu.tsx";
@@ -16,6 +16,7 @@ import { PageHead } from "../../parts/page/head.tsx";
 import { receivableHref } from "../../parts/place.ts";
 import { Pill } from "../../parts/state.tsx";
 import { failures } from "../withdrawal-page.tsx";
+import { refundForm } from "./new-page.tsx";
 import { listPath, refundHref, shortNameOf, stateOf, whomOf } from "./parts.ts";
 
 export type RefundProps = {
@@ -169,9 +170,8 @@ function Ask({ frame, refund, can, faults, now }: Props) {
         <details class="aside-part" open={faults.length > 0}>
           <summary>{locale.say("refundTypeAddress")}</summary>
           <DeskForm frame={frame} action={`${href}/address`} className="form form-alone">
-            {fieldsOf({ frame, typed: { address: "" }, faults }).text("address", locale.say("refundSentTo"), {
+            {refundForm.fields({ frame, typed: refundForm.empty, faults })("address", {
               hint: locale.say("refundHowAddressText"),
-              ...{ dir: "ltr", placeholder: "0x…", autocomplete: "off", maxlength: "100" },
             })}
             <div class="actions">
               <SubmitButton kind="quiet" text={locale.say("refundSaveAddress")} />

@@ -25,7 +25,7 @@ import { oncePage } from "../../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { elsewherePage } from "./elsewhere-page.tsx";
 import { refundListPage } from "./list-page.tsx";
-import { refundFormPage, type TypedRefund } from "./new-page.tsx";
+import { refundForm, refundFormPage, type TypedRefund } from "./new-page.tsx";
 import { refundPage } from "./one-page.tsx";
 import { listPath, refundHref, shortNameOf } from "./parts.ts";
 
@@ -105,17 +105,11 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const owner = ownerIn(sent);
     if (owner === null) return null;
     const { locale } = visit.frame;
-    const text = (name: string) => typedText(sent, name);
-    const typed: TypedRefund = {
-      ...{ amount: text("amount"), how: text("how"), address: text("address") },
-      ...{ reason: text("reason"), note: text("note"), key: keyOf(sent) },
-    };
+    const typed = { ...refundForm.read(sent, locale), key: keyOf(sent) };
     const { how } = typed;
     const amount = Usdc.parseTyped(typed.amount, locale.decimalMark) ?? Usdc.parseExact(typed.amount);
     if (amount === null || amount === 0n)
-      return form(visit, owner, typed, {
-        faults: [{ field: "amount", message: locale.say("refundFaultAmount") }],
-      });
+      return form(visit, owner, typed, { faults: refundForm.faults([{ field: "amount" }], locale) });
     if (how === "elsewhere" && !may(visit.who.role, "close")) return null;
     const asked = {
       amount: Usdc.formatExact(amount),
@@ -193,9 +187,8 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {
     const read = refunds.readAddress(refund, typedText(sent, "address"));
     if (!read.ok) {
-      const isOurs = read.why.code === "refund_own" || read.why.code === "refund_deposit";
-      const message = visit.frame.locale.say(isOurs ? "refundFaultOurs" : "refundFaultAddress");
-      return show(visit, refund, { faults: [{ field: "address", message }] });
+      const found = [{ field: "address", code: read.why.code }];
+      return show(visit, refund, { faults: refundForm.faults(found, visit.frame.locale) });
     }
     const named = await refunds.nameAddress(refund, read.value, "person");
     return outcomeOf(visit, named, refund, "didNameRefund");
@@ -248,15 +241,10 @@ const problems = {
   gone: "refundChanged",
 } as const satisfies Record<string, TextKey>;
 
-function saidRefusal(refusal: Refusal, { say, texts }: Locale): { faults?: FormFault[]; problem?: string } {
+function saidRefusal(refusal: Refusal, locale: Locale): { faults?: FormFault[]; problem?: string } {
+  const { say, texts } = locale;
   if (refusal.kind === "refund") return { problem: texts[problems[refusal.why]] };
   if (refusal.kind !== "invalid") return { problem: say("notDone") };
-  return {
-    faults: refusal.faults.map(({ field, code }) => {
-      if (field === "amount") return { field, message: say("refundFaultAmount") };
-      if (field !== "address") return { field, message: say("notDone") };
-      const isOurs = code === "refund_own" || code === "refund_deposit";
-      return { field, message: say(isOurs ? "refundFaultOurs" : "refundFaultAddress") };
-    }),
-  };
+  const other = ({ field }: { field: string }) => ({ field, message: say("notDone") });
+  return { faults: refundForm.faults(refusal.faults, locale, other) };
 }

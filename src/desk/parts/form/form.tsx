@@ -5,9 +5,11 @@ import type { DeskFrame } from "../page/desk-frame.ts";
 /** What is wrong with one field of a form, in the reader's language. */
 export type FormFault = { field: string; message: string };
 
-/** What was typed into a field, with line breaks as stored. */
-export const typedText = (form: URLSearchParams, name: string): string =>
-  (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+/** What was typed, with line breaks as stored. */
+export const asStored = (typed: string): string => typed.replaceAll("\r\n", "\n").trim();
+
+/** What was typed into a field. */
+export const typedText = (form: URLSearchParams, name: string): string => asStored(form.get(name) ?? "");
 
 type DeskFormProps = WithChildren<{
   frame: Pick<DeskFrame, "formToken">;
@@ -43,7 +45,8 @@ type FieldProps = {
   optional?: boolean | undefined;
 };
 
-const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
+/** What is wrong with one field; null for nothing. */
+export const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
   faults?.find(({ field }) => field === name) ?? null;
 
 /** A label, the field that is given, and below it the hint and what is wrong with it. */
@@ -83,7 +86,7 @@ export function described({ name, hint, faults }: Pick<FieldProps, "name" | "hin
 }
 
 /** Further attributes of an input: `type`, `autocomplete`, `inputmode`, `maxlength`. */
-type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 export type TextFieldProps = FieldProps & { extra?: Attributes; unit?: string | undefined };
 
@@ -105,7 +108,7 @@ export function TextField({ extra = {}, unit, ...props }: TextFieldProps) {
   );
 }
 
-type Options = readonly { value: string; label: string }[];
+export type Options = readonly { value: string; label: string }[];
 
 type SelectFieldProps = FieldProps & { options: Options; rest?: Options };
 
@@ -138,37 +141,6 @@ export function TextArea({ rows = 3, extra = {}, ...props }: TextAreaProps) {
     </Field>
   );
 }
-
-/** What a field of `fieldsOf` may have besides its label, and its further attributes. */
-type Look = Attributes & { hint?: string; optional?: true; unit?: string };
-
-/** The names of a form's fields that hold text. */
-type TextIn<Typed> = keyof { [Name in keyof Typed as Typed[Name] extends string ? Name : never]: 1 } & string;
-
-/** The fields of one form, which is given what was typed and what is wrong with it once for all of them. */
-export const fieldsOf = <Typed extends object>({
-  frame: { locale },
-  typed,
-  faults,
-}: {
-  frame: Pick<DeskFrame, "locale">;
-  typed: Typed;
-  faults: readonly FormFault[];
-}) => {
-  const common = (name: TextIn<Typed>, label: string, { hint, optional, unit, ...extra }: Look) => {
-    const value = String(typed[name]);
-    return { field: { locale, faults, name, label, value, hint, optional, extra }, unit };
-  };
-  return {
-    text(name: TextIn<Typed>, label: string, look: Look = {}) {
-      const { field, unit } = common(name, label, look);
-      return <TextField {...field} unit={unit} />;
-    },
-    area: (name: TextIn<Typed>, label: string, rows: number, look: Look = {}) => (
-      <TextArea {...common(name, label, look).field} rows={rows} />
-    ),
-  };
-};
 
 /** What cannot be said beside a field. */
 export const Problem = ({ text = null }: { text: string | null | undefined }) =>

@@ -1,9 +1,15 @@
 import type { Locale } from "../../../language/locale.ts";
 import type { DeskFrame } from "../page/desk-frame.ts";
-import { type FormFault, fieldsOf, TextField } from "./form.tsx";
+import { line } from "./controls.tsx";
+import { type FormFault, TextField } from "./form.tsx";
+import { formOf } from "./rows.ts";
 
 /** How the page asks for a proof: see `src/people/people.ts`. */
 export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
+
+const passwordForm = formOf({
+  password: { label: "newPassword", control: line({ type: "password", autocomplete: "new-password" }) },
+});
 
 /** A password that somebody chooses. */
 export const newPasswordField = (
@@ -11,9 +17,8 @@ export const newPasswordField = (
   faults: readonly FormFault[],
   lengthMin: number,
 ) =>
-  fieldsOf({ frame, typed: { password: "" }, faults }).text("password", frame.locale.say("newPassword"), {
+  passwordForm.fields({ frame, typed: passwordForm.empty, faults })("password", {
     hint: frame.locale.say("passwordHint", { count: lengthMin }),
-    ...{ type: "password", autocomplete: "new-password" },
   });
 
 type ProofFieldProps = { locale: Locale; proof: ProofProps; faults: readonly FormFault[] };

@@ -3,9 +3,11 @@ import type { Passkey } from "../../../store/tables/desk/passkey.ts";
 import type { Session } from "../../../store/tables/desk/session.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { provenPage } from "../../parts/form/confirm-page.tsx";
-import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../../parts/form/form.tsx";
-import { LanguageField } from "../../parts/form/language-field.tsx";
+import { choice, email, line } from "../../parts/form/controls.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.tsx";
+import { languagesAfter } from "../../parts/form/languages.ts";
 import { newPasswordField, PasskeyField, ProofField, type ProofProps } from "../../parts/form/proof.tsx";
+import { formOf } from "../../parts/form/rows.ts";
 import { DeskIcon } from "../../parts/icon.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage, Named } from "../../parts/page/head.tsx";
@@ -14,6 +16,20 @@ import type { Proven } from "./people-page.tsx";
 import { passkeyTime, Sessions } from "./sessions.tsx";
 
 const path = "/desk/settings/me";
+
+export const meForm = formOf({
+  email: {
+    label: "yourEmail",
+    optional: true,
+    control: email,
+    fault: "profileFaultEmail",
+  },
+  language: {
+    label: "languageOfDesk",
+    control: choice(({ say }) => languagesAfter(say("languageOfBrowser"))),
+  },
+});
+const nameForm = formOf({ name: { label: "yourName", control: line({ maxlength: "60" }) } });
 
 type MeProps = {
   frame: DeskFrame;
@@ -36,6 +52,8 @@ type MeProps = {
 export function mePage(props: MeProps): string {
   const { frame, passkeys, arePasskeysPossible, hasPassword, faults } = props;
   const { locale } = frame;
+  const typed = { email: props.email ?? "", language: props.language ?? "" };
+  const field = meForm.fields({ frame, typed, faults });
   return headedPage({
     frame,
     place: "settings",
@@ -56,13 +74,7 @@ export function mePage(props: MeProps): string {
         {props.email !== null && (
           <Setting title={locale.say("yourEmail")} text={locale.say("yourEmailHint")}>
             <DeskForm frame={frame} action={`${path}/email`}>
-              {fieldsOf({ frame, typed: { email: props.email }, faults }).text(
-                "email",
-                locale.say("yourEmail"),
-                {
-                  ...{ optional: true, type: "email", autocomplete: "email", maxlength: "254" },
-                },
-              )}
+              {field("email")}
               <ProofField locale={locale} proof={props.proof} faults={faults} />
               <p>
                 <SubmitButton kind="quiet" text={locale.say("save")} />
@@ -72,12 +84,7 @@ export function mePage(props: MeProps): string {
         )}
         <Setting title={locale.say("languageOfDesk")} text={locale.say("languageOfDeskText")}>
           <DeskForm frame={frame} action={`${path}/language`}>
-            <LanguageField
-              locale={locale}
-              label={locale.say("languageOfDesk")}
-              otherwise={locale.say("languageOfBrowser")}
-              value={props.language ?? ""}
-            />
+            {field("language")}
             <p>
               <SubmitButton kind="quiet" text={locale.say("save")} />
             </p>
@@ -186,7 +193,10 @@ function NameForm({ frame, title, text, action, name, autocomplete, faults }: Na
   return (
     <Setting title={title} text={text}>
       <DeskForm frame={frame} action={action}>
-        {fieldsOf({ frame, typed: { name }, faults }).text("name", title, { autocomplete, maxlength: "60" })}
+        {nameForm.fields({ frame, typed: { name }, faults })("name", {
+          label: title,
+          extra: { autocomplete },
+        })}
         <p>
           <SubmitButton kind="quiet" text={locale.say("saveName")} />
         </p>

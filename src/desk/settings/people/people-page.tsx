@@ -5,8 +5,10 @@ import type { Colleague } from "../../../store/tables/desk/person.ts";
 import type { Session } from "../../../store/tables/desk/session.ts";
 import { ActionButton, ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { provenPage } from "../../parts/form/confirm-page.tsx";
-import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../../parts/form/form.tsx";
+import { choices, line } from "../../parts/form/controls.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
+import { formOf } from "../../parts/form/rows.ts";
 import { DeskIcon } from "../../parts/icon.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { roleTexts } from "../../parts/page/frame.tsx";
@@ -183,28 +185,14 @@ const roleHints = {
   accountant: "roleAccountantText",
 } as const satisfies Record<Role, TextKey>;
 
-type RoleChoiceProps = {
-  locale: Locale;
-  role: Role;
-  faults: readonly FormFault[];
-  /** A heading says already what is chosen. */
-  isTitled?: boolean;
-};
-
-/** What somebody may do, as a choice. */
-function RoleChoice({ locale, role, faults, isTitled = false }: RoleChoiceProps) {
-  return (
-    <Choices
-      locale={locale}
-      name="role"
-      label={locale.say("role")}
-      isLabelHidden={isTitled}
-      choices={roles.map((each) => [each, roleTexts[each], roleHints[each]])}
-      chosen={role}
-      faults={faults}
-    />
-  );
-}
+const personForm = formOf({
+  name: {
+    label: "theirName",
+    hint: "theirNameHint",
+    control: line({ autocomplete: "off", maxlength: "60" }),
+  },
+  role: { label: "role", control: choices(roles.map((each) => [each, roleTexts[each], roleHints[each]])) },
+});
 
 /** What the pages have that ask who sends their form to prove that it is them. */
 export type Proven = { frame: DeskFrame; proof: ProofProps; faults: readonly FormFault[] };
@@ -213,6 +201,7 @@ export type Proven = { frame: DeskFrame; proof: ProofProps; faults: readonly For
 export function invitePage({ name, role, ...page }: Proven & { name: string; role: Role }): string {
   const { frame, faults } = page;
   const { locale } = frame;
+  const field = personForm.fields({ frame, typed: { name, role }, faults });
   return provenPage({
     ...page,
     title: locale.say("invite"),
@@ -221,10 +210,8 @@ export function invitePage({ name, role, ...page }: Proven & { name: string; rol
     action: `${list}/invite`,
     children: (
       <>
-        {fieldsOf({ frame, typed: { name }, faults }).text("name", locale.say("theirName"), {
-          ...{ hint: locale.say("theirNameHint"), autocomplete: "off", maxlength: "60" },
-        })}
-        <RoleChoice locale={locale} role={role} faults={faults} />
+        {field("name")}
+        {field("role")}
       </>
     ),
     submit: { text: locale.say("makeLink") },
@@ -255,7 +242,8 @@ export function personPage({ frame, person, role, sessions, here, proof, faults 
         <FaultSummary locale={locale} faults={faults} />
         <Setting title={locale.say("role")} text={locale.say("roleLine")}>
           <DeskForm frame={frame} action={`${path}/role`}>
-            <RoleChoice locale={locale} role={role} faults={faults} isTitled />
+            {/* A heading says already what is chosen. */}
+            {personForm.fields({ frame, typed: { name, role }, faults })("role", { isLabelHidden: true })}
             <ProofField locale={locale} proof={proof} faults={faults} />
             <p>
               <SubmitButton kind="quiet" text={locale.say("saveRole")} />

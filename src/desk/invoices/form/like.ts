@@ -1,0 +1,71 @@
+import * as Currency from "../../../domain/bill/currency.ts";
+import type * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
+import type { Draft } from "../../../store/tables/desk/draft.ts";
+import type { DraftRow } from "../list-page.tsx";
+import { billOf } from "./body.ts";
+import { emptyForm, keptForm, type TypedInvoice, type TypedLine } from "./typed.ts";
+
+/** An invoice, or a draft of one, as it would be typed. `mark` is the reader's decimal mark. */
+
+/** A draft in the list. */
+export function draftRow(draft: Draft, mark: string): DraftRow {
+  const { typed } = keptForm(draft);
+  return {
+    id: draft.id,
+    vendorName: typed.vendor_name,
+    description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
+    total: billOf(typed, mark).totals.total,
+    code: typed.currency || "USDC",
+    changedAt: draft.changedAt,
+  };
+}
+
+/** A new invoice like an old one, without what was for that one alone, such as its days, its order number and its rate. */
+export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice {
+  const { walletType, deposit } = invoice;
+  return {
+    ...emptyForm,
+    vendor_name: invoice.vendorName,
+    vendor_email: invoice.vendorEmail,
+    vendor_address: invoice.vendorAddress ?? "",
+    vendor_details: invoice.vendorDetails ?? {},
+    language: invoice.language ?? "",
+    notes: invoice.notes ?? "",
+    merchant_name: invoice.merchantName,
+    merchant_email: invoice.merchantEmail,
+    merchant_address: invoice.merchantAddress,
+    wallet_type: walletType,
+    wallet_address: walletType === "byo" ? deposit.payoutWallet : "",
+    currency: invoice.currency?.code ?? "",
+    discount: discountText(invoice.discount, mark, Currency.codeOf(invoice)),
+    prices_include_tax: invoice.pricesIncludeTax,
+    payment_terms: invoice.paymentTerms ?? "",
+    buyer_reference: invoice.buyerReference ?? "",
+    lines: invoice.lineItems.map((item) => lineLike(item, mark, Currency.codeOf(invoice))),
+  };
+}
+
+/** What to type to bill the same again. A category that follows from the rate is left empty. */
+function lineLike({ tax, ...item }: Invoice.LineItem, mark: string, code: Currency.Code): TypedLine {
+  const isOfRate = tax === null || tax.category === "standard" || tax.category === "zero";
+  return {
+    description: item.description,
+    quantity: Quantity.format(item.quantity).replace(".", mark),
+    unit_price: Currency.formatPrice(item.unitPrice, code).replace(".", mark),
+    unit: item.unit ?? "",
+    discount: discountText(item.discount, mark, code),
+    tax_rate: tax === null ? "" : shareText(tax.rate, mark),
+    tax_category: isOfRate ? "" : tax.category,
+    tax_reason: tax?.reason ?? "",
+  };
+}
+
+function discountText(discount: Tax.Discount | null, mark: string, code: Currency.Code): string {
+  if (discount === null) return "";
+  if (discount.kind === "amount") return Currency.format(discount.amount, code).replace(".", mark);
+  return `${shareText(discount.percent, mark)} %`;
+}
+
+const shareText = (share: Tax.Share, mark: string) => Tax.plainShare(share).replace(".", mark);

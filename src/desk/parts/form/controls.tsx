@@ -1,0 +1,120 @@
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
+import {
+  type Attributes,
+  Choices,
+  type FormFault,
+  type Options,
+  SelectField,
+  TextArea,
+  TextField,
+  typedText,
+} from "./form.tsx";
+
+/** A field as its form shows it. */
+export type Asked = {
+  locale: Locale;
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  optional?: boolean | undefined;
+  /** What is typed, or in force. */
+  text: string;
+  faults: readonly FormFault[];
+};
+
+/** What depends on the day, or on the thing that a form is of. */
+export type More = {
+  hint?: string | undefined;
+  label?: string;
+  extra?: Attributes;
+  unit?: string;
+  options?: Options;
+  isLabelHidden?: boolean;
+  /** Markup that belongs to a choice. */
+  children?: Child;
+};
+
+/**
+ * How a kind of field is shown, and what was typed into it: null for what the form does not offer. `now` is what holds where
+ * the form does not have it.
+ */
+export type Control = {
+  show(asked: Asked, more: More): Child;
+  read(form: URLSearchParams, name: string, now: string, locale: Locale): string | null;
+  options?(locale: Locale): Options;
+};
+
+export const asTyped: Control["read"] = (form, name, now) => (form.has(name) ? typedText(form, name) : now);
+
+/** One line. */
+export const line = (extra: Attributes = {}, unit?: (locale: Locale) => string): Control => ({
+  show: ({ text, ...asked }, more) => (
+    <TextField
+      {...asked}
+      value={text}
+      unit={more.unit ?? unit?.(asked.locale)}
+      extra={{ ...extra, ...more.extra }}
+    />
+  ),
+  read: asTyped,
+});
+
+export const day = line({ type: "date" });
+export const email = line({ type: "email", autocomplete: "email", maxlength: "254" });
+
+/** Several lines. */
+export const area = (rows: number, extra: Attributes = {}): Control => ({
+  show: ({ text, ...asked }) => <TextArea {...asked} value={text} rows={rows} extra={extra} />,
+  read: asTyped,
+});
+
+/** One of several, in a menu. */
+export const choice = (options: (locale: Locale) => Options = () => [], rest: Options = []): Control => ({
+  show: ({ text, ...asked }, more) => (
+    <SelectField {...asked} value={text} options={more.options ?? options(asked.locale)} rest={rest} />
+  ),
+  read(form, name, now, locale) {
+    const text = asTyped(form, name, now, locale);
+    const isOffered = [...options(locale), ...rest].some(({ value }) => value === text);
+    return isOffered || text === now ? text : null;
+  },
+  options,
+});
+
+/** One of a few, each with what it means. */
+export const choices = (
+  all: readonly (readonly [value: string, title: TextKey, text: TextKey])[],
+): Control => ({
+  show: ({ locale, name, label, text, faults }, { children, isLabelHidden = false }) => (
+    <Choices
+      locale={locale}
+      name={name}
+      label={label}
+      isLabelHidden={isLabelHidden}
+      choices={all}
+      chosen={text}
+      faults={faults}
+    >
+      {children}
+    </Choices>
+  ),
+  read: asTyped,
+});
+
+/** On or off. */
+export const flag: Control = {
+  show: ({ name, label, hint, text }) => (
+    <label class="choice">
+      <input type="checkbox" name={name} value="true" checked={text === "true"} />
+      <span>
+        <strong>{label}</strong>
+        {hint !== undefined && <span class="soft">{hint}</span>}
+      </span>
+    </label>
+  ),
+  read: (form, name) => String(form.has(name)),
+};
+
+/** What its page shows in a way of its own, such as a box to tick: empty where it is not ticked. */
+export const own: Control = { show: () => "", read: asTyped };

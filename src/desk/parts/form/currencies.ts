@@ -1,0 +1,37 @@
+import * as Currency from "../../../domain/bill/currency.ts";
+import { choice, line } from "./controls.tsx";
+import type { Row } from "./rows.ts";
+
+/** First the currencies whose rate Till looks up itself, then the most common others. */
+const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "MXN", "INR", "CNY"];
+const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
+const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));
+
+/** USDC, and all others. */
+export const currencyOptions = {
+  options: [{ value: "", label: "USDC" }, ...optionsOf(first)],
+  rest: optionsOf(others),
+};
+
+/** In which currency the prices are. */
+export const pricesIn = {
+  label: "pricesIn",
+  control: choice(() => currencyOptions.options, currencyOptions.rest),
+} as const satisfies Row;
+
+/** The same, and what 1 USDC costs in it. */
+export const currencyRows = {
+  currency: { ...pricesIn, fault: "faultCurrency" },
+  rate: {
+    label: "rateOfUsdc",
+    hint: "rateHint",
+    optional: true,
+    control: line({ inputmode: "decimal", autocomplete: "off", dir: "ltr" }),
+  },
+} as const satisfies Record<string, Row>;
+
+/** How much money is to go out. */
+export const usdcRow = {
+  label: "amount",
+  control: line({ inputmode: "decimal", autocomplete: "off", maxlength: "20" }, () => "USDC"),
+} as const satisfies Row;

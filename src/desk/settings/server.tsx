@@ -1,0 +1,100 @@
+import type { Control } from "../parts/form/controls.tsx";
+import { SelectField, TextField, typedText } from "../parts/form/form.tsx";
+import { ProviderField, serverIn } from "./providers.tsx";
+
+const securities = ["starttls", "tls", "none"] as const;
+
+/** Before what was typed as a server and is none, which must not be taken for a URL. */
+const noServer = "!";
+
+/** The parts of the URL of a mail server; the password is in none of them. */
+function partsOf(text: string) {
+  const url = URL.parse(text);
+  const isTls = url?.protocol === "smtps:";
+  return {
+    host: url?.hostname ?? text.replace(noServer, ""),
+    port: url?.port ?? "",
+    security: isTls ? "tls" : url?.searchParams.get("ignoreTLS") === "true" ? "none" : "starttls",
+    user: decodeURIComponent(url?.username ?? ""),
+    hasPassword: (url?.password ?? "") !== "",
+  };
+}
+
+/**
+ * A mail server. Its password is never shown, and stays when none is typed: but for the same server and user alone, as
+ * whoever names another one would learn it.
+ */
+export const server: Control = {
+  show: ({ locale, text, faults, hint }) => {
+    const { host, port, security, user, hasPassword } = partsOf(text);
+    const field = { locale, faults };
+    const plain = { autocomplete: "off", spellcheck: "false", dir: "ltr" };
+    return (
+      <div class="server">
+        <ProviderField locale={locale} host={host} />
+        <div class="two server-own">
+          <TextField
+            {...field}
+            name="SMTP_URL"
+            label={locale.say("mailServerIs")}
+            value={host}
+            hint={hint}
+            extra={{ ...plain, placeholder: "mail.example.com" }}
+          />
+          <TextField
+            {...field}
+            name="port"
+            label={locale.say("settingPort")}
+            value={port}
+            optional
+            extra={{ ...plain, inputmode: "numeric", placeholder: security === "tls" ? "465" : "587" }}
+          />
+        </div>
+        <div class="server-own">
+          <SelectField
+            {...field}
+            name="security"
+            label={locale.say("settingSecurity")}
+            value={security}
+            options={securities.map((value) => ({ value, label: locale.texts[`settingSecurity_${value}`] }))}
+          />
+        </div>
+        <div class="two">
+          <TextField
+            {...field}
+            name="user"
+            label={locale.say("settingUser")}
+            value={user}
+            optional
+            extra={plain}
+          />
+          <TextField
+            {...field}
+            name="password"
+            label={locale.say("password")}
+            hint={hasPassword ? locale.say("settingPasswordKept") : undefined}
+            optional
+            extra={{ type: "password", autocomplete: "new-password", dir: "ltr" }}
+          />
+        </div>
+      </div>
+    );
+  },
+  read(form, name, now) {
+    const { host, port, security } = serverIn(form, name);
+    if (host === "") return "";
+    const url = URL.parse(`${security === "tls" ? "smtps" : "smtp"}://${host}`);
+    // A URL leaves out a port that is none.
+    const isPort = port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
+    const isHost = url !== null && url.hostname.toLowerCase() === host.toLowerCase() && isPort;
+    if (!isHost) return `${noServer}${host}`;
+    url.port = port;
+    url.username = encodeURIComponent(typedText(form, "user"));
+    const before = URL.parse(now);
+    const isSame = before?.hostname === url.hostname && before.username === url.username;
+    url.password = encodeURIComponent(form.get("password") ?? "") || (isSame ? before.password : "");
+    if (security === "none") url.searchParams.set("ignoreTLS", "true");
+    else if (security === "starttls") url.searchParams.set("requireTLS", "true");
+    return url.href;
+  },
+};
