@@ -18,9 +18,16 @@ import {
   type SettingName,
   settingNames,
 } from "./settings.ts";
-import { type ConfigReader, createConfigReader, type Environment, readPassphrase } from "./variable.ts";
+import {
+  type ConfigReader,
+  createConfigReader,
+  type Environment,
+  otherFault,
+  readPassphrase,
+  type SettingFault,
+} from "./variable.ts";
 
-export type { Environment };
+export type { Environment, SettingFault };
 
 type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
 
@@ -71,24 +78,25 @@ export function parseConfig(
 ): Config {
   const reader = createConfigReader(environment, preset);
   const { faults, read: textOf } = reader;
-  faults.push(...unknownNames(environment));
+  const wrong = (sentence: string) => faults.push(otherFault(sentence));
+  for (const sentence of unknownNames(environment)) wrong(sentence);
   const config = configOf(reader, needs);
   if (needs.includes("RPC_URL") && !textOf("RPC_URL")) {
-    faults.push(
+    wrong(
       "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several, separated by commas.",
     );
   }
   if (isEveryAddress(config.host) && !textOf("BASE_URL")) {
-    faults.push(
+    wrong(
       `TILL_BASE_URL is missing. TILL_HOST is ${config.host}, and people cannot open a link to that; it must be the URL ` +
         "under which they reach Till, for example https://pay.example.com.",
     );
   }
   if (config.secondOpinion === "strict" && config.rpcUrls.length === 1) {
-    faults.push("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
+    wrong("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
   }
   faults.push(...faultsBetween(config, textOf));
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (faults.length > 0) throw new ConfigError(faults.map(({ sentence }) => sentence));
   return Object.freeze(config);
 }
 
@@ -96,15 +104,15 @@ export function parseConfig(
  * The configuration with what people set at the desk. What is stored and cannot hold (any more) is left out, with a
  * sentence about each.
  */
-export function withStored(config: Config, stored: Stored): { config: Config; faults: string[] } {
+export function withStored(config: Config, stored: Stored): { config: Config; faults: SettingFault[] } {
   const names = deskSettingNames.filter(
     (name) => stored[name] !== undefined && config.fixed[name] === undefined,
   );
   if (names.length === 0) return { config, faults: [] };
-  const faults: string[] = [];
+  const faults: SettingFault[] = [];
   let used: Stored = {};
   let found: Partial<DeskConfig> = {};
-  const add = (some: readonly DeskSettingName[]): string[] => {
+  const add = (some: readonly DeskSettingName[]): SettingFault[] => {
     const wanted = { ...used, ...Object.fromEntries(some.map((name) => [name, stored[name]])) };
     const by = deskConfigBy(config.fixed, wanted);
     if ("faults" in by) return by.faults;
@@ -200,7 +208,7 @@ export function readSettings<T>(
   const { faults, value } = createConfigReader(environment, variablesOf(stored));
   const result = read(value);
   if (faults.length > 0 && Object.keys(stored).length > 0) return readSettings(environment, read);
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (faults.length > 0) throw new ConfigError(faults.map(({ sentence }) => sentence));
   return result;
 }
 

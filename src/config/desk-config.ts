@@ -1,6 +1,12 @@
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import type { DeskSettingName } from "./settings.ts";
-import { type ConfigReader, createConfigReader, type Environment, readBrand } from "./variable.ts";
+import {
+  type ConfigReader,
+  createConfigReader,
+  type Environment,
+  readBrand,
+  type SettingFault,
+} from "./variable.ts";
 
 /** What people may set at the desk where the environment does not. */
 export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
@@ -42,34 +48,49 @@ export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
 }
 
 /** What is wrong with settings of the desk that are right one by one. */
-export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]): string[] {
-  const faults: string[] = [];
+export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]): SettingFault[] {
+  const faults: SettingFault[] = [];
   const books = config.bookkeepingCurrency;
+  const ofBooks = { name: "BOOKKEEPING_CURRENCY", code: "books", beside: "BOOKKEEPING_RATES" } as const;
   if (books !== null && config.bookkeepingEcb === null && books !== "EUR" && books !== "USD") {
-    faults.push(
-      `TILL_BOOKKEEPING_CURRENCY is ${books}, of which no exchange has a rate of USDC. It must be EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb.`,
-    );
+    faults.push({
+      ...ofBooks,
+      sentence: `TILL_BOOKKEEPING_CURRENCY is ${books}, of which no exchange has a rate of USDC. It must be EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb.`,
+    });
   }
   if (books === null && config.bookkeepingEcb !== null) {
-    faults.push(
-      "TILL_BOOKKEEPING_CURRENCY is missing. TILL_BOOKKEEPING_RATES is ecb, so it must be the currency of your books, for example EUR.",
-    );
+    faults.push({
+      ...ofBooks,
+      sentence:
+        "TILL_BOOKKEEPING_CURRENCY is missing. TILL_BOOKKEEPING_RATES is ecb, so it must be the currency of your books, for example EUR.",
+    });
   }
   if (InvoiceNumber.mayMeet(config.invoiceNumber, config.creditNoteNumber)) {
-    faults.push(
-      "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",
-    );
+    faults.push({
+      name: "CREDIT_NOTE_NUMBER",
+      code: "numbers",
+      beside: "INVOICE_NUMBER",
+      sentence:
+        "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",
+    });
   }
-  for (const [name, other] of [
-    ["INVOICE", config.invoiceNumber],
-    ["CREDIT_NOTE", config.creditNoteNumber],
+  for (const [beside, other] of [
+    ["INVOICE_NUMBER", config.invoiceNumber],
+    ["CREDIT_NOTE_NUMBER", config.creditNoteNumber],
   ] as const)
     if (InvoiceNumber.mayMeet(other, config.receiptNumber))
-      faults.push(
-        `TILL_RECEIPT_NUMBER must differ from TILL_${name}_NUMBER around its braces: no receipt may have the number of another document.`,
-      );
+      faults.push({
+        name: "RECEIPT_NUMBER",
+        code: "numbers",
+        beside,
+        sentence: `TILL_RECEIPT_NUMBER must differ from TILL_${beside} around its braces: no receipt may have the number of another document.`,
+      });
   if (config.smtpUrl && !textOf("MAIL_FROM")) {
-    faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
+    faults.push({
+      name: "MAIL_FROM",
+      code: "missing",
+      sentence: "TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.",
+    });
   }
   return faults;
 }
@@ -83,7 +104,10 @@ export const variablesOf = (texts: Stored): Environment =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [`TILL_${name}`, text]));
 
 /** The settings of the desk by these texts, or what is wrong with them. */
-export function deskConfigBy(fixed: Stored, stored: Stored): { config: DeskConfig } | { faults: string[] } {
+export function deskConfigBy(
+  fixed: Stored,
+  stored: Stored,
+): { config: DeskConfig } | { faults: SettingFault[] } {
   const reader = createConfigReader(variablesOf(fixed), variablesOf(stored));
   const config = deskConfigOf(reader);
   const faults = [...reader.faults, ...faultsBetween(config, reader.read)];

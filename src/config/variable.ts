@@ -14,12 +14,26 @@ type Value<Name extends SettingName> =
   | ParsedSetting<Name>
   | (Row<Name>["default"] extends null ? null : never);
 
-/** Reads one variable after the other, and keeps what is wrong with them in `faults`, a sentence each. */
+/**
+ * What is wrong with a setting, or with the environment otherwise (`other`). `value`: it cannot be that; `missing`: another
+ * setting needs it; `books` and `numbers`: it does not go with what `beside` is.
+ */
+export type SettingFault = {
+  name: SettingName | null;
+  code: "value" | "missing" | "books" | "numbers" | "sealed" | "other";
+  beside?: SettingName;
+  /** As the command line and health say it. */
+  sentence: string;
+};
+
+export const otherFault = (sentence: string): SettingFault => ({ name: null, code: "other", sentence });
+
+/** Reads one variable after the other, and keeps what is wrong with them in `faults`. */
 export type ConfigReader = ReturnType<typeof createConfigReader>;
 
 /** `preset` has what holds where the environment says nothing. An empty variable counts as not set. */
 export function createConfigReader(environment: Environment, preset: Environment) {
-  const faults: string[] = [];
+  const faults: SettingFault[] = [];
   const read = (name: SettingName) => environment[`TILL_${name}`]?.trim() || preset[`TILL_${name}`] || null;
 
   /** A setting as its row reads it, its default when it is not set or at fault. */
@@ -35,7 +49,7 @@ export function createConfigReader(environment: Environment, preset: Environment
     if (parsed !== undefined) return parsed;
     if (text !== null) {
       const got = row.isSecret ? "is not" : `is ${JSON.stringify(text)}; it must be`;
-      faults.push(`TILL_${name} ${got} ${row.wants}.`);
+      faults.push({ name, code: "value", sentence: `TILL_${name} ${got} ${row.wants}.` });
     }
     if (fallback !== undefined) return fallback;
     return row.default === null ? null : parse(String(row.default));
@@ -49,38 +63,44 @@ export function createConfigReader(environment: Environment, preset: Environment
 type Read = (name: SettingName) => string | null;
 
 /** The passphrase, from its variable or the file that one names; empty after a fault, which is added to `faults`. */
-export function readPassphrase(read: Read, faults: string[]): string {
+export function readPassphrase(read: Read, faults: SettingFault[]): string {
   const passphrase = read("WALLET_PASSPHRASE");
   const file = read("WALLET_PASSPHRASE_FILE");
   if (passphrase && file)
-    faults.push("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one.");
+    faults.push(otherFault("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one."));
   if (passphrase) return passphrase;
   if (file) {
     try {
       const text = readFileSync(file, "utf8").trim();
       if (text) return text;
-      faults.push(`TILL_WALLET_PASSPHRASE_FILE is ${JSON.stringify(file)}; that file is empty.`);
+      faults.push(otherFault(`TILL_WALLET_PASSPHRASE_FILE is ${JSON.stringify(file)}; that file is empty.`));
     } catch (thrown) {
-      faults.push(`TILL_WALLET_PASSPHRASE_FILE cannot be read: ${messageOf(thrown)}.`);
+      faults.push(otherFault(`TILL_WALLET_PASSPHRASE_FILE cannot be read: ${messageOf(thrown)}.`));
     }
     return "";
   }
   faults.push(
-    "TILL_WALLET_PASSPHRASE is missing. It must be the passphrase that encrypts the wallet in the data directory; " +
-      "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
+    otherFault(
+      "TILL_WALLET_PASSPHRASE is missing. It must be the passphrase that encrypts the wallet in the data directory; " +
+        "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
+    ),
   );
   return "";
 }
 
 /** Who runs this Till, with the logo as a data: URL. What is wrong is added to `faults`. */
-export function readBrand(read: Read, faults: string[]): Brand.Brand {
+export function readBrand(read: Read, faults: SettingFault[]): Brand.Brand {
   const from = read("BRAND_LOGO");
   // The desk stores what is in the file.
   const bytes = from === null ? null : bytesIn(from);
   const logo = from === null ? { url: null } : bytes === null ? readImage(from) : imageOf(bytes);
   if ("fault" in logo)
-    faults.push(`TILL_BRAND_LOGO${bytes === null ? ` is ${JSON.stringify(from)}` : ""}; ${logo.fault}.`);
+    faults.push({
+      name: "BRAND_LOGO",
+      code: "value",
+      sentence: `TILL_BRAND_LOGO${bytes === null ? ` is ${JSON.stringify(from)}` : ""}; ${logo.fault}.`,
+    });
   const parsed = Brand.parse({ name: read("BRAND_NAME"), color: read("BRAND_COLOR") });
-  faults.push(...parsed.faults);
+  faults.push(...parsed.faults.map((fault) => ({ ...fault, code: "value" as const })));
   return { ...parsed.brand, logo: "url" in logo ? logo.url : null };
 }

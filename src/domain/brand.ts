@@ -23,14 +23,19 @@ export function isOf({ name }: Brand, merchantName: string): boolean {
   return name === null || plain(name) === plain(merchantName);
 }
 
+type BrandFault = { name: "BRAND_NAME" | "BRAND_COLOR"; sentence: string };
+
 /** Reads TILL_BRAND_NAME and TILL_BRAND_COLOR. What is at fault is left out, with a sentence about it. */
 export function parse({ name, color }: { name: string | null; color: string | null }): {
   brand: Omit<Brand, "logo">;
-  faults: string[];
+  faults: BrandFault[];
 } {
-  const faults: string[] = [];
+  const faults: BrandFault[] = [];
   if (name !== null && (name.length > nameLengthMax || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)))
-    faults.push(`TILL_BRAND_NAME must be one line of at most ${nameLengthMax} characters.`);
+    faults.push({
+      name: "BRAND_NAME",
+      sentence: `TILL_BRAND_NAME must be one line of at most ${nameLengthMax} characters.`,
+    });
   const palette = color === null ? null : parsePalette(color, faults);
   return { brand: { name, palette }, faults };
 }
@@ -41,10 +46,11 @@ export function tooLight(text: string): string | null {
   return colour === null || contrastWithWhite(colour) >= contrastMin ? null : paletteOf(colour).text;
 }
 
-function parsePalette(text: string, faults: string[]): Palette | null {
+function parsePalette(text: string, faults: BrandFault[]): Palette | null {
+  const wrong = (why: string) => faults.push({ name: "BRAND_COLOR", sentence: `TILL_BRAND_COLOR is ${why}` });
   const colour = parseColour(text);
   if (!colour) {
-    faults.push(`TILL_BRAND_COLOR is ${JSON.stringify(text)}; it must be a colour such as "#1d4ed8".`);
+    wrong(`${JSON.stringify(text)}; it must be a colour such as "#1d4ed8".`);
     return null;
   }
   const palette = paletteOf(colour);
@@ -52,8 +58,8 @@ function parsePalette(text: string, faults: string[]): Palette | null {
   if (contrast >= contrastMin) return palette;
   // Rounded down: what is too little never looks like enough.
   const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
-  faults.push(
-    `TILL_BRAND_COLOR is ${text}; white text on it has a contrast of ${shown}:1 and needs ${contrastMin}:1 to be read. ` +
+  wrong(
+    `${text}; white text on it has a contrast of ${shown}:1 and needs ${contrastMin}:1 to be read. ` +
       `${palette.text} is the same colour, dark enough.`,
   );
   return null;

@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config, SettingFault } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { DeskSettingName } from "../config/settings.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
@@ -118,8 +118,8 @@ export type HttpDeps = {
 export type SettingChanges = Readonly<Partial<Record<DeskSettingName, string | null>>>;
 
 export type Settings = {
-  /** What would be wrong then, a sentence each, in the words of `till doctor`. */
-  faultsOf(changes: SettingChanges): string[];
+  /** What would be wrong then. */
+  faultsOf(changes: SettingChanges): SettingFault[];
   /** Stores it, from when on it holds. In a transaction of the caller's, if there is one. */
   save(changes: SettingChanges, by: { name: string; vault: Vault; now: number }): void;
   /** As it was set at the desk; null when it was not. */

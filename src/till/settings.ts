@@ -1,4 +1,4 @@
-import { type Config, withStored } from "../config/config.ts";
+import { type Config, type SettingFault, withStored } from "../config/config.ts";
 import type { Stored } from "../config/desk-config.ts";
 import { type DeskSettingName, deskSettingNames, isSecret } from "../config/settings.ts";
 import { warning } from "../domain/finding.ts";
@@ -10,19 +10,21 @@ import { placeOf } from "../store/secrets.ts";
 import * as SettingStore from "../store/tables/installation/setting.ts";
 
 /** What is stored of the desk's settings, and what cannot be read of it. Without a vault, secrets are left out. */
-export function readStored(db: Db, vault: Vault | null): { stored: Stored; faults: string[] } {
-  const faults: string[] = [];
+export function readStored(db: Db, vault: Vault | null): { stored: Stored; faults: SettingFault[] } {
+  const faults: SettingFault[] = [];
   const known: readonly string[] = deskSettingNames;
-  const texts = SettingStore.list(db).flatMap(({ name, value }) => {
+  const texts = SettingStore.list(db).flatMap(({ name: text, value }) => {
     // A later version may have had more of them.
-    if (value === null || !known.includes(name)) return [];
-    if (!isSecret(name as DeskSettingName)) return [[name, value]];
+    if (value === null || !known.includes(text)) return [];
+    const name = text as DeskSettingName;
+    if (!isSecret(name)) return [[name, value]];
     if (vault === null) return [];
     try {
       return [[name, vault.open(value, placeOf.setting(name))]];
     } catch (thrown) {
       if (!(thrown instanceof SealBroken)) throw thrown;
-      faults.push(`TILL_${name} was set at the desk with another wallet and cannot be read.`);
+      const sentence = `TILL_${name} was set at the desk with another wallet and cannot be read.`;
+      faults.push({ name, code: "sealed", sentence });
       return [];
     }
   });
@@ -36,7 +38,7 @@ export function readStored(db: Db, vault: Vault | null): { stored: Stored; fault
 export function createSettings(db: Db, base: Config, onChange: () => void) {
   let stored: Stored = {};
   let current = withStored(base, stored);
-  let unread: string[] = [];
+  let unread: SettingFault[] = [];
 
   const use = (texts: Stored) => {
     stored = texts;
@@ -69,9 +71,7 @@ export function createSettings(db: Db, base: Config, onChange: () => void) {
         const host = next.smtpUrl === null ? "–" : (URL.parse(next.smtpUrl)?.host ?? "");
         noteChange(db, { kind: "mail", subject: `${host} ${next.mailFrom}`, ...before }, by, now);
       });
-      unread = unread.filter(
-        (fault) => !Object.keys(changes).some((name) => fault.startsWith(`TILL_${name} `)),
-      );
+      unread = unread.filter(({ name }) => !Object.keys(changes).some((changed) => changed === name));
       use(merged(stored, changes));
       onChange();
     },
@@ -84,10 +84,10 @@ export function createSettings(db: Db, base: Config, onChange: () => void) {
       return newest === undefined ? null : { at: newest.changedAt, by: newest.changedBy };
     },
     findings: () =>
-      [...unread, ...current.faults].map((fault) =>
+      [...unread, ...current.faults].map(({ sentence }) =>
         warning(
           "settings",
-          `a setting of the desk is left out: ${fault.replace(/\.$/, "")}`,
+          `a setting of the desk is left out: ${sentence.replace(/\.$/, "")}`,
           "set it again at the desk",
         ),
       ),

@@ -27,19 +27,21 @@ describe("parse", () => {
     const { brand, faults } = Brand.parse({ name: null, color: "#ff9900" });
     expect(brand.palette).toBeNull();
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toStartWith(
+    expect(faults[0]?.sentence).toStartWith(
       "TILL_BRAND_COLOR is #ff9900; white text on it has a contrast of 2.14:1 and needs 4.5:1 to be read. ",
     );
-    const advised = /(#[\da-f]{6}) is the same/.exec(faults[0] ?? "")?.[1] ?? "";
+    const advised = /(#[\da-f]{6}) is the same/.exec(faults[0]?.sentence ?? "")?.[1] ?? "";
     expect(Brand.parse({ name: null, color: advised }).faults).toEqual([]);
   });
 
   test.each(["red", "#12345", "#1d4ed8;}", "1d4ed8", "#gggggg"])("refuses the colour %p", (color) => {
-    expect(Brand.parse({ name: null, color }).faults[0]).toContain('such as "#1d4ed8"');
+    expect(Brand.parse({ name: null, color }).faults[0]?.sentence).toContain('such as "#1d4ed8"');
   });
 
   test.each(["Acme\nBcc: x", "Acme\u202e", "a".repeat(61)])("refuses the name %p", (name) => {
-    expect(Brand.parse({ name, color: null }).faults[0]).toContain("TILL_BRAND_NAME must be one line");
+    expect(Brand.parse({ name, color: null }).faults[0]?.sentence).toContain(
+      "TILL_BRAND_NAME must be one line",
+    );
   });
 });
 

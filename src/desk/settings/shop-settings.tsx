@@ -1,5 +1,5 @@
 import type { SettingPage } from "../../config/settings/setting.ts";
-import { type DeskSettingName, deskSettingNames, pageOf, settings } from "../../config/settings.ts";
+import { type DeskSettingName, pageOf, settings } from "../../config/settings.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Brand from "../../domain/brand.ts";
 import type { HttpDeps, SettingChanges } from "../../http/deps.ts";
@@ -178,23 +178,18 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
 
   /** What is wrong with settings that are right one by one. */
   function together({ frame: { locale } }: Visit, changes: SettingChanges): FormFault[] {
-    const { BRAND_COLOR: chosen, BRAND_NAME: name, BRAND_LOGO: logo } = changes;
+    const { BRAND_COLOR: chosen } = changes;
     const tooLight = chosen ? Brand.tooLight(chosen) : null;
     if (tooLight !== null)
       return [{ field: "BRAND_COLOR", message: locale.say("settingFaultLight", { colour: tooLight }) }];
-    const known = deps.settings.faultsOf({});
-    const found = deps.settings.faultsOf(changes).filter((fault) => !known.includes(fault));
-    return found.slice(0, 1).map((fault) => {
-      const at = deskSettingNames.find(
-        (each) => changes[each] !== undefined && fault.includes(`TILL_${each}`),
-      );
-      if (logo && at === "BRAND_LOGO") return { field: at, message: locale.say("settingFaultLogo") };
-      if (name && at === "BRAND_NAME") return { field: at, message: locale.say("settingFaultName") };
-      if (fault.includes("_NUMBER")) return { field: at ?? "", message: locale.say("settingFaultMeet") };
-      if (fault.includes("BOOKKEEPING"))
-        return { field: "BOOKKEEPING_CURRENCY", message: locale.say("settingFaultBooks") };
-      if (fault.includes("MAIL_FROM")) return { field: "MAIL_FROM", message: locale.say("settingFaultFrom") };
-      return { field: at ?? "", message: fault };
+    const known = deps.settings.faultsOf({}).map(({ sentence }) => sentence);
+    const found = deps.settings.faultsOf(changes).filter(({ sentence }) => !known.includes(sentence));
+    return found.slice(0, 1).map(({ name, code, beside, sentence }) => {
+      const at = [name, beside].find((each) => each && each in changes) as DeskSettingName | undefined;
+      if (code === "books") return { field: name ?? "", message: locale.say("settingFaultBooks") };
+      if (code === "numbers") return { field: at ?? name ?? "", message: locale.say("settingFaultMeet") };
+      const row = settingRows[name as DeskSettingName];
+      return { field: name ?? "", message: row === undefined ? sentence : locale.texts[row.fault] };
     });
   }
 

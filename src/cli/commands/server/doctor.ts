@@ -143,8 +143,8 @@ function withDesk(said: Config, db: Db, vault: Vault | null, onFinding: OnFindin
   const read = readStored(db, vault);
   const { config, faults } = withStored(said, read.stored);
   const report = reporter("settings", onFinding);
-  for (const fault of [...read.faults, ...faults])
-    report.warning(`A setting of the desk is left out: ${fault}`, "Set it again at the desk.");
+  for (const { sentence } of [...read.faults, ...faults])
+    report.warning(`A setting of the desk is left out: ${sentence}`, "Set it again at the desk.");
   return config;
 }
 

@@ -24,7 +24,7 @@ export const settings = command({
           value === null ? [] : [[setting.name, { value, ...setting }] as const],
         ),
       );
-      for (const fault of withStored(config, stored).faults) sayAside(`Left out: ${fault}`);
+      for (const { sentence } of withStored(config, stored).faults) sayAside(`Left out: ${sentence}`);
       const list = deskSettingNames.map((name) => {
         const fixed = config.fixed[name];
         const change = fixed === undefined ? changes.get(name) : undefined;
