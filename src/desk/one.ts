@@ -1,5 +1,8 @@
 import type { Duty } from "../domain/party/person.ts";
 import type { Gate, MaybePromise } from "./gate.ts";
+import { type ConfirmProps, confirmPage } from "./parts/form/confirm-page.tsx";
+import type { FormFault } from "./parts/form/form.tsx";
+import type { Form, Found } from "./parts/form/rows.ts";
 import type { DeedText } from "./parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "./parts/page/visit.ts";
 
@@ -11,28 +14,85 @@ export const doneAt = (to: string, did: DeedText, subject: string): FormOutcome 
   subject,
 });
 
+/** Something that is done after a question. */
+type Asked<T, Name extends string> = {
+  ask(visit: Visit, thing: T): Omit<ConfirmProps, "frame" | "faults" | "proof" | "action">;
+  /** What is to be said with it. */
+  form?: Form<Name>;
+  /** What a proof covers, where one is asked for. */
+  purpose?(thing: T): string;
+  does(visit: Visit, thing: T, sent: Sent<Name>): MaybePromise<FormOutcome | null>;
+};
+
+type Sent<Name extends string> = {
+  typed: Record<Name, string>;
+  /** Asks again, because of a field. */
+  again(found: readonly Found[]): string;
+  /** Asks again, because it cannot be done. */
+  refuse(message: string): string;
+};
+
 /** The pages and forms of one thing, which `find` finds by the path; without it there is no page. */
-export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) => T | null) => ({
-  page(
+export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) => T | null) => {
+  const page = (
     path: string,
     duty: Duty,
     show: (visit: Visit, found: T) => MaybePromise<string | Response | null>,
-  ): void {
+  ): void =>
     gate.page(path, duty, (visit) => {
       const found = find(visit);
       return found && show(visit, found);
     });
-  },
 
-  action(
+  const action = (
     path: string,
     duty: Duty,
     deed: string,
     does: (visit: Visit, found: T, form: URLSearchParams) => MaybePromise<FormOutcome | null>,
-  ): void {
+  ): void =>
     gate.action(path, duty, deed, async (visit, form) => {
       const found = find(visit);
       return found && does(visit, found, form);
     });
-  },
-});
+
+  /** A question at a path, and what its form does. */
+  function asked<Name extends string = never>(
+    path: string,
+    duty: Duty,
+    deed: string,
+    { ask, form, purpose, does }: Asked<T, Name>,
+  ): void {
+    const nothing = {} as Record<Name, string>;
+    function show(
+      visit: Visit,
+      thing: T,
+      typed = form?.empty ?? nothing,
+      faults: readonly FormFault[] = [],
+    ): string {
+      const { frame, request } = visit;
+      const field = form?.names.map((name) => form.fields({ frame, typed, faults })(name));
+      return confirmPage({
+        ...(field && { field }),
+        ...ask(visit, thing),
+        frame,
+        faults,
+        proof: purpose === undefined ? { kind: "none" } : gate.proving.ask(visit, purpose(thing)),
+        action: new URL(request.url).pathname,
+      });
+    }
+    page(path, duty, (visit, thing) => show(visit, thing));
+    action(path, duty, deed, async (visit, thing, sent) => {
+      const { locale } = visit.frame;
+      const typed = form?.read(sent, locale) ?? nothing;
+      const fault = purpose === undefined ? null : await gate.proving.check(visit, purpose(thing), sent);
+      if (fault !== null) return show(visit, thing, typed, [fault]);
+      return does(visit, thing, {
+        typed,
+        again: (found) => show(visit, thing, typed, form?.faults(found, locale)),
+        refuse: (message) => show(visit, thing, typed, [{ field: "confirm", message }]),
+      });
+    });
+  }
+
+  return { page, action, asked };
+};

@@ -5,82 +5,52 @@ import { warningsOf } from "../../domain/bill/warning.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import * as Closing from "../../domain/receivable/closing.ts";
-import { ofInvoice } from "../../domain/receivable/receivable.ts";
+import type { ofInvoice } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import { timelineOf } from "../../http/events/timeline.ts";
 import { webHref } from "../../pages/text.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
-import { refundStart } from "../money/refunds/parts.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
-import { type FormFault, Problem } from "../parts/form/form.tsx";
 import { Menu } from "../parts/menu.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
-import { deskPage } from "../parts/page/frame.tsx";
 import { PageHead } from "../parts/page/head.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
 import { Pill } from "../parts/state.tsx";
+import { closingsOf, receivablePage } from "../receivables/detail.tsx";
+import { stateOf, stateTexts } from "../receivables/standing.tsx";
+import type { Told } from "../receivables/timeline.tsx";
 import { canCredit, noteRow } from "./credit/list.tsx";
 import { CreditNotes } from "./credit/notes.tsx";
-import { About, Payments } from "./detail-parts.tsx";
-import { Hooks, hooksOf } from "./hooks.tsx";
+import { About } from "./detail-parts.tsx";
 import { Items } from "./items.tsx";
-import { Standing, stateOf, stateTexts } from "./standing.tsx";
-import { Timeline } from "./timeline.tsx";
 import { Warnings } from "./warnings.tsx";
 
-/** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
-type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
+/** An invoice as what is owed. */
+export type Owed = ReturnType<typeof ofInvoice>;
 
-/** All about one invoice. What money and the merchant make of it shows by itself. */
-export function showInvoice(
-  deps: HttpDeps,
-  { frame, who }: Visit,
-  invoice: Invoice.Invoice,
-  { problem, note = "", faults = [] }: Shown = {},
-): string {
-  const { number, vendorName: name, vendorEmail: email, merchantEmail } = invoice;
+/** All about one invoice. */
+export function showInvoice(deps: HttpDeps, { frame, who }: Visit, invoice: Owed, told: Told = {}): string {
   const can = allowed(deps, invoice, who);
-  const href = invoiceHref(number);
   const notes = CreditNoteStore.listByInvoice(deps.db, invoice.sequence);
   const of = { deps, frame, invoice };
-  return deskPage({
+  return receivablePage({
+    deps,
     frame,
+    receivable: invoice,
+    told,
     place: "invoices",
-    title: `${name} · ${number}`,
-    undo: can.unmark ? { of: "didMarkPaid", action: `${href}/unmark` } : null,
-    body: (
+    title: `${invoice.vendorName} · ${invoice.number}`,
+    marked: can.unmark ? "didMarkPaid" : null,
+    columns: "columns",
+    head: <DetailHead {...of} can={can} />,
+    before: <Warnings locale={frame.locale} warnings={lookAt(invoice, frame)} />,
+    after: (
       <>
-        <Problem text={problem} />
-        <DetailHead {...of} can={can} />
-        <div class="columns">
-          <div>
-            <Standing frame={frame} invoice={invoice} refundHref={refundStart(ofInvoice(invoice))} />
-            <Warnings locale={frame.locale} warnings={lookAt(invoice, frame)} />
-            <Payments deps={deps} frame={frame} of={invoice} />
-            <Items frame={frame} invoice={invoice} />
-            <CreditNotes frame={frame} rows={notes.map((each) => noteRow(deps, each))} />
-            <Timeline
-              frame={frame}
-              timeline={timelineOf(deps, { kind: "invoice", ...invoice })}
-              people={{ name, email, merchantEmail }}
-              href={href}
-              note={note}
-              faults={faults}
-            />
-            <Hooks
-              frame={frame}
-              hooks={hooksOf(deps, invoice)}
-              url={invoice.webhookUrl}
-              href={href}
-              mayRepeat={can.issue}
-            />
-          </div>
-          <About {...of} />
-        </div>
+        <Items frame={frame} invoice={invoice} />
+        <CreditNotes frame={frame} rows={notes.map((each) => noteRow(deps, each))} />
       </>
     ),
+    aside: <About {...of} />,
   });
 }
 
@@ -93,27 +63,22 @@ const lookAt = (invoice: Invoice.Invoice, { when }: DeskFrame) =>
       );
 
 /** What this visitor can do with an invoice now. Anything else is not shown. */
-function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]) {
+function allowed(deps: HttpDeps, invoice: Owed, who: Visit["who"]) {
   const { config, now } = deps;
-  const { refunded, refunding } = invoice.deposit;
-  const facts = { ...invoice, ...invoice.deposit, given: refunded + refunding };
-  const canClose = may(role, "close");
-  const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
+  const { role } = who;
   const mails = may(role, "issue") && config.smtpUrl !== null;
   return {
     issue: may(role, "issue"),
     send: mails && invoice.status !== "void",
     remind: mails && Reminder.refusal(invoice) === null,
-    credit: canClose && canCredit(deps, invoice),
-    void: invoice.voidedAt === null && isPossible({ kind: "void", reason: "" }),
-    mark: isPossible({ kind: "mark", as: "paid", note: null }),
+    credit: may(role, "close") && canCredit(deps, invoice),
+    ...closingsOf(invoice, who),
     quote:
       may(role, "issue") &&
       Quoting.refusal(invoice, {
         isOver: Invoice.isOverdue(invoice, Calendar.dayAt(now(), config.timeZone)),
         isPaying: false,
       }) === null,
-    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
   };
 }
 

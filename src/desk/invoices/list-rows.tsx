@@ -9,7 +9,7 @@ import { Cell, headsOf, NameCell, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { invoiceHref } from "../parts/place.ts";
 import { State } from "../parts/state.tsx";
-import { stateOf, stateTexts } from "./standing.tsx";
+import { stateOf, stateTexts } from "../receivables/standing.tsx";
 
 /** A list of invoices: who owes how much, and until when. */
 export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly ListedInvoice[] }) {

@@ -1,23 +1,14 @@
 import { qrPath } from "../../document/qr.ts";
-import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/link/link.ts";
+import { checkoutUrl, isExpired, type Link } from "../../domain/link/link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import * as Closing from "../../domain/receivable/closing.ts";
-import * as Common from "../../domain/receivable/common.ts";
-import { ofLink } from "../../domain/receivable/receivable.ts";
+import type { ofLink } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import { timelineOf } from "../../http/events/timeline.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import { Payments } from "../invoices/detail-parts.tsx";
-import { Hooks, hooksOf } from "../invoices/hooks.tsx";
-import { Standing, type StandingInvoice } from "../invoices/standing.tsx";
-import { Timeline } from "../invoices/timeline.tsx";
-import { refundStart } from "../money/refunds/parts.ts";
 import { AddressFact } from "../parts/copy.tsx";
-import { type FormFault, Problem } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
 import { Fact } from "../parts/menu.tsx";
@@ -28,111 +19,60 @@ import { Part } from "../parts/page/head.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
 import { QrCode } from "../parts/qr.tsx";
+import { closingsOf, receivablePage } from "../receivables/detail.tsx";
+import type { Told } from "../receivables/timeline.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
 import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
 
-/** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
-type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
+/** A link as what is owed. */
+export type Owed = ReturnType<typeof ofLink>;
 
-const standingStatus = {
-  pending: "sent",
-  error: "sent",
-  partial: "partial",
-  confirmed: "paid",
-  excess: "excess",
-  void: "void",
-} as const satisfies Record<Status, StandingInvoice["status"]>;
-
-/** All about one link that is paid once. What money and the merchant make of it shows by itself. */
-export function showLink(
-  deps: HttpDeps,
-  { frame, now, who }: Visit,
-  link: Link,
-  { problem, note = "", faults = [] }: Shown = {},
-): string {
+/** All about one link that is paid once. */
+export function showLink(deps: HttpDeps, visit: Visit, link: Owed, told: Told = {}): string {
+  const { frame, now, who } = visit;
   const { locale } = frame;
-  const { deposit, merchantEmail } = link;
   const state = linkState(link, now, locale);
-  const canClose = may(who.role, "close");
-  const isPossible = (closing: Closing.Closing) =>
-    canClose &&
-    Closing.refusal(closing, { ...link, ...deposit, given: deposit.refunded + deposit.refunding }) === null;
   const parent = link.reusableSlug === null ? null : ReusableStore.bySlug(deps.db, link.reusableSlug);
-  const can = {
-    issue: may(who.role, "issue") && parent === null,
-    void: link.voidedAt === null && isPossible({ kind: "void", reason: "" }),
-    mark: isPossible({ kind: "mark", as: "paid", note: null }),
-    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
-  };
+  const can = { issue: may(who.role, "issue") && parent === null, ...closingsOf(link, who) };
   const isOpen = (state.name === "open" || state.name === "partial") && !isExpired(link, now);
   const kind = untilLine(locale.say(parent === null ? "linkOnce" : "linkOncePart"), link.expiresAt, frame);
-  // As an invoice that has been sent: a link is not mailed.
-  const standing: StandingInvoice = {
-    status: standingStatus[link.status],
-    ...Common.closedOf(link),
-    deposit,
-    total: deposit.net,
-    sentAt: link.createdAt,
-  };
-  const timeline = timelineOf(deps, { kind: "link", ...link });
-  const href = linkHref(link.slug);
   const of = { frame, baseUrl: deps.baseUrl, link };
-  return deskPage({
+  return receivablePage({
+    deps,
     frame,
+    receivable: link,
+    told,
     place: "links",
     title: titleOf(link),
-    undo: can.unmark ? { of: "didMarkLink", action: `${href}/unmark` } : null,
-    body: (
-      <>
-        <Problem text={problem} />
-        <LinkHead
-          {...of}
-          line={lineOf(link, kind, locale)}
-          state={state}
-          isOpen={isOpen}
-          can={can}
-          hasReceipt={Receipt.refusal(link) === null}
-        />
-        <div class="columns columns-preview">
-          <div>
-            <Standing frame={frame} invoice={standing} refundHref={refundStart(ofLink(link))} mayGive />
-            {isOpen && <SendIt {...of} />}
-            <Payments deps={deps} frame={frame} of={link} />
-            {isOpen && <Embed {...of} />}
-            <Timeline
-              frame={frame}
-              timeline={timeline.map((each) =>
-                each.type === "created" ? { ...each, type: "created_link" } : each,
-              )}
-              people={{ name: locale.say("linkSomebody"), email: link.payerEmail ?? "", merchantEmail }}
-              href={href}
-              note={note}
-              faults={faults}
-            />
-            <Hooks
-              frame={frame}
-              hooks={hooksOf(deps, link)}
-              url={link.webhookUrl}
-              href={href}
-              mayRepeat={can.issue}
-            />
-          </div>
-          <aside aria-label={locale.say("linkAbout")}>
-            <InPage {...of} />
-            <LinkFacts {...of}>
-              {parent !== null && (
-                <Fact label={locale.say("linkFactPartOf")}>
-                  <a class="reach" href={linkHref(parent.slug)} dir="auto">
-                    {titleOf(parent)}
-                  </a>
-                </Fact>
-              )}
-              <AddressFact frame={frame} name={locale.say("depositAddress")} address={deposit.address} />
-            </LinkFacts>
-          </aside>
-        </div>
-      </>
+    marked: can.unmark ? "didMarkLink" : null,
+    columns: "columns columns-preview",
+    head: (
+      <LinkHead
+        {...of}
+        line={lineOf(link, kind, locale)}
+        state={state}
+        isOpen={isOpen}
+        can={can}
+        hasReceipt={Receipt.refusal(link) === null}
+      />
+    ),
+    before: isOpen && <SendIt {...of} />,
+    after: isOpen && <Embed {...of} />,
+    aside: (
+      <aside aria-label={locale.say("linkAbout")}>
+        <InPage {...of} />
+        <LinkFacts {...of}>
+          {parent !== null && (
+            <Fact label={locale.say("linkFactPartOf")}>
+              <a class="reach" href={linkHref(parent.slug)} dir="auto">
+                {titleOf(parent)}
+              </a>
+            </Fact>
+          )}
+          <AddressFact frame={frame} name={locale.say("depositAddress")} address={link.deposit.address} />
+        </LinkFacts>
+      </aside>
     ),
   });
 }

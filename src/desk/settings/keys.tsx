@@ -10,9 +10,9 @@ import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { noteChange } from "../../store/reports/owners.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { Gate } from "../gate.ts";
-import { pagesOfOne } from "../one.ts";
+import { doneAt, pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import { confirmPage, provenPage } from "../parts/form/confirm-page.tsx";
+import { provenPage } from "../parts/form/confirm-page.tsx";
 import { choices, line } from "../parts/form/controls.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import { formOf } from "../parts/form/rows.ts";
@@ -95,26 +95,6 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
     });
   }
 
-  const revokePurpose = ({ id }: Key) => `key.revoke ${id}`;
-
-  function showRevoke(visit: Visit, key: Key, faults: readonly FormFault[] = []): string {
-    const { frame } = visit;
-    const { locale } = frame;
-    const isLast = !config.openApi && active().length === 1;
-    return confirmPage({
-      frame,
-      proof: gate.proving.ask(visit, revokePurpose(key)),
-      faults,
-      back: backOf(visit),
-      question: locale.say("revokeSure", { name: key.name }),
-      text: locale.say("revokeText"),
-      warning: isLast ? locale.say(config.isPublic ? "revokeLast" : "revokeOpens") : undefined,
-      action: `${list}/${key.id}/revoke`,
-      keep: locale.say("revokeKeep"),
-      confirm: locale.say("revokeNow"),
-    });
-  }
-
   gate.page(list, "manage", ({ frame, now }) => keysPage({ frame, now, keys: active().reverse() }));
   gate.page(`${list}/new`, "manage", (visit) => showNew(visit));
   gate.action(`${list}/new`, "manage", "key.create", async (visit, form) => {
@@ -151,12 +131,24 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
     });
     return { kind: "shown", html, subject: name };
   });
-  one.page(`${list}/:id/revoke`, "manage", (visit, key) => showRevoke(visit, key));
-  one.action(`${list}/:id/revoke`, "manage", "key.revoke", async (visit, key, form) => {
-    const fault = await gate.proving.check(visit, revokePurpose(key), form);
-    if (fault) return showRevoke(visit, key, [fault]);
-    if (!transact(db, () => endKey(db, key.id, now()))) return null;
-    return { kind: "done", to: list, did: "didRevokeKey", subject: key.name };
+  one.asked(`${list}/:id/revoke`, "manage", "key.revoke", {
+    purpose: ({ id }) => `key.revoke ${id}`,
+    ask(visit, { name }) {
+      const { say } = visit.frame.locale;
+      const isLast = !config.openApi && active().length === 1;
+      return {
+        back: backOf(visit),
+        question: say("revokeSure", { name }),
+        text: say("revokeText"),
+        warning: isLast ? say(config.isPublic ? "revokeLast" : "revokeOpens") : undefined,
+        keep: say("revokeKeep"),
+        confirm: say("revokeNow"),
+      };
+    },
+    does(_, { id, name }) {
+      if (!transact(db, () => endKey(db, id, now()))) return null;
+      return doneAt(list, "didRevokeKey", name);
+    },
   });
 }
 

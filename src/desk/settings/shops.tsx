@@ -5,10 +5,8 @@ import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import type { Gate } from "../gate.ts";
-import { pagesOfOne } from "../one.ts";
+import { doneAt, pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import { confirmPage } from "../parts/form/confirm-page.tsx";
-import type { FormFault } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
@@ -35,30 +33,24 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
 
   gate.page(list, "manage", ({ frame }) => shopsPage({ frame, baseUrl, rows: keys().reverse() }));
 
-  type Found = ReturnType<typeof keys>[number];
-  const disconnectPurpose = ({ key }: Found) => `shop.disconnect ${key.id}`;
-  function showDisconnect(visit: Visit, found: Found, faults: readonly FormFault[] = []): string {
-    const { locale } = visit.frame;
-    return confirmPage({
-      frame: visit.frame,
-      proof: gate.proving.ask(visit, disconnectPurpose(found)),
-      faults,
-      back: backOf(visit),
-      question: locale.say("shopDisconnect", { name: found.store.name }),
-      text: locale.say("shopDisconnectText"),
-      action: `${list}/${found.key.id}/disconnect`,
-      keep: locale.say("revokeKeep"),
-      confirm: locale.say("shopDisconnectNow"),
-    });
-  }
-  one.page(`${list}/:id/disconnect`, "manage", (visit, found) => showDisconnect(visit, found));
-  one.action(`${list}/:id/disconnect`, "manage", "shop.disconnect", async (visit, found, form) => {
-    const fault = await gate.proving.check(visit, disconnectPurpose(found), form);
-    if (fault) return showDisconnect(visit, found, [fault]);
-    if (!transact(db, () => endKey(db, found.key.id, now()))) return null;
-    // It ends the rest of what waits for them.
-    deps.onEventDue();
-    return { kind: "done", to: list, did: "didDisconnectShop", subject: found.store.name };
+  one.asked(`${list}/:id/disconnect`, "manage", "shop.disconnect", {
+    purpose: ({ key }) => `shop.disconnect ${key.id}`,
+    ask(visit, { store }) {
+      const { say } = visit.frame.locale;
+      return {
+        back: backOf(visit),
+        question: say("shopDisconnect", { name: store.name }),
+        text: say("shopDisconnectText"),
+        keep: say("revokeKeep"),
+        confirm: say("shopDisconnectNow"),
+      };
+    },
+    does(_, { key, store }) {
+      if (!transact(db, () => endKey(db, key.id, now()))) return null;
+      // It ends the rest of what waits for them.
+      deps.onEventDue();
+      return doneAt(list, "didDisconnectShop", store.name);
+    },
   });
 }
 

@@ -1,14 +1,14 @@
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { sendTestTo } from "../../http/events/endpoints.ts";
-import type { Locale } from "../../language/locale.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { Gate } from "../gate.ts";
-import { confirmPage } from "../parts/form/confirm-page.tsx";
+import { doneAt, pagesOfOne } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import type { DeedText } from "../parts/page/desk-frame.ts";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { endpointPage, endpointsPage, hostOf, type Typed, wishForm, wishPage } from "./endpoint-pages.tsx";
@@ -34,18 +34,12 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   const isHere = (path: string, { storeId }: Endpoint.Endpoint) =>
     storeId === null || !["/edit", "/test", "/rotate"].includes(path);
 
-  /** A page or form of one endpoint. */
-  type Of<Answer> = (visit: Visit, endpoint: Endpoint.Endpoint, form: URLSearchParams) => Answer;
-  const page = (path: string, show: Of<string>) =>
-    gate.page(`${list}/:id${path}`, "manage", (visit) => {
-      const endpoint = endpointOf(visit);
-      return endpoint && isHere(path, endpoint) ? show(visit, endpoint, visit.query) : null;
-    });
-  const action = (path: string, deed: string, does: Of<Promise<FormOutcome | null>>) =>
-    gate.action(`${list}/:id${path}`, "manage", deed, async (visit, form) => {
-      const endpoint = endpointOf(visit);
-      return endpoint && isHere(path, endpoint) ? does(visit, endpoint, form) : null;
-    });
+  const one = `${list}/:id`;
+  const { page, action, asked } = pagesOfOne(gate, (visit) => {
+    const endpoint = endpointOf(visit);
+    const path = new URL(visit.request.url).pathname.replace(/.*\//, "/");
+    return endpoint && isHere(path, endpoint) ? endpoint : null;
+  });
 
   const show = ({ frame }: Visit, endpoint: Endpoint.Endpoint, result: Tested | null = null) =>
     endpointPage({
@@ -140,94 +134,85 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   );
   gate.page(`${list}/new`, "manage", (visit) => showWish(visit, null));
   gate.action(`${list}/new`, "manage", "endpoint.create", (visit, form) => save(visit, null, form));
-  page("", (visit, endpoint) => show(visit, endpoint));
-  page("/edit", (visit, endpoint) => showWish(visit, endpoint));
-  action("/edit", "endpoint.change", save);
+  page(one, "manage", (visit, endpoint) => show(visit, endpoint));
+  page(`${one}/edit`, "manage", (visit, endpoint) => showWish(visit, endpoint));
+  action(`${one}/edit`, "manage", "endpoint.change", save);
 
-  action("/test", "webhook.test", async (visit, endpoint) => {
+  action(`${one}/test`, "manage", "webhook.test", async (visit, endpoint) => {
     const { outcome } = await sendTestTo(deps, endpoint);
     const result = { isTaken: outcome.kind === "acknowledged", text: told(outcome, visit.frame.locale) };
     return { kind: "shown", html: show(visit, endpoint, result), subject: hostOf(endpoint) };
   });
-  action("/redeliver", "webhook.redeliver", async (visit, endpoint, form) => {
+  action(`${one}/redeliver`, "manage", "webhook.redeliver", async (visit, endpoint, form) => {
     const id = form.get("event") ?? "";
     if (!WebhookEventStore.redeliver(db, id, visit.now, { endpoint: endpoint.id })) return null;
     deps.onEventDue();
     return { kind: "done", to: hrefOf(endpoint), did: "didSendWebhookAgain", subject: hostOf(endpoint) };
   });
-  action("/resume", "endpoint.resume", async (visit, endpoint) => {
-    const changed = await endpoints.change(endpoint.id, { status: "active" }, byOf(visit));
-    const did = "didResumeEndpoint";
-    return changed.ok ? { kind: "done", to: hrefOf(endpoint), did, subject: hostOf(endpoint) } : null;
-  });
-
-  type Deed = {
-    path: "/pause" | "/rotate" | "/delete";
-    deed: string;
-    /** The question, what it means, what leaves it as it is, and what does it. */
-    words: (say: Locale["say"], host: string) => [string, string, string, string];
-    does: Of<Promise<FormOutcome | null>>;
-  };
-  /** A question, and what its form does: who hears of money that leaves is changed with a proof alone. */
-  function proven({ path, deed, words, does }: Deed): void {
-    const purpose = ({ id }: Endpoint.Endpoint) => `${deed} ${id}`;
-    const ask = (visit: Visit, endpoint: Endpoint.Endpoint, faults: readonly FormFault[] = []) => {
-      const [question, text, keep, confirm] = words(visit.frame.locale.say, hostOf(endpoint));
-      return confirmPage({
-        ...{ frame: visit.frame, back: backOf(visit, endpoint), question, text, keep, confirm, faults },
-        proof: gate.proving.ask(visit, purpose(endpoint)),
-        action: `${hrefOf(endpoint)}${path}`,
-        isDanger: path === "/delete",
-      });
-    };
-    page(path, (visit, endpoint) => ask(visit, endpoint));
-    action(path, deed, async (visit, endpoint, form) => {
-      const fault = await gate.proving.check(visit, purpose(endpoint), form);
-      return fault ? ask(visit, endpoint, [fault]) : does(visit, endpoint, form);
-    });
+  async function turn(
+    visit: Visit,
+    endpoint: Endpoint.Endpoint,
+    status: "active" | "paused",
+    did: DeedText,
+  ): Promise<FormOutcome | null> {
+    const changed = await endpoints.change(endpoint.id, { status }, byOf(visit));
+    return changed.ok ? doneAt(hrefOf(endpoint), did, hostOf(endpoint)) : null;
   }
+  action(`${one}/resume`, "manage", "endpoint.resume", (visit, endpoint) =>
+    turn(visit, endpoint, "active", "didResumeEndpoint"),
+  );
 
-  proven({
-    path: "/pause",
-    deed: "endpoint.pause",
-    words: (say, host) => [
-      say("endpointPauseSure", { host }),
-      say("endpointMissed", { call: "GET /api/events" }),
-      say("cancel"),
-      say("endpointPause"),
-    ],
-    async does(visit, endpoint) {
-      const changed = await endpoints.change(endpoint.id, { status: "paused" }, byOf(visit));
-      const did = "didPauseEndpoint";
-      return changed.ok ? { kind: "done", to: hrefOf(endpoint), did, subject: hostOf(endpoint) } : null;
+  /** Who hears of money that leaves is changed with a proof alone. */
+  const purposeFor = (deed: string) => (endpoint: Endpoint.Endpoint) => `${deed} ${endpoint.id}`;
+
+  asked(`${one}/pause`, "manage", "endpoint.pause", {
+    purpose: purposeFor("endpoint.pause"),
+    ask(visit, endpoint) {
+      const { say } = visit.frame.locale;
+      return {
+        back: backOf(visit, endpoint),
+        question: say("endpointPauseSure", { host: hostOf(endpoint) }),
+        text: say("endpointMissed", { call: "GET /api/events" }),
+        keep: say("cancel"),
+        confirm: say("endpointPause"),
+        isDanger: false,
+      };
     },
+    does: (visit, endpoint) => turn(visit, endpoint, "paused", "didPauseEndpoint"),
   });
-  proven({
-    path: "/rotate",
-    deed: "endpoint.rotate",
-    words: (say, host) => [
-      say("endpointRotateSure", { host }),
-      say("endpointRotateText"),
-      say("endpointKeepSecret"),
-      say("endpointRotate"),
-    ],
+  asked(`${one}/rotate`, "manage", "endpoint.rotate", {
+    purpose: purposeFor("endpoint.rotate"),
+    ask(visit, endpoint) {
+      const { say } = visit.frame.locale;
+      return {
+        back: backOf(visit, endpoint),
+        question: say("endpointRotateSure", { host: hostOf(endpoint) }),
+        text: say("endpointRotateText"),
+        keep: say("endpointKeepSecret"),
+        confirm: say("endpointRotate"),
+        isDanger: false,
+      };
+    },
     async does(visit, { id }) {
       const rotated = await endpoints.rotate(id, byOf(visit));
       return rotated.ok ? showSecret(visit, rotated.value, "endpointRotatedText") : null;
     },
   });
-  proven({
-    path: "/delete",
-    deed: "endpoint.delete",
-    words: (say, host) => [
-      say("endpointDeleteSure", { host }),
-      say("endpointDeleteText"),
-      say("revokeKeep"),
-      say("endpointDelete"),
-    ],
+  asked(`${one}/delete`, "manage", "endpoint.delete", {
+    purpose: purposeFor("endpoint.delete"),
+    ask(visit, endpoint) {
+      const { say } = visit.frame.locale;
+      return {
+        back: backOf(visit, endpoint),
+        question: say("endpointDeleteSure", { host: hostOf(endpoint) }),
+        text: say("endpointDeleteText"),
+        keep: say("revokeKeep"),
+        confirm: say("endpointDelete"),
+      };
+    },
     async does(visit, endpoint) {
       await endpoints.remove(endpoint.id, byOf(visit));
-      return { kind: "done", to: list, did: "didDeleteEndpoint", subject: hostOf(endpoint) };
+      return doneAt(list, "didDeleteEndpoint", hostOf(endpoint));
     },
   });
 }

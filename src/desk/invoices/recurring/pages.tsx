@@ -11,7 +11,7 @@ import { type DeskFrame, mayHere } from "../../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../../parts/page/head.tsx";
 import { invoiceHref } from "../../parts/place.ts";
 import { State } from "../../parts/state.tsx";
-import { stateTexts as invoiceStates, stateOf } from "../standing.tsx";
+import { stateTexts as invoiceStates, stateOf } from "../../receivables/standing.tsx";
 import { billHref, datesHref, intervalIn, listPath, seriesHref, stateTexts } from "./parts.ts";
 import { troubleIn } from "./trouble.ts";
 

@@ -6,7 +6,6 @@ import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../../store/tables/invoicing/recurring.ts";
 import type { Gate } from "../../gate.ts";
 import { pagesOfOne } from "../../one.ts";
-import { confirmPage } from "../../parts/form/confirm-page.tsx";
 import type { DeedText } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { datesRoutes } from "./dates.ts";
@@ -25,7 +24,7 @@ type Series = RecurringStore.Series;
 export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, recurring } = deps;
   datesRoutes(deps, gate);
-  const { page, action } = pagesOfOne(gate, ({ params }) => recurring.find(params["id"] ?? ""));
+  const { page, action, asked } = pagesOfOne(gate, ({ params }) => recurring.find(params["id"] ?? ""));
 
   gate.page(listPath, "read", ({ frame, query }) => {
     const before = recurring.find(query.get("before") ?? "");
@@ -45,18 +44,19 @@ export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return seriesPage(frame, series, { made, can, problem });
   }
   page(one, "read", (visit, series) => show(visit, series));
-  page(`${one}/end`, "close", ({ frame }, series) => {
-    const { locale } = frame;
-    return confirmPage({
-      frame,
-      place: "invoices",
-      back: { href: seriesHref(series), label: customerOf(series) },
-      question: locale.say("repeatEndQuestion", { name: customerOf(series) }),
-      text: locale.say("repeatEndText"),
-      action: `${seriesHref(series)}/end`,
-      keep: locale.say("repeatKeep"),
-      confirm: locale.say("repeatEndNow"),
-    });
+  asked(`${one}/end`, "close", "recurring.end", {
+    ask({ frame }, series) {
+      const { say } = frame.locale;
+      return {
+        place: "invoices",
+        back: { href: seriesHref(series), label: customerOf(series) },
+        question: say("repeatEndQuestion", { name: customerOf(series) }),
+        text: say("repeatEndText"),
+        keep: say("repeatKeep"),
+        confirm: say("repeatEndNow"),
+      };
+    },
+    does: async (_, series) => done(await recurring.end(series), "didRepeatEnd"),
   });
 
   const turn =
@@ -71,7 +71,4 @@ export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
     };
   action(`${one}/pause`, "issue", "recurring.pause", turn("paused", "didRepeatPause"));
   action(`${one}/resume`, "issue", "recurring.resume", turn("active", "didRepeatResume"));
-  action(`${one}/end`, "close", "recurring.end", async (_, series) =>
-    done(await recurring.end(series), "didRepeatEnd"),
-  );
 }

@@ -4,10 +4,14 @@ import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { line, own } from "../../parts/form/controls.tsx";
 import { usdcRow } from "../../parts/form/currencies.ts";
 import { DeskForm, FaultSummary, type FormFault, Problem } from "../../parts/form/form.tsx";
-import { formOf } from "../../parts/form/rows.ts";
+import { formOf, type Row } from "../../parts/form/rows.ts";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
 import { listPath, shortNameOf } from "./parts.ts";
+
+const noteRow = {
+  note: { label: "refundNote", optional: true, control: line({ maxlength: "500", dir: "auto" }) },
+} as const satisfies Record<string, Row>;
 
 /** `how`: `mail`, `link`, `address` or `elsewhere`. */
 export const refundForm = formOf({
@@ -31,8 +35,9 @@ export const refundForm = formOf({
     optional: true,
     control: line({ maxlength: "500", dir: "auto" }),
   },
-  note: { label: "refundNote", optional: true, control: line({ maxlength: "500", dir: "auto" }) },
+  ...noteRow,
 });
+export const noteForm = formOf(noteRow);
 
 export type TypedRefund = typeof refundForm.empty & { key: string };
 

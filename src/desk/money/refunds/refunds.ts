@@ -15,17 +15,15 @@ import { receivableAt } from "../../../store/reports/receivable.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import * as RefundStore from "../../../store/tables/invoicing/refund.ts";
 import { csvAnswer } from "../../csv.ts";
-import { keyOf, newKey } from "../../form-key.ts";
 import type { Gate } from "../../gate.ts";
 import { doneAt, pagesOfOne } from "../../one.ts";
-import { confirmPage } from "../../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
+import { keyOf, newKey } from "../../parts/form/form-key.ts";
 import type { DeedText } from "../../parts/page/desk-frame.ts";
 import { oncePage } from "../../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
-import { elsewherePage } from "./elsewhere-page.tsx";
 import { refundListPage } from "./list-page.tsx";
-import { refundForm, refundFormPage, type TypedRefund } from "./new-page.tsx";
+import { noteForm, refundForm, refundFormPage, type TypedRefund } from "./new-page.tsx";
 import { refundPage } from "./one-page.tsx";
 import { listPath, refundHref, shortNameOf } from "./parts.ts";
 
@@ -38,7 +36,7 @@ const rowsMax = 50;
 export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, refunds, config, invoices } = deps;
   const { network } = config;
-  const { page, action } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
+  const { page, action, asked } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
 
   /** What a form is of; null for none. */
   function ownerIn(from: URLSearchParams): Receivable | null {
@@ -204,30 +202,45 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return outcomeOf(visit, await refunds.approve(refund, refund), refund, "didApproveRefund");
   });
 
-  page(`${one}/elsewhere`, "close", ({ frame }, refund) =>
-    elsewherePage(frame, refund, receivableAt(db, refund.depositIndex)),
-  );
-  action(`${one}/elsewhere`, "close", "refund.elsewhere", async (visit, refund, sent) => {
-    const note = typedText(sent, "note");
-    const marked = await refunds.giveElsewhere(refund, note === "" ? null : note.slice(0, 500));
-    return outcomeOf(visit, marked, refund, "didMarkRefund");
+  const backTo = (refund: Stored, locale: Locale) => ({
+    href: refundHref(refund),
+    label: shortNameOf(receivableAt(db, refund.depositIndex), locale),
   });
-
-  page(`${one}/cancel`, "issue", ({ frame }, refund) => {
-    const { locale } = frame;
-    const href = refundHref(refund);
-    return confirmPage({
-      ...{ frame, place: "money", action: `${href}/cancel` },
-      back: { href, label: shortNameOf(receivableAt(db, refund.depositIndex), locale) },
-      question: locale.say("refundCancelQuestion"),
-      text: locale.say("refundCancelText"),
-      keep: locale.say("refundKeep"),
-      confirm: locale.say("refundCancel"),
-    });
+  // The customer is told so, and nothing takes that back.
+  asked(`${one}/elsewhere`, "close", "refund.elsewhere", {
+    form: noteForm,
+    ask({ frame: { locale } }, refund) {
+      const { say } = locale;
+      return {
+        place: "money",
+        back: backTo(refund, locale),
+        question: say("refundMarkQuestion", { amount: locale.usdc(Usdc.formatExact(refund.amount)) }),
+        text: say("refundMarkText"),
+        keep: say("refundKeep"),
+        confirm: say("refundMark"),
+        isDanger: false,
+      };
+    },
+    async does(visit, refund, { typed: { note } }) {
+      const marked = await refunds.giveElsewhere(refund, note === "" ? null : note.slice(0, 500));
+      return outcomeOf(visit, marked, refund, "didMarkRefund");
+    },
   });
-  action(`${one}/cancel`, "issue", "refund.cancel", async (visit, refund) =>
-    outcomeOf(visit, await refunds.cancel(refund, { key: null }), refund, "didCancelRefund"),
-  );
+  asked(`${one}/cancel`, "issue", "refund.cancel", {
+    ask({ frame: { locale } }, refund) {
+      const { say } = locale;
+      return {
+        place: "money",
+        back: backTo(refund, locale),
+        question: say("refundCancelQuestion"),
+        text: say("refundCancelText"),
+        keep: say("refundKeep"),
+        confirm: say("refundCancel"),
+      };
+    },
+    does: async (visit, refund) =>
+      outcomeOf(visit, await refunds.cancel(refund, { key: null }), refund, "didCancelRefund"),
+  });
 }
 
 const done = (refund: Stored, did: DeedText) => doneAt(refundHref(refund), did, refund.id);

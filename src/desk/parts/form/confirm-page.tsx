@@ -3,7 +3,7 @@ import type { WithChildren } from "../../../pages/layout.tsx";
 import { SubmitButton } from "../button.tsx";
 import type { DeskFrame, Tab } from "../page/desk-frame.ts";
 import { headedPage } from "../page/head.tsx";
-import { DeskForm, FaultSummary, type FormFault, TextField, type TextFieldProps } from "./form.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
 
 type ProvenPageProps = WithChildren<{
@@ -43,7 +43,7 @@ export function provenPage({ frame, proof, faults, children, ...page }: ProvenPa
   });
 }
 
-type ConfirmProps = {
+export type ConfirmProps = {
   frame: DeskFrame;
   place?: Tab;
   back: { href: string; label: string };
@@ -95,23 +95,3 @@ export function confirmPage({ frame, faults = [], isDanger = true, ...page }: Co
     ),
   });
 }
-
-type ClosingPageProps = Omit<ConfirmProps, "field"> & {
-  field: Pick<TextFieldProps, "name" | "label" | "hint" | "optional" | "extra">;
-  value: string;
-};
-
-/** As `confirmPage`, with one thing to say. `faults` are of what was typed. */
-export const closingPage = ({ field, value, faults = [], ...page }: ClosingPageProps): string =>
-  confirmPage({
-    ...page,
-    field: (
-      <TextField
-        locale={page.frame.locale}
-        {...field}
-        value={value}
-        faults={faults}
-        extra={{ dir: "auto", autocomplete: "off", ...field.extra }}
-      />
-    ),
-  });

@@ -1,4 +1,3 @@
-import type { Fault } from "../../../language/faults.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import type { DeskFrame } from "../page/desk-frame.ts";
@@ -9,7 +8,7 @@ import type { FormFault } from "./form.tsx";
 type Advice = TextKey | ((locale: Locale, fault: Found) => string);
 
 /** What is wrong, and with what. */
-export type Found = { field: string; code?: Fault["code"] };
+export type Found = { field: string; code?: string };
 
 /** A field of a form: what it is called, how it is shown and read, and what to say when it is refused. */
 export type Row = {
@@ -30,6 +29,8 @@ export const otherFault = (field: string, { say }: Locale): FormFault => ({
 
 /** A form that is shown: what was typed, and what is wrong with it. */
 export type Shown<Typed> = { frame: Pick<DeskFrame, "locale">; typed: Typed; faults: readonly FormFault[] };
+
+export type Form<Name extends string> = ReturnType<typeof formOf<Name>>;
 
 /** The fields of a form, in its order. All are texts; what is not ticked or not given is empty. */
 export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {

@@ -16,8 +16,7 @@ import * as PasskeyStore from "../../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { Gate } from "../../gate.ts";
-import { doneAt } from "../../one.ts";
-import { confirmPage } from "../../parts/form/confirm-page.tsx";
+import { doneAt, pagesOfOne } from "../../one.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
 import type { DeedText } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
@@ -29,7 +28,6 @@ const me = "/desk/settings/me";
 const addPurpose = "passkey.add";
 const passwordPurpose = "password.set";
 const removePurpose = ({ id }: PasskeyStore.Passkey) => `passkey.remove ${id}`;
-const removePasswordPurpose = "password.remove";
 const emailPurpose = "person.email";
 
 /** Somebody signed in; in development nobody is. */
@@ -46,22 +44,7 @@ export function meRoutes(
     return id === null || sessionId === null ? null : { id, name, sessionId };
   }
 
-  /** A page or form for somebody signed in. */
-  const page = (path: string, handler: (visit: Visit, self: Self) => string | null) =>
-    gate.page(path, "read", (visit) => {
-      const self = selfOf(visit);
-      return self === null ? nobodyPage(visit) : handler(visit, self);
-    });
-  type Handler = (
-    visit: Visit,
-    self: Self,
-    form: URLSearchParams,
-  ) => FormOutcome | null | Promise<FormOutcome | null>;
-  const action = (path: string, deed: string, handler: Handler) =>
-    gate.action(path, "read", deed, (visit, form) => {
-      const self = selfOf(visit);
-      return self === null ? null : handler(visit, self, form);
-    });
+  const { page, action, asked } = pagesOfOne(gate, selfOf);
 
   const done = (did: DeedText, subject: string) => doneAt(me, did, subject);
 
@@ -111,22 +94,6 @@ export function meRoutes(
     return passkeyPage({ frame: visit.frame, passkey, isLastWayIn, proof, faults });
   }
 
-  function showRemovePassword(visit: Visit, _: Self, faults: readonly FormFault[] = []): string {
-    const { frame } = visit;
-    const { locale } = frame;
-    return confirmPage({
-      frame,
-      proof: gate.proving.ask(visit, removePasswordPurpose),
-      faults,
-      back: { href: me, label: locale.say("settingsMe") },
-      question: locale.say("removePasswordSure"),
-      text: locale.say("removePasswordLine"),
-      action: `${me}/password/remove`,
-      keep: locale.say("cancel"),
-      confirm: locale.say("removePassword"),
-    });
-  }
-
   function showPassword(visit: Visit, self: Self, faults: readonly FormFault[] = []): string {
     return passwordPage({
       frame: visit.frame,
@@ -140,8 +107,11 @@ export function meRoutes(
   const passkeyOf = (visit: Visit, self: Self) =>
     PasskeyStore.listOf(db, self.id).find(({ id }) => id === idIn(visit)) ?? null;
 
-  page(me, showMe);
-  action(`${me}/name`, "person.name", (visit, self, form) => {
+  gate.page(me, "read", (visit) => {
+    const self = selfOf(visit);
+    return self === null ? nobodyPage(visit) : showMe(visit, self);
+  });
+  action(`${me}/name`, "read", "person.name", (visit, self, form) => {
     const nameText = form.get("name") ?? "";
     const name = parseName(nameText);
     const { locale } = visit.frame;
@@ -157,7 +127,7 @@ export function meRoutes(
     PersonStore.setName(db, self.id, name);
     return done("didChangeName", name);
   });
-  action(`${me}/email`, "person.email", async (visit, self, form) => {
+  action(`${me}/email`, "read", "person.email", async (visit, self, form) => {
     if (visit.who.role !== "owner") return null;
     const typed = typedText(form, "email");
     const refuse = (fault: FormFault) => showMe(visit, self, self.name, [fault], typed);
@@ -169,13 +139,13 @@ export function meRoutes(
     onMailDue();
     return done("didSaveBooks", typed);
   });
-  action(`${me}/language`, "person.language", (_, self, form) => {
+  action(`${me}/language`, "read", "person.language", (_, self, form) => {
     const typed = form.get("language") ?? "";
     PersonStore.setLanguage(db, self.id, isLanguageCode(typed) ? typed : null);
     return done("didSaveBooks", typed);
   });
-  page(`${me}/passkeys/add`, (visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null));
-  action(`${me}/passkeys/add`, "passkey.add", async (visit, self, form) => {
+  page(`${me}/passkeys/add`, "read", (visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null));
+  action(`${me}/passkeys/add`, "read", "passkey.add", async (visit, self, form) => {
     const refuse = (fault: FormFault): FormOutcome => showAdd(visit, self, [fault]);
     const fault = await gate.proving.check(visit, addPurpose, form);
     if (fault) return refuse(fault);
@@ -186,35 +156,39 @@ export function meRoutes(
     PasskeyStore.insert(db, { ...passkey, personId: self.id, name, createdAt: now() });
     return done("didAddPasskey", name);
   });
-  page(`${me}/passkeys/:id`, (visit, self) => {
-    const passkey = passkeyOf(visit, self);
-    return passkey && showPasskey(visit, self, passkey);
+  const ofPasskey = pagesOfOne(gate, (visit) => {
+    const self = selfOf(visit);
+    const passkey = self && passkeyOf(visit, self);
+    return passkey && { self, passkey };
   });
-  action(`${me}/passkeys/:id/name`, "passkey.name", (visit, self, form) => {
-    const passkey = passkeyOf(visit, self);
-    if (passkey === null) return null;
+  ofPasskey.page(`${me}/passkeys/:id`, "read", (visit, { self, passkey }) =>
+    showPasskey(visit, self, passkey),
+  );
+  ofPasskey.action(`${me}/passkeys/:id/name`, "read", "passkey.name", (visit, { self, passkey }, form) => {
     const nameText = form.get("name") ?? "";
     const name = parseName(nameText);
     if (name === null) {
       const message = visit.frame.locale.say("passkeyNameWanted");
-      const html = showPasskey(visit, self, { ...passkey, name: nameText }, [{ field: "name", message }]);
-      return html;
+      return showPasskey(visit, self, { ...passkey, name: nameText }, [{ field: "name", message }]);
     }
     PasskeyStore.rename(db, { id: passkey.id, personId: self.id, name });
     return done("didChangeName", name);
   });
-  action(`${me}/passkeys/:id/remove`, "passkey.remove", async (visit, self, form) => {
-    const passkey = passkeyOf(visit, self);
-    if (passkey === null) return null;
-    const fault = await gate.proving.check(visit, removePurpose(passkey), form);
-    if (fault) return showPasskey(visit, self, passkey, [fault]);
-    const refused = removePasskey(db, { id: passkey.id, personId: self.id });
-    // The page says that it is the last way in.
-    if (refused !== null) return showPasskey(visit, self, passkey);
-    return done("didRemovePasskey", passkey.name);
-  });
-  page(`${me}/password`, (visit, self) => showPassword(visit, self));
-  action(`${me}/password`, "password.set", async (visit, self, form) => {
+  ofPasskey.action(
+    `${me}/passkeys/:id/remove`,
+    "read",
+    "passkey.remove",
+    async (visit, { self, passkey }, form) => {
+      const fault = await gate.proving.check(visit, removePurpose(passkey), form);
+      if (fault) return showPasskey(visit, self, passkey, [fault]);
+      const refused = removePasskey(db, { id: passkey.id, personId: self.id });
+      // The page says that it is the last way in.
+      if (refused !== null) return showPasskey(visit, self, passkey);
+      return done("didRemovePasskey", passkey.name);
+    },
+  );
+  page(`${me}/password`, "read", (visit, self) => showPassword(visit, self));
+  action(`${me}/password`, "read", "password.set", async (visit, self, form) => {
     const password = form.get("password") ?? "";
     const refuse = (fault: FormFault): FormOutcome => showPassword(visit, self, [fault]);
     if (!isPassword(password))
@@ -226,21 +200,29 @@ export function meRoutes(
     setPassword(db, self.id, hash, self.sessionId);
     return done("didSetPassword", self.name);
   });
-  page(`${me}/password/remove`, (visit, self) => showRemovePassword(visit, self));
-  action(`${me}/password/remove`, "password.remove", async (visit, self, form) => {
-    const refuse = (fault: FormFault): FormOutcome => showRemovePassword(visit, self, [fault]);
-    const fault = await gate.proving.check(visit, removePasswordPurpose, form);
-    if (fault) return refuse(fault);
-    if (removePassword(db, self.id) !== null)
-      return refuse({ field: "confirm", message: visit.frame.locale.say("lastWayIn") });
-    return done("didRemovePassword", self.name);
+  asked(`${me}/password/remove`, "read", "password.remove", {
+    purpose: () => "password.remove",
+    ask({ frame }) {
+      const { say } = frame.locale;
+      return {
+        back: { href: me, label: say("settingsMe") },
+        question: say("removePasswordSure"),
+        text: say("removePasswordLine"),
+        keep: say("cancel"),
+        confirm: say("removePassword"),
+      };
+    },
+    does: ({ frame }, { id, name }, { refuse }) =>
+      removePassword(db, id) === null
+        ? done("didRemovePassword", name)
+        : refuse(frame.locale.say("lastWayIn")),
   });
-  action(`${me}/sessions/:session/end`, "session.revoke", (visit, self) => {
+  action(`${me}/sessions/:session/end`, "read", "session.revoke", (visit, self) => {
     const id = idIn(visit, "session");
     if (id === null || !SessionStore.remove(db, { id, personId: self.id })) return null;
     return done("didEndSession", self.name);
   });
-  action(`${me}/sessions/end`, "session.revoke", (_, self) => {
+  action(`${me}/sessions/end`, "read", "session.revoke", (_, self) => {
     SessionStore.removeOf(db, self.id, self.sessionId);
     return done("didEndSessions", self.name);
   });

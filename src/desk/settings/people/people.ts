@@ -15,13 +15,12 @@ import * as EntryLinkStore from "../../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { Gate } from "../../gate.ts";
-import { pagesOfOne } from "../../one.ts";
-import { confirmPage } from "../../parts/form/confirm-page.tsx";
+import { doneAt, pagesOfOne } from "../../one.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { oncePage } from "../../parts/page/once-page.tsx";
-import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
+import type { Visit } from "../../parts/page/visit.ts";
 import { numberIn } from "../../parts/place.ts";
-import { invitePage, type Proven, peopleBack, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
+import { invitePage, peopleBack, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
 
 const list = "/desk/settings/people";
 const one = `${list}/:id`;
@@ -37,25 +36,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
   };
 
   type Person = NonNullable<ReturnType<typeof personOf>>;
-  const { page, action } = pagesOfOne(gate, personOf);
-
-  type Deed = {
-    purpose: string;
-    show(asked: Proven, person: Person): string;
-    act(visit: Visit, person: Person, refuse: (message: string) => string): FormOutcome | null;
-  };
-  /** A page that asks for a proof, and what its form does with one person then. */
-  function proven(path: string, deed: string, { purpose, show, act }: Deed): void {
-    const purposeOf = ({ id }: Person) => `${purpose} ${id}`;
-    const shown = (visit: Visit, person: Person, faults: readonly FormFault[] = []) =>
-      show({ frame: visit.frame, proof: gate.proving.ask(visit, purposeOf(person)), faults }, person);
-    page(`${one}${path}`, "manage", (visit, person) => shown(visit, person));
-    action(`${one}${path}`, "manage", deed, async (visit, person, form) => {
-      const fault = await gate.proving.check(visit, purposeOf(person), form);
-      if (fault) return shown(visit, person, [fault]);
-      return act(visit, person, (message) => shown(visit, person, [{ field: "confirm", message }]));
-    });
-  }
+  const { page, action, asked } = pagesOfOne(gate, personOf);
 
   const rolePurpose = ({ id }: Person) => `role ${id}`;
 
@@ -100,7 +81,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
     if (fault) return showPeople(visit, [fault]);
     const names = removeBroughtBack(db, visit.who.id, visit.who.name, now());
     onMailDue();
-    return { kind: "done", to: list, did: "didRemovePeople", subject: names.join(", ") };
+    return doneAt(list, "didRemovePeople", names.join(", "));
   });
   gate.action(`${list}/keep`, "manage", "person.keep", async (visit, form) => {
     const { who } = visit;
@@ -109,7 +90,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
     if (fault) return showPeople(visit, [fault]);
     keepBroughtBack(db, who.name, now());
     onMailDue();
-    return { kind: "done", to: list, did: "didKeepPeople", subject: "" };
+    return doneAt(list, "didKeepPeople", "");
   });
   gate.page(`${list}/invite`, "manage", (visit) => showInvite(visit));
   gate.action(`${list}/invite`, "manage", "person.invite", async (visit, form) => {
@@ -140,7 +121,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
     const id = idIn(visit);
     const link = EntryLinkStore.listInvitations(db, now()).find((each) => each.id === id);
     if (!link || !EntryLinkStore.removeInvitation(db, link.id)) return null;
-    return { kind: "done", to: list, did: "didTakeBackInvitation", subject: link.name ?? "" };
+    return doneAt(list, "didTakeBackInvitation", link.name ?? "");
   });
   page(one, "manage", (visit, person) => showPerson(visit, person));
   action(`${one}/role`, "manage", "person.role", async (visit, person, form) => {
@@ -157,68 +138,72 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
     onMailDue();
     // A former owner may no longer see this page.
     const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
-    return { kind: "done", to, did: "didChangeRole", subject: person.name };
+    return doneAt(to, "didChangeRole", person.name);
   });
   const backTo = ({ id, name }: Person) => ({ href: `${list}/${id}`, label: name });
-  proven("/link", "person.link", {
-    purpose: "link",
-    show: (asked, person) => wayBackPage({ ...asked, person }),
-    act({ frame, who }, person) {
-      // Whoever has the link can be that owner from then on, in the place of who was.
-      const path = transact(db, () => {
-        if (person.role === "owner") noteOwner(db, person, who.name, now());
-        return makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs });
-      });
-      onMailDue();
-      const html = oncePage({
-        frame,
-        back: backTo(person),
-        title: frame.locale.say("wayBackFor", { name: person.name }),
-        text: frame.locale.say("wayBackReadyText"),
-        secret: baseUrl + path,
-      });
-      return { kind: "shown", html, subject: person.name };
-    },
+  const linkPurpose = ({ id }: Person) => `link ${id}`;
+  const showLink = (visit: Visit, person: Person, faults: readonly FormFault[] = []) =>
+    wayBackPage({
+      frame: visit.frame,
+      person,
+      proof: gate.proving.ask(visit, linkPurpose(person)),
+      faults,
+    });
+  page(`${one}/link`, "manage", (visit, person) => showLink(visit, person));
+  action(`${one}/link`, "manage", "person.link", async (visit, person, form) => {
+    const fault = await gate.proving.check(visit, linkPurpose(person), form);
+    if (fault) return showLink(visit, person, [fault]);
+    const { frame, who } = visit;
+    // Whoever has the link can be that owner from then on, in the place of who was.
+    const path = transact(db, () => {
+      if (person.role === "owner") noteOwner(db, person, who.name, now());
+      return makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs });
+    });
+    onMailDue();
+    const html = oncePage({
+      frame,
+      back: backTo(person),
+      title: frame.locale.say("wayBackFor", { name: person.name }),
+      text: frame.locale.say("wayBackReadyText"),
+      secret: baseUrl + path,
+    });
+    return { kind: "shown", html, subject: person.name };
   });
-  proven("/sessions/end", "session.revoke", {
-    purpose: "end",
-    show(asked, person) {
-      const { say } = asked.frame.locale;
-      return confirmPage({
-        ...asked,
+  asked(`${one}/sessions/end`, "manage", "session.revoke", {
+    purpose: ({ id }) => `end ${id}`,
+    ask({ frame }, person) {
+      const { say } = frame.locale;
+      return {
         back: backTo(person),
         question: say("endSessionsSure", { name: person.name }),
         text: say("endSessionsLine"),
-        action: `${list}/${person.id}/sessions/end`,
         keep: say("cancel"),
         confirm: say("signOutEverywhere"),
-      });
+      };
     },
-    act({ who }, { id, name }) {
+    does({ who }, { id, name }) {
       SessionStore.removeOf(db, id, who.sessionId);
-      return { kind: "done", to: `${list}/${id}`, did: "didEndSessions", subject: name };
+      return doneAt(`${list}/${id}`, "didEndSessions", name);
     },
   });
-  proven("/remove", "person.remove", {
-    purpose: "remove",
-    show(asked, person) {
-      const { say } = asked.frame.locale;
-      return confirmPage({
-        ...asked,
+  asked(`${one}/remove`, "manage", "person.remove", {
+    purpose: ({ id }) => `remove ${id}`,
+    ask({ frame }, person) {
+      const { say } = frame.locale;
+      return {
         back: backTo(person),
         question: say("removePersonSure", { name: person.name }),
         text: say("removePersonLine"),
-        action: `${list}/${person.id}/remove`,
         keep: say("removePersonKeep"),
         confirm: say("removePersonNow"),
-      });
+      };
     },
-    act({ frame, who }, { id, name }, refuse) {
+    does({ frame, who }, { id, name }, { refuse }) {
       const refused = removePerson(db, id, who.name, now());
       if (refused === "gone") return null;
       if (refused !== null) return refuse(frame.locale.texts[refused]);
       onMailDue();
-      return { kind: "done", to: list, did: "didRemovePerson", subject: name };
+      return doneAt(list, "didRemovePerson", name);
     },
   });
 }

@@ -1,24 +1,19 @@
-import type { Link } from "../../domain/link/link.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import { ActionButton } from "../parts/button.tsx";
-import type { DeskFrame } from "../parts/page/desk-frame.ts";
+import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
+import { receivableHref } from "../parts/place.ts";
 
 /** The newest ones. */
 const hooksMax = 50;
 
-/** Newest first. */
-export const hooksOf = (
-  { db }: HttpDeps,
-  { deposit }: Pick<Link, "deposit">,
-): WebhookEventStore.QueuedEvent[] => WebhookEventStore.listByDeposit(db, deposit.index, hooksMax).reverse();
-
 /** Sends the event that a form names once more, if it belongs to this deposit. */
 export function redeliver(
   { db, now, onEventDue }: HttpDeps,
-  { deposit }: Pick<Link, "deposit">,
+  { deposit }: Pick<Receivable, "deposit">,
   form: URLSearchParams,
 ): void {
   const id = form.get("event") ?? "";
@@ -39,31 +34,29 @@ const states = {
   ended: "webhookEnded",
 } as const satisfies Record<WebhookEventStore.QueuedEvent["state"], TextKey>;
 
-type Props = {
-  frame: DeskFrame;
-  hooks: readonly WebhookEventStore.QueuedEvent[];
-  /** Where the desk shows what the webhooks are of. */
-  href: string;
-  mayRepeat: boolean;
-};
+type Props = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable };
 
 /** What the merchant's own system was told, with every attempt, and the way to tell it once more. */
-export function Hooks({ url, ...props }: Props & { url: string | null }) {
-  const { locale } = props.frame;
-  if (props.hooks.length === 0) return "";
+export function Hooks({ deps, frame, receivable }: Props) {
+  const { locale } = frame;
+  const { deposit, webhookUrl: url } = receivable;
+  const hooks = WebhookEventStore.listByDeposit(deps.db, deposit.index, hooksMax).reverse();
+  if (hooks.length === 0) return "";
   return (
     <Part id="hooks" title={locale.say("webhooks")} isLive>
       {url !== null && <p class="soft small">{locale.say("webhooksText", { url })}</p>}
       <ul class="hooks">
-        {props.hooks.map((hook) => (
-          <HookRow {...props} hook={hook} />
+        {hooks.map((hook) => (
+          <HookRow frame={frame} href={receivableHref(receivable)} hook={hook} />
         ))}
       </ul>
     </Part>
   );
 }
 
-function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventStore.QueuedEvent }) {
+type RowProps = { frame: DeskFrame; href: string; hook: WebhookEventStore.QueuedEvent };
+
+function HookRow({ frame, hook, href }: RowProps) {
   const { locale, when } = frame;
   return (
     <li>
@@ -92,7 +85,7 @@ function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventS
           </details>
         )}
       </div>
-      {mayRepeat && !hook.isGone && (
+      {mayHere(frame, "issue") && !hook.isGone && (
         <ActionButton
           frame={frame}
           action={`${href}/redeliver`}

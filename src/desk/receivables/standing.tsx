@@ -1,32 +1,40 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import { isPaid, type Status } from "../../domain/bill/invoice.ts";
+import type { Link } from "../../domain/link/link.ts";
 import * as Balance from "../../domain/payment/standing.ts";
 import type { Closure } from "../../domain/receivable/common.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { listPath as refundsPath } from "../money/refunds/parts.ts";
+import { refundStart, listPath as refundsPath } from "../money/refunds/parts.ts";
 import { Figure } from "../parts/amount.tsx";
 import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import type { StateName } from "../parts/state.tsx";
 
-/** Of an invoice, or of a link in the words of one. */
-export type StandingInvoice = Pick<
-  Invoice.Invoice,
-  "status" | "deposit" | "total" | "sentAt" | keyof Closure
->;
+type Shown = Pick<Invoice.Invoice, "status" | "deposit" | "total" | "sentAt" | keyof Closure>;
 
-type Props = {
-  frame: DeskFrame;
-  invoice: StandingInvoice;
-  /** Where a refund of it begins. */
-  refundHref: string;
-  /** Whether what nobody is owed can be given back, too: of a link, which has no credit notes. */
-  mayGive?: boolean;
-};
+const linkStatus = {
+  pending: "sent",
+  error: "sent",
+  partial: "partial",
+  confirmed: "paid",
+  excess: "excess",
+  void: "void",
+} as const satisfies Record<Link["status"], Invoice.Status>;
+
+/** A link stands as an invoice does that has been sent: it is not mailed. */
+function shownOf(receivable: Receivable): Shown {
+  if (receivable.kind === "invoice") return receivable;
+  const { status, deposit, createdAt } = receivable;
+  return { ...receivable, status: linkStatus[status], total: deposit.net, sentAt: createdAt };
+}
+
+type Props = { frame: DeskFrame; invoice: Shown; receivable: Receivable };
 
 /** What has come of it, and what is left. */
-export function Standing(props: Props) {
-  const { frame, invoice } = props;
+export function Standing({ frame, receivable }: Omit<Props, "invoice">) {
+  const invoice = shownOf(receivable);
+  const props = { frame, receivable, invoice };
   const { locale } = frame;
   const { deposit } = invoice;
   const { net } = Balance.of(invoice);
@@ -61,7 +69,7 @@ export function Standing(props: Props) {
 
 const figure = (locale: Locale, amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
 
-function figureOf(invoice: StandingInvoice, locale: Locale) {
+function figureOf(invoice: Shown, locale: Locale) {
   const { status, total } = invoice;
   const { net, received, due, toReturn, isMarked } = Balance.of(invoice);
   if (status === "void") return { label: locale.say("standingVoid"), amount: total };
@@ -94,13 +102,13 @@ function Progress({ frame: { locale }, invoice }: Props) {
   );
 }
 
-function Remark({ frame, invoice, refundHref, mayGive = false }: Props) {
+function Remark({ frame, invoice, receivable }: Props) {
   const { locale, when } = frame;
   const { status, deposit, markedPaidAt, voidReason, sentAt } = invoice;
   const { net, received, toReturn, paidCredit, isMarked, ...sums } = Balance.of(invoice);
   const { toRefund, refunded, refundable } = sums;
   const start = mayHere(frame, "issue") && (
-    <a class="reach" href={refundHref}>
+    <a class="reach" href={refundStart(receivable)}>
       {locale.say("refundStart")}
     </a>
   );
@@ -122,7 +130,8 @@ function Remark({ frame, invoice, refundHref, mayGive = false }: Props) {
           </span>
         </p>
       )}
-      {!back && mayGive && refundable > 0n && <p class="small">{start}</p>}
+      {/* What nobody is owed can be given back, too, of a link: it has no credit notes. */}
+      {!back && receivable.kind === "link" && refundable > 0n && <p class="small">{start}</p>}
       {refunded > 0n && (
         <p class="soft small">{locale.say("refundedSum", { amount: figure(locale, refunded) })}</p>
       )}

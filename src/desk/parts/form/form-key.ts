@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { newSlug, randomName } from "../lib/crypto.ts";
+import { newSlug, randomName } from "../../../lib/crypto.ts";
 
 /** The field `once` of a new form: sending the form twice makes one thing. */
 export const newOnce = newSlug;

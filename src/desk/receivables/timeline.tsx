@@ -1,5 +1,8 @@
 import type { Failure } from "../../domain/payment/relay.ts";
-import type { timelineOf } from "../../http/events/timeline.ts";
+import type { Kind } from "../../domain/receivable/common.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { timelineOf } from "../../http/events/timeline.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
@@ -8,9 +11,13 @@ import { DeskForm, described, type FormFault } from "../parts/form/form.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
+import { receivableHref } from "../parts/place.ts";
 
 /** Something that happened, as the API tells it. */
 type TimelineEntry = ReturnType<typeof timelineOf>[number];
+
+/** What went wrong with what was asked for, and what was typed of a note that was refused. */
+export type Told = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
 type Tone = "good" | "accent" | "late" | null;
 type Look = { icon: IconName; tone: Tone };
@@ -20,7 +27,6 @@ const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
 /** What happened that is told by one amount, or by nothing but its text. */
 const simple = {
   created: ["toldCreated", plain("plus")],
-  created_link: ["linkToldCreated", plain("plus")],
   transfer_seen: ["toldSeen", plain("down", "accent")],
   transfer_confirmed: ["toldConfirmed", plain("check", "good")],
   transfer_lost: ["toldLost", plain("alert", "late")],
@@ -77,35 +83,35 @@ type Props = {
   entry: TimelineEntry;
   /** Of the invoice or the link. */
   people: { name: string; email: string; merchantEmail: string };
+  kind: Kind;
 };
 
-type TimelineProps = Pick<Props, "frame" | "people"> & {
-  /** Oldest first. */
-  timeline: readonly TimelineEntry[];
-  /** Where the desk shows what it is of. */
-  href: string;
-  /** What was typed of a note that was refused, with the faults of all that was sent. */
-  note: string;
-  faults: readonly FormFault[];
-};
+type TimelineProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable; told: Told };
 
 /** All that happened, newest first, and the form for a note. */
-export function Timeline({ timeline, ...props }: TimelineProps) {
-  const { frame, people } = props;
+export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
+  const { customerName, customerEmail } = faceOf(receivable);
+  const people = {
+    name: customerName ?? frame.locale.say("linkSomebody"),
+    email: customerEmail ?? "",
+    merchantEmail: receivable.merchantEmail,
+  };
   return (
     <Part title={frame.locale.say("whatHappened")}>
       <ol class="timeline" id="timeline" data-live>
-        {timeline.toReversed().map((entry) => (
-          <Happening frame={frame} entry={entry} people={people} />
-        ))}
+        {timelineOf(deps, receivable)
+          .toReversed()
+          .map((entry) => (
+            <Happening frame={frame} entry={entry} people={people} kind={receivable.kind} />
+          ))}
       </ol>
-      {mayHere(frame, "issue") && <NoteForm {...props} />}
+      {mayHere(frame, "issue") && <NoteForm frame={frame} href={receivableHref(receivable)} told={told} />}
     </Part>
   );
 }
 
 /** One thing that happened to an invoice. */
-function Happening({ frame, entry, people }: Props) {
+function Happening({ frame, entry, people, kind }: Props) {
   const { when } = frame;
   const { icon, tone } = lookOf(entry);
   const at = Date.parse(entry.at);
@@ -118,7 +124,7 @@ function Happening({ frame, entry, people }: Props) {
         <DeskIcon name={icon} />
       </span>
       <div class="what">
-        <p>{wordsOf({ frame, entry, people })}</p>
+        <p>{wordsOf({ frame, entry, people, kind })}</p>
         {typeof quoted === "string" && !isCode && (
           <blockquote dir="auto" class="prose">
             {quoted}
@@ -141,12 +147,13 @@ function lookOf({ type, data }: TimelineEntry): Look {
   return plain("more");
 }
 
-function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): Markup {
+function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Props): Markup {
   const text = (value: unknown) => String(value ?? "");
   const { amount: refunded } = (data["refund"] ?? {}) as { amount?: string };
   const amount = text(locale.figure(String(data["amount"] ?? refunded ?? data["received_amount"] ?? "")));
   if (Object.hasOwn(simple, type)) {
-    const key = simple[type as keyof typeof simple][0];
+    const told = simple[type as keyof typeof simple][0];
+    const key = type === "created" && kind === "link" ? "linkToldCreated" : told;
     return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
   }
   if (type === "signature_failed")
@@ -215,7 +222,8 @@ function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["d
 }
 
 /** Where somebody writes a note for their team, below what happened. */
-function NoteForm({ frame, href, note, faults }: Omit<TimelineProps, "timeline">) {
+function NoteForm({ frame, href, told }: { frame: DeskFrame; href: string; told: Told }) {
+  const { note = "", faults = [] } = told;
   const { locale } = frame;
   const fault = faults.find(({ field }) => field === "note");
   return (

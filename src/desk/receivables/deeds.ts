@@ -1,0 +1,109 @@
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { By, Trial } from "../../invoicing/once.ts";
+import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
+import type { Gate } from "../gate.ts";
+import { doneAt, pagesOfOne } from "../one.ts";
+import type { ConfirmProps } from "../parts/form/confirm-page.tsx";
+import { line } from "../parts/form/controls.tsx";
+import { typedText } from "../parts/form/form.tsx";
+import { formOf } from "../parts/form/rows.ts";
+import type { DeedText } from "../parts/page/desk-frame.ts";
+import type { FormOutcome, Visit } from "../parts/page/visit.ts";
+import { receivableHref } from "../parts/place.ts";
+import { redeliver } from "./hooks.tsx";
+import type { Told } from "./timeline.tsx";
+
+/** These forms may be sent twice: it does no harm, or is meant. */
+export const noKey = { key: null };
+
+/** One thing to say with a question. */
+const said = line({ dir: "auto", autocomplete: "off" });
+
+export const reasonForm = (hint: TextKey) =>
+  formOf({ reason: { label: "reason", hint, control: said, fault: "faultVoidReason" } });
+
+const markForm = formOf({
+  note: {
+    label: "markNote",
+    hint: "markNoteHint",
+    optional: true,
+    control: said,
+    fault: "faultMarkNote",
+  },
+});
+
+type Deed<R> = (receivable: R, asked: unknown, by: By & Trial) => Promise<Outcome<unknown>>;
+
+type Noun<R extends Receivable> = {
+  /** By its name. */
+  path: string;
+  kind: R["kind"];
+  find(visit: Visit): R | null;
+  show(visit: Visit, receivable: R, told?: Told): string;
+  mark: Deed<R>;
+  comment: Deed<R>;
+  /** What is asked before it counts as paid. */
+  askMark(locale: Locale, receivable: R): Omit<ConfirmProps, "frame" | "action">;
+  did: { mark: DeedText; unmark: DeedText };
+};
+
+/** What is done with an invoice and with a link in the same way; returns how to do more with one. */
+export function receivableDeeds<R extends Receivable>(deps: HttpDeps, gate: Gate, noun: Noun<R>) {
+  const { path, kind, find, show, did } = noun;
+  const one = pagesOfOne(gate, find);
+
+  const done = (receivable: R, did: DeedText) =>
+    doneAt(receivableHref(receivable), did, faceOf(receivable).name);
+
+  /** For a form from a page that was out of date. */
+  const refused = (visit: Visit, receivable: R, refusal: Refusal): FormOutcome =>
+    show(visit, find(visit) ?? receivable, { problem: problemOf(refusal, visit.frame.locale) });
+
+  /** What became of it; `again` asks once more where what was typed is wrong. */
+  async function answer(
+    visit: Visit,
+    receivable: R,
+    outcome: Promise<Outcome<unknown>>,
+    did: DeedText,
+    again?: () => string,
+  ): Promise<FormOutcome> {
+    const became = await outcome;
+    if (became.ok) return done(receivable, did);
+    if (again && became.refusal.kind === "invalid") return again();
+    return refused(visit, receivable, became.refusal);
+  }
+
+  one.asked(`${path}/mark`, "close", `${kind}.mark`, {
+    form: markForm,
+    ask: ({ frame }, receivable) => ({ ...noun.askMark(frame.locale, receivable), isDanger: false }),
+    does: (visit, receivable, { typed: { note }, again }) =>
+      answer(visit, receivable, noun.mark(receivable, { as: "paid", note }, noKey), did.mark, () =>
+        again([{ field: "note" }]),
+      ),
+  });
+  one.action(`${path}/unmark`, "close", `${kind}.unmark`, (visit, receivable) =>
+    answer(visit, receivable, noun.mark(receivable, { as: "unpaid" }, noKey), did.unmark),
+  );
+  one.action(`${path}/note`, "issue", `${kind}.note`, (visit, receivable, form) => {
+    const note = typedText(form, "note");
+    const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
+    return answer(visit, receivable, noun.comment(receivable, { text: note }, noKey), "didAddNote", () =>
+      show(visit, receivable, { note, faults }),
+    );
+  });
+  one.action(`${path}/redeliver`, "issue", "webhook.redeliver", (_, receivable, form) => {
+    redeliver(deps, receivable, form);
+    return done(receivable, "didRedeliver");
+  });
+  return { ...one, done, refused, answer };
+}
+
+function problemOf(refusal: Refusal, { say }: Locale): string {
+  if (refusal.kind === "too_many_mails") return say("tooManyTries");
+  const why = "why" in refusal ? refusal.why : null;
+  if (why === "closed") return say("booksAreClosed");
+  if (why === "closed_mark") return say("booksAreClosedMark");
+  return say(why === "unread" ? "chainUnread" : "notDone");
+}

@@ -1,0 +1,74 @@
+import { may } from "../../domain/party/person.ts";
+import * as Closing from "../../domain/receivable/closing.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import { Problem } from "../parts/form/form.tsx";
+import type { DeedText, DeskFrame, Tab } from "../parts/page/desk-frame.ts";
+import { deskPage } from "../parts/page/frame.tsx";
+import type { Visit } from "../parts/page/visit.ts";
+import { receivableHref } from "../parts/place.ts";
+import { Hooks } from "./hooks.tsx";
+import { Payments } from "./payments.tsx";
+import { Standing } from "./standing.tsx";
+import { Timeline, type Told } from "./timeline.tsx";
+
+/** What this visitor can say of it now: that nobody owes it, that it was paid elsewhere, or that it was not. */
+export function closingsOf(receivable: Receivable, { role }: Visit["who"]) {
+  const { deposit } = receivable;
+  const facts = { ...receivable, ...deposit, given: deposit.refunded + deposit.refunding };
+  const isPossible = (closing: Closing.Closing) =>
+    may(role, "close") && Closing.refusal(closing, facts) === null;
+  return {
+    void: receivable.voidedAt === null && isPossible({ kind: "void", reason: "" }),
+    mark: isPossible({ kind: "mark", as: "paid", note: null }),
+    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
+  };
+}
+
+type PageProps = {
+  deps: HttpDeps;
+  frame: DeskFrame;
+  receivable: Receivable;
+  told: Told;
+  place: Tab;
+  title: string;
+  /** What says that it was marked as paid, while that can be taken back; null when it cannot. */
+  marked: DeedText | null;
+  columns: string;
+  /** Markup. */
+  head: Child;
+  /** Markup before its payments, and after them. */
+  before: Child;
+  after: Child;
+  aside: Child;
+};
+
+/** All about an invoice or a link. What money and the merchant make of it shows by itself. */
+export function receivablePage({ place, title, marked, columns, head, before, after, ...page }: PageProps) {
+  const { aside, ...of } = page;
+  const { frame, receivable, told } = of;
+  return deskPage({
+    frame,
+    place,
+    title,
+    undo: marked && { of: marked, action: `${receivableHref(receivable)}/unmark` },
+    body: (
+      <>
+        <Problem text={told.problem} />
+        {head}
+        <div class={columns}>
+          <div>
+            <Standing frame={frame} receivable={receivable} />
+            {before}
+            <Payments {...of} />
+            {after}
+            <Timeline {...of} />
+            <Hooks {...of} />
+          </div>
+          {aside}
+        </div>
+      </>
+    ),
+  });
+}
