@@ -11,9 +11,9 @@ import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { languagesAfterStandard } from "../parts/form/languages.ts";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { formOf } from "../parts/form/rows.ts";
-import { Pager } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
+import { Pager } from "../parts/page/list-page.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 type CustomerProps = {

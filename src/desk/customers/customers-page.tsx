@@ -1,22 +1,11 @@
 import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import {
-  Cell,
-  CsvLink,
-  Empty,
-  headsOf,
-  Kinds,
-  NameCell,
-  Pager,
-  SearchField,
-  SumCell,
-  Table,
-} from "../parts/list.tsx";
+import { Cell, headsOf, NameCell, SumCell, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
-import { deskPage } from "../parts/page/frame.tsx";
-import { PageHead } from "../parts/page/head.tsx";
+import { listPage } from "../parts/page/list-page.tsx";
 
 type CustomersProps = {
   frame: DeskFrame;
@@ -34,88 +23,52 @@ type CustomersProps = {
   mayIssue: boolean;
 };
 
-type Props = { props: CustomersProps };
+const path = "/desk/customers";
 
 /** Who was billed, and how they stand. */
-export function customersPage(props: CustomersProps): string {
-  const { frame, isEmpty, mayIssue } = props;
-  const { locale } = frame;
-  return deskPage({
+export function customersPage({ frame, query, owing, counts, rows, ...page }: CustomersProps): string {
+  const { say } = frame.locale;
+  const { newest, older } = page;
+  const nothing = query === "" ? nobodyOwes(frame.locale) : nobodyFound(frame.locale, query);
+  return listPage({
     frame,
     place: "customers",
-    title: locale.say("navCustomers"),
-    body: isEmpty ? (
-      <>
-        <PageHead title={locale.say("navCustomers")} />
-        <Empty icon="people" title={locale.say("noCustomers")} text={locale.say("noCustomersText")}>
-          {mayIssue && <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />}
-        </Empty>
-      </>
-    ) : (
-      <>
-        <PageHead title={locale.say("navCustomers")} line={locale.say("customersLine")} />
-        <Search props={props} />
-        <Kinds
-          label={locale.say("show")}
-          kinds={[
-            {
-              href: "/desk/customers",
-              text: locale.say("kindEverybody"),
-              count: props.counts.all,
-              isHere: !props.owing && props.query === "",
-            },
-            {
-              href: "/desk/customers?owing=1",
-              text: locale.say("kindOwing"),
-              count: props.counts.owing,
-              isHere: props.owing,
-            },
-          ]}
-        />
-        {props.rows.length === 0 ? (
-          <Nobody props={props} />
-        ) : (
-          <>
-            <Rows props={props} />
-            <Pager locale={locale} newest={props.newest} older={props.older} />
-          </>
-        )}
-      </>
-    ),
+    title: say("navCustomers"),
+    line: say("customersLine"),
+    first: page.isEmpty
+      ? {
+          icon: "people",
+          title: say("noCustomers"),
+          text: say("noCustomersText"),
+          children: page.mayIssue && <ButtonLink href="/desk/invoices/new" text={say("newInvoice")} />,
+        }
+      : null,
+    search: {
+      action: path,
+      label: say("searchCustomers"),
+      hint: say("searchCustomersPlaceholder"),
+      query,
+      csv: page.csv,
+    },
+    kinds: {
+      label: say("show"),
+      kinds: [
+        { href: path, text: say("kindEverybody"), count: counts.all, isHere: !owing && query === "" },
+        { href: `${path}?owing=1`, text: say("kindOwing"), count: counts.owing, isHere: owing },
+      ],
+    },
+    nothing: rows.length === 0 ? { ...nothing, all: say("showEverybody") } : null,
+    rows: <Rows frame={frame} rows={rows} />,
+    pager: { newest, older },
   });
 }
 
-function Search({ props: { frame, query, csv } }: Props) {
-  const { locale } = frame;
-  return (
-    <search>
-      <form class="filters" action="/desk/customers">
-        <SearchField
-          label={locale.say("searchCustomers")}
-          hint={locale.say("searchCustomersPlaceholder")}
-          query={query}
-        />
-        <CsvLink locale={locale} href={csv} />
-      </form>
-    </search>
-  );
-}
+const nobodyOwes = ({ say }: Locale) =>
+  ({ icon: "people", title: say("nobodyOwes"), text: say("nobodyOwesText") }) as const;
+const nobodyFound = ({ say }: Locale, query: string) =>
+  ({ icon: "search", title: say("noCustomerFound", { query }), text: say("noCustomerFoundText") }) as const;
 
-function Nobody({ props: { frame, query } }: Props) {
-  const { locale } = frame;
-  const isSearch = query !== "";
-  return (
-    <Empty
-      icon={isSearch ? "search" : "people"}
-      title={isSearch ? locale.say("noCustomerFound", { query }) : locale.say("nobodyOwes")}
-      text={locale.say(isSearch ? "noCustomerFoundText" : "nobodyOwesText")}
-    >
-      <ButtonLink href="/desk/customers" kind="quiet" text={locale.say("showEverybody")} />
-    </Empty>
-  );
-}
-
-function Rows({ props: { frame, rows } }: Props) {
+function Rows({ frame, rows }: Pick<CustomersProps, "frame" | "rows">) {
   const { locale, when } = frame;
   return (
     <Table

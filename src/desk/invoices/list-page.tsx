@@ -5,9 +5,9 @@ import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { Days } from "../parts/days-menu.tsx";
-import { Cell, Empty, headsOf, Kinds, ListSearch, NameCell, Pager, Sub, Table } from "../parts/list.tsx";
+import { Cell, headsOf, NameCell, Sub, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
-import { headedPage } from "../parts/page/head.tsx";
+import { listPage } from "../parts/page/list-page.tsx";
 import { countText } from "../parts/place.ts";
 import { type ListTab, tabs } from "./list-query.ts";
 import { InvoiceRows } from "./list-rows.tsx";
@@ -22,110 +22,75 @@ const kindTexts = {
   void: "kindVoid",
 } as const satisfies Record<ListTab, TextKey>;
 
-/** The list of invoices: newest first, narrowed by links, searched by one field. */
+const path = "/desk/invoices";
+
+/** The list of invoices, newest first. */
 export function invoiceListPage(props: ListProps): string {
-  const { frame, isEmpty, mayIssue } = props;
-  const { locale } = frame;
-  return headedPage({
+  const { frame, kind, query, rows, mayIssue, href } = props;
+  const { say } = frame.locale;
+  const isDrafts = kind === "drafts";
+  const isNothing = isDrafts ? props.drafts.length === 0 : rows.length === 0;
+  return listPage({
     frame,
     place: "invoices",
-    title: locale.say("invoices"),
-    actions: mayIssue && !isEmpty && (
+    title: say("invoices"),
+    actions: mayIssue && (
       <>
-        {props.kind === "overdue" && props.rows.length > 0 && (
-          <ButtonLink href={remindPath} kind="quiet" icon="bell" text={locale.say("remindAll")} />
+        {kind === "overdue" && rows.length > 0 && (
+          <ButtonLink href={remindPath} kind="quiet" icon="bell" text={say("remindAll")} />
         )}
-        <NewInvoice props={props} />
+        <ButtonLink href={`${path}/new`} icon="plus" text={say("newInvoice")} />
       </>
     ),
-    body: isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />,
+    first: props.isEmpty
+      ? {
+          icon: "invoice",
+          title: say("noInvoices"),
+          text: say("noInvoicesText"),
+          children: mayIssue && (
+            <>
+              <ButtonLink href={`${path}/new`} text={say("newInvoice")} />
+              <ButtonLink href="/desk/links/new" kind="quiet" text={say("orLink")} />
+            </>
+          ),
+        }
+      : null,
+    search: {
+      action: path,
+      label: say("searchInvoices"),
+      hint: say("searchPlaceholder"),
+      query,
+      isFocused: props.isSearching,
+      kept: { kind: kind === "all" ? "" : kind },
+      days: { from: props.from, to: props.to, href },
+      csv: props.csv,
+    },
+    kinds: {
+      label: say("show"),
+      kinds: [
+        ...tabs.map((tab) => ({
+          href: href({ kind: tab }),
+          text: say(kindTexts[tab]),
+          count: countText(props.counts[tab]),
+          isHere: tab === kind,
+        })),
+        { href: "/desk/recurring", text: say("repeating"), isHere: false },
+        { href: "/desk/credit-notes", text: say("creditNotes"), isHere: false },
+      ],
+    },
+    foundMax: props.foundMax,
+    nothing: isNothing ? { ...nothingOf(props), all: say("showAllInvoices") } : null,
+    rows: isDrafts ? <Drafts props={props} /> : <InvoiceRows frame={frame} rows={rows} />,
+    pager: isDrafts ? null : { line: sumLine(props), newest: props.newest, older: props.older },
   });
 }
 
-type Props = { props: ListProps };
-
-function NewInvoice({ props: { frame } }: Props) {
-  return <ButtonLink href="/desk/invoices/new" icon="plus" text={frame.locale.say("newInvoice")} />;
-}
-
-function FirstInvoice({ props: { frame, mayIssue } }: Props) {
-  const { locale } = frame;
-  return (
-    <Empty icon="invoice" title={locale.say("noInvoices")} text={locale.say("noInvoicesText")}>
-      {mayIssue && (
-        <>
-          <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />
-          <ButtonLink href="/desk/links/new" kind="quiet" text={locale.say("orLink")} />
-        </>
-      )}
-    </Empty>
-  );
-}
-
-function Narrowed({ props }: Props) {
-  const { frame, kind, rows, drafts, foundMax } = props;
-  const { locale } = frame;
-  const isNothing = kind === "drafts" ? drafts.length === 0 : rows.length === 0;
-  return (
-    <>
-      <ListSearch
-        frame={frame}
-        action="/desk/invoices"
-        label={locale.say("searchInvoices")}
-        hint={locale.say("searchPlaceholder")}
-        query={props.query}
-        isFocused={props.isSearching}
-        kept={{ kind: kind === "all" ? "" : kind }}
-        from={props.from}
-        to={props.to}
-        href={props.href}
-        csv={props.csv}
-      />
-      <Kinds
-        label={locale.say("show")}
-        kinds={[
-          ...tabs.map((tab) => ({
-            href: props.href({ kind: tab }),
-            text: locale.say(kindTexts[tab]),
-            count: countText(props.counts[tab]),
-            isHere: tab === kind,
-          })),
-          { href: "/desk/recurring", text: locale.say("repeating"), isHere: false },
-          { href: "/desk/credit-notes", text: locale.say("creditNotes"), isHere: false },
-        ]}
-      />
-      {foundMax !== null && (
-        <p class="notice notice-plain">
-          {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
-        </p>
-      )}
-      {isNothing ? (
-        <Nothing props={props} />
-      ) : kind === "drafts" ? (
-        <Drafts props={props} />
-      ) : (
-        <>
-          <InvoiceRows frame={frame} rows={rows} />
-          <Pager locale={locale} line={sumLine(props)} newest={props.newest} older={props.older} />
-        </>
-      )}
-    </>
-  );
-}
-
-function Nothing({ props: { frame, kind, query } }: Props) {
-  const { locale } = frame;
-  const [icon, title, text] =
-    kind === "drafts"
-      ? (["words", locale.say("noDrafts"), "noDraftsText"] as const)
-      : query === ""
-        ? (["invoice", locale.say("nothingOfKind"), "nothingOfKindText"] as const)
-        : (["search", locale.say("nothingFound", { query }), "nothingFoundText"] as const);
-  return (
-    <Empty icon={icon} title={title} text={locale.say(text)}>
-      <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("showAllInvoices")} />
-    </Empty>
-  );
+function nothingOf({ frame: { locale }, kind, query }: ListProps) {
+  const { say } = locale;
+  if (kind === "drafts") return { icon: "words", title: say("noDrafts"), text: say("noDraftsText") } as const;
+  return query === ""
+    ? ({ icon: "invoice", title: say("nothingOfKind"), text: say("nothingOfKindText") } as const)
+    : ({ icon: "search", title: say("nothingFound", { query }), text: say("nothingFoundText") } as const);
 }
 
 function sumLine({ frame: { locale }, sum, isSumOfAll }: ListProps): string {
@@ -135,7 +100,7 @@ function sumLine({ frame: { locale }, sum, isSumOfAll }: ListProps): string {
     : locale.say("sumHere", { sum: figure });
 }
 
-function Drafts({ props: { frame, drafts } }: Props) {
+function Drafts({ props: { frame, drafts } }: { props: ListProps }) {
   const { locale, when } = frame;
   return (
     <Table

@@ -3,9 +3,9 @@ import type { TextKey } from "../../language/locale.ts";
 import type { LinkFilter } from "../../store/reports/desk/link-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import { Cell, Empty, headsOf, Kinds, NameCell, Pager, SearchField, Table } from "../parts/list.tsx";
+import { Cell, headsOf, NameCell, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
-import { headedPage } from "../parts/page/head.tsx";
+import { listPage } from "../parts/page/list-page.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 
 type LinkListProps = {
@@ -30,80 +30,54 @@ const kindTexts = {
   counter: "counter",
 } as const satisfies Record<LinkFilter, TextKey>;
 
-type Props = { props: LinkListProps };
+const path = "/desk/links";
 
-/** The list of links: newest first, narrowed by links, searched by one field. */
-export function linkListPage(props: LinkListProps): string {
-  const { frame, isEmpty, mayIssue } = props;
-  const { locale } = frame;
-  return headedPage({
+/** The list of links, newest first. */
+export function linkListPage({ frame, mayIssue, kind, query, kinds, rows, ...page }: LinkListProps): string {
+  const { say, texts } = frame.locale;
+  const { newest, older } = page;
+  const isSearch = query !== "";
+  return listPage({
     frame,
     place: "links",
-    title: locale.say("navLinks"),
-    actions: mayIssue && !isEmpty && (
-      <ButtonLink href="/desk/links/new" icon="plus" text={locale.say("newLink")} />
-    ),
-    body: isEmpty ? <First props={props} /> : <Narrowed props={props} />,
-  });
-}
-
-function First({ props: { frame, mayIssue } }: Props) {
-  const { locale } = frame;
-  return (
-    <Empty icon="link" title={locale.say("linksNone")} text={locale.say("linksNoneText")}>
-      {mayIssue && (
-        <>
-          <ButtonLink href="/desk/links/new" text={locale.say("newLink")} />
-          <ButtonLink href="/desk/counter" kind="quiet" text={locale.say("counter")} />
-        </>
-      )}
-    </Empty>
-  );
-}
-
-function Narrowed({ props }: Props) {
-  const { frame, kind, kinds, rows, newest, older } = props;
-  const { locale } = frame;
-  return (
-    <>
-      <Search props={props} />
-      {props.query === "" && (
-        <Kinds
-          label={locale.say("show")}
-          kinds={kinds.map(({ kind: each, ...link }) => ({
+    title: say("navLinks"),
+    actions: mayIssue && <ButtonLink href={`${path}/new`} icon="plus" text={say("newLink")} />,
+    first: page.isEmpty
+      ? {
+          icon: "link",
+          title: say("linksNone"),
+          text: say("linksNoneText"),
+          children: mayIssue && (
+            <>
+              <ButtonLink href={`${path}/new`} text={say("newLink")} />
+              <ButtonLink href="/desk/counter" kind="quiet" text={say("counter")} />
+            </>
+          ),
+        }
+      : null,
+    search: { action: path, label: say("linksSearch"), hint: say("linksSearchHint"), query },
+    kinds: isSearch
+      ? null
+      : {
+          label: say("show"),
+          kinds: kinds.map(({ kind: each, ...link }) => ({
             ...link,
-            text: locale.texts[kindTexts[each]],
+            text: texts[kindTexts[each]],
             isHere: each === kind,
-          }))}
-        />
-      )}
-      {rows.length === 0 ? <Nothing props={props} /> : <LinkRows frame={frame} rows={rows} />}
-      <Pager locale={locale} newest={newest} older={older} />
-    </>
-  );
-}
-
-function Search({ props: { frame, query } }: Props) {
-  const { locale } = frame;
-  return (
-    <form class="filters" action="/desk/links">
-      <SearchField label={locale.say("linksSearch")} hint={locale.say("linksSearchHint")} query={query} />
-    </form>
-  );
-}
-
-function Nothing({ props: { frame, query } }: Props) {
-  const { locale } = frame;
-  const isSearch = query !== "";
-  return (
-    <Empty
-      icon={isSearch ? "search" : "link"}
-      title={locale.say(isSearch ? "linksNothingFound" : "linksNothingHere")}
-      text={locale.say(isSearch ? "linksNothingFoundText" : "linksNothingHereText")}
-    >
-      <ButtonLink href="/desk/links" kind="quiet" text={locale.say("linksShowAll")} />
-    </Empty>
-  );
+          })),
+        },
+    nothing:
+      rows.length === 0
+        ? {
+            icon: isSearch ? "search" : "link",
+            title: say(isSearch ? "linksNothingFound" : "linksNothingHere"),
+            text: say(isSearch ? "linksNothingFoundText" : "linksNothingHereText"),
+            all: say("linksShowAll"),
+          }
+        : null,
+    rows: <LinkRows frame={frame} rows={rows} />,
+    pager: { newest, older },
+  });
 }
 
 export type LinkRow = {

@@ -8,9 +8,10 @@ import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts
 import { isExposure, refundOf } from "../../store/tables/settle/withdrawal.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
-import { Cell, CsvLink, headsOf, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
+import { Cell, headsOf, NextPage, Sub, SumCell, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
+import { CsvLink } from "../parts/page/list-page.tsx";
 import { State } from "../parts/state.tsx";
 import { refundHref } from "./refunds/parts.ts";
 

@@ -3,20 +3,7 @@ import type { Markup } from "../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { Amount } from "./amount.tsx";
 import { ButtonLink } from "./button.tsx";
-import { type Days, DaysForm, DaysMenu } from "./days-menu.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
-import type { DeskFrame } from "./page/desk-frame.ts";
-
-/** Takes away what a list shows, on all its pages. Nothing for who may not. */
-export function CsvLink({ locale, href }: { locale: Locale; href: string | null }) {
-  if (href === null) return "";
-  return (
-    <a class="button button-quiet csv" href={href} download="" title={locale.say("downloadCsvOfShown")}>
-      <DeskIcon name="download" />
-      <span>{locale.say("downloadCsv")}</span>
-    </a>
-  );
-}
 
 type EmptyProps = WithChildren<{ icon: IconName; title: string; text: string }>;
 
@@ -34,50 +21,6 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
   );
 }
 
-/** Above a list: links that narrow it, each with how many there are. They follow the server. */
-export function Kinds({
-  label,
-  kinds,
-}: {
-  label: string;
-  kinds: readonly { href: string; text: string; count?: string; isHere: boolean }[];
-}) {
-  return (
-    <nav class="kinds" id="kinds" data-live aria-label={label}>
-      <ul>
-        {kinds.map(({ href, text, count, isHere }) => (
-          <li>
-            <a href={href} aria-current={isHere ? "page" : false}>
-              {text}
-              {count !== undefined && <span class="num">{` ${count}`}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-type PagerProps = { locale: Locale; line?: string; newest: string | null; older: string | null };
-
-/** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
-export function Pager({ locale, line = "", newest, older }: PagerProps) {
-  if (line === "" && newest === null && older === null) return "";
-  return (
-    <div class="pager" id="pager" data-live>
-      <span>{line}</span>
-      <nav class="actions" aria-label={locale.say("pages")}>
-        {newest !== null && <ButtonLink href={newest} kind="quiet small" text={locale.say("toNewest")} />}
-        {older !== null && (
-          <a class="button button-quiet button-small" href={older} rel="next">
-            {locale.say("toOlder")}
-          </a>
-        )}
-      </nav>
-    </div>
-  );
-}
-
 /** The way to the page after this one, of a list without a way back. `href`: null on its last page. */
 export function NextPage({ locale, href }: { locale: Locale; href: string | null }) {
   if (href === null) return "";
@@ -86,63 +29,6 @@ export function NextPage({ locale, href }: { locale: Locale; href: string | null
       <span></span>
       <ButtonLink href={href} kind="quiet small" text={locale.say("nextPage")} />
     </p>
-  );
-}
-
-type SearchFieldProps = { label: string; hint: string; query: string; isFocused?: boolean };
-
-/** The one field that searches a list. */
-export function SearchField({ label, hint, query, isFocused = false }: SearchFieldProps) {
-  return (
-    <div class="search">
-      <DeskIcon name="search" />
-      <label class="visually-hidden" for="q">
-        {label}
-      </label>
-      <input
-        id="q"
-        type="search"
-        name="q"
-        value={query}
-        placeholder={hint}
-        autocomplete="off"
-        maxlength="200"
-        dir="auto"
-        {...(isFocused ? { autofocus: true } : {})}
-      />
-    </div>
-  );
-}
-
-type SearchProps = Days & {
-  frame: DeskFrame;
-  /** The path of the list. */
-  action: string;
-  label: string;
-  hint: string;
-  query: string;
-  isFocused?: boolean;
-  /** What else is asked for with other days. */
-  kept?: Readonly<Record<string, string>>;
-  /** The path of the list with other days. */
-  href(days: Days): string;
-  csv: string | null;
-};
-
-/** Above a list that has days: its search, of which days, and its file. */
-export function ListSearch({ frame, action, label, hint, query, isFocused = false, ...rest }: SearchProps) {
-  const { from, to, href, csv, kept } = rest;
-  return (
-    <>
-      <search>
-        <form class="filters" action={action}>
-          <SearchField label={label} hint={hint} query={query} isFocused={isFocused} />
-          <DaysMenu frame={frame} from={from} to={to} href={href} />
-          <CsvLink locale={frame.locale} href={csv} />
-        </form>
-      </search>
-      <DaysForm action={action} kept={{ ...kept, q: query }} />
-    </>
   );
 }
 

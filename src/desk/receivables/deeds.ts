@@ -24,8 +24,9 @@ const said = line({ dir: "auto", autocomplete: "off" });
 export const reasonForm = (hint: TextKey) =>
   formOf({ reason: { label: "reason", hint, control: said, fault: "faultVoidReason" } });
 
+/** As a dialog it stands over a page that has a field for a note. */
 const markForm = formOf({
-  note: {
+  how: {
     label: "markNote",
     hint: "markNoteHint",
     optional: true,
@@ -78,9 +79,9 @@ export function receivableDeeds<R extends Receivable>(deps: HttpDeps, gate: Gate
   one.asked(`${path}/mark`, "close", `${kind}.mark`, {
     form: markForm,
     ask: ({ frame }, receivable) => ({ ...noun.askMark(frame.locale, receivable), isDanger: false }),
-    does: (visit, receivable, { typed: { note }, again }) =>
+    does: (visit, receivable, { typed: { how: note }, again }) =>
       answer(visit, receivable, noun.mark(receivable, { as: "paid", note }, noKey), did.mark, () =>
-        again([{ field: "note" }]),
+        again([{ field: "how" }]),
       ),
   });
   one.action(`${path}/unmark`, "close", `${kind}.unmark`, (visit, receivable) =>

@@ -16,10 +16,8 @@ import { provenPage } from "../parts/form/confirm-page.tsx";
 import { choices, line } from "../parts/form/controls.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import { formOf } from "../parts/form/rows.ts";
-import { DeskIcon } from "../parts/icon.tsx";
-import { Empty } from "../parts/list.tsx";
+import { Face, itemsPage, Named } from "../parts/items.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
-import { headedPage } from "../parts/page/head.tsx";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { idIn } from "./people/people.ts";
@@ -154,33 +152,15 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
 
 /** The keys with which programs use the API. */
 function keysPage({ frame, now, keys }: { frame: DeskFrame; now: number; keys: readonly Key[] }): string {
-  const { locale } = frame;
-  return headedPage({
+  const { say } = frame.locale;
+  return itemsPage({
     frame,
-    place: "settings",
-    title: locale.say("settingsKeys"),
-    back: "settings",
-    line: locale.say("keysLine"),
-    actions: keys.length > 0 && <MakeKey frame={frame} />,
-    body:
-      keys.length === 0 ? (
-        <Empty icon="key" title={locale.say("noKeys")} text={locale.say("noKeysText")}>
-          <MakeKey frame={frame} />
-        </Empty>
-      ) : (
-        <section class="people-list">
-          <ul class="people">
-            {keys.map((key) => (
-              <KeyItem frame={frame} now={now} row={key} />
-            ))}
-          </ul>
-        </section>
-      ),
+    title: say("settingsKeys"),
+    line: say("keysLine"),
+    add: <ButtonLink href={`${list}/new`} icon="plus" text={say("newKey")} />,
+    empty: { icon: "key", title: say("noKeys"), text: say("noKeysText") },
+    items: keys.map((key) => <KeyItem frame={frame} now={now} row={key} />),
   });
-}
-
-function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
-  return <ButtonLink href="/desk/settings/keys/new" icon="plus" text={locale.say("newKey")} />;
 }
 
 /** When a key was made, and last used. */
@@ -196,16 +176,8 @@ function KeyItem({ frame, now, row }: { frame: DeskFrame; now: number; row: Key 
   const ends = isOver(row, now) ? "keyExpired" : "keyExpires";
   return (
     <li>
-      <span class="face">
-        <DeskIcon name="key" />
-      </span>
-      <span class="who">
-        <span>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>{" "}
-          <span class="tag">{locale.say(title)}</span>
-        </span>
+      <Face icon="key" />
+      <Named name={name} beside={<span class="tag">{locale.say(title)}</span>} text={keyTimes(frame, row)}>
         {merchant !== null && <span class="small">{locale.say("keyOnlyFor", { merchant })}</span>}
         {/* Of a day, the last minute: nobody reads midnight as the end of the day before. */}
         {expiresAt !== null && (
@@ -213,15 +185,13 @@ function KeyItem({ frame, now, row }: { frame: DeskFrame; now: number; row: Key 
             {locale.say(ends, { time: when.momentInText(expiresAt - 1) })}
           </span>
         )}
-        <span class="soft small">{keyTimes(frame, row)}</span>
-      </span>
-      <a
-        class="button button-plain button-small"
-        href={`/desk/settings/keys/${id}/revoke`}
-        aria-label={locale.say("revokeNamed", { name })}
-      >
-        {locale.say("revoke")}
-      </a>
+      </Named>
+      <ButtonLink
+        href={`${list}/${id}/revoke`}
+        kind="plain small"
+        text={locale.say("revoke")}
+        label={locale.say("revokeNamed", { name })}
+      />
     </li>
   );
 }

@@ -7,10 +7,8 @@ import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import type { Gate } from "../gate.ts";
 import { doneAt, pagesOfOne } from "../one.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import { Empty } from "../parts/list.tsx";
+import { Face, itemsPage, Named } from "../parts/items.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
-import { headedPage } from "../parts/page/head.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { keyTimes } from "./keys.tsx";
 import { idIn } from "./people/people.ts";
@@ -61,49 +59,37 @@ type ShopsProps = {
 };
 
 function shopsPage({ frame, baseUrl, rows }: ShopsProps): string {
-  const { locale } = frame;
-  const makeByHand = <ButtonLink href={connect} kind="quiet" text={locale.say("shopByHand")} />;
-  return headedPage({
+  const { say } = frame.locale;
+  return itemsPage({
     frame,
-    place: "settings",
-    title: locale.say("settingsShops"),
-    back: "settings",
-    line: locale.say("shopsLine", { url: baseUrl }),
-    actions: rows.length > 0 && makeByHand,
-    body:
-      rows.length === 0 ? (
-        <Empty icon="outside" title={locale.say("noShops")} text={locale.say("noShopsText")}>
-          {makeByHand}
-        </Empty>
-      ) : (
-        <section class="people-list">
-          <ul class="people">
-            {rows.map(({ key, store }) => (
-              <li>
-                <span class="face">
-                  <DeskIcon name="outside" />
-                </span>
-                <span class="who">
-                  <span>
-                    <strong dir="auto">{store.name}</strong>{" "}
-                    <span class="tag">
-                      <bdi>{key.name}</bdi>
-                    </span>
-                  </span>
-                  <span class="small">{locale.say("shopStore", { id: store.id })}</span>
-                  <span class="small">
-                    {store.currency ?? "USDC"} ·{" "}
-                    {store.wallet === null ? locale.say("tillsWallet") : <bdi>{store.wallet}</bdi>}
-                  </span>
-                  <span class="soft small">{keyTimes(frame, key)}</span>
-                </span>
-                <a class="button button-plain button-small" href={`${list}/${key.id}/disconnect`}>
-                  {locale.say("shopDisconnectNow")}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ),
+    title: say("settingsShops"),
+    line: say("shopsLine", { url: baseUrl }),
+    add: <ButtonLink href={connect} kind="quiet" text={say("shopByHand")} />,
+    empty: { icon: "outside", title: say("noShops"), text: say("noShopsText") },
+    items: rows.map(({ key, store }) => (
+      <li>
+        <Face icon="outside" />
+        <Named
+          name={store.name}
+          beside={
+            <span class="tag">
+              <bdi>{key.name}</bdi>
+            </span>
+          }
+          text={keyTimes(frame, key)}
+        >
+          <span class="small">{say("shopStore", { id: store.id })}</span>
+          <span class="small">
+            {store.currency ?? "USDC"} ·{" "}
+            {store.wallet === null ? say("tillsWallet") : <bdi>{store.wallet}</bdi>}
+          </span>
+        </Named>
+        <ButtonLink
+          href={`${list}/${key.id}/disconnect`}
+          kind="plain small"
+          text={say("shopDisconnectNow")}
+        />
+      </li>
+    )),
   });
 }

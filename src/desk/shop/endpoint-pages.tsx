@@ -6,8 +6,7 @@ import { line } from "../parts/form/controls.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import { formOf } from "../parts/form/rows.ts";
-import { DeskIcon } from "../parts/icon.tsx";
-import { Empty } from "../parts/list.tsx";
+import { Face, itemsPage, Named } from "../parts/items.tsx";
 import { Fact, Menu } from "../parts/menu.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
@@ -33,34 +32,17 @@ function stateOf({ frame: { locale }, endpoint }: { frame: DeskFrame; endpoint: 
     : { name: "late", word: locale.say("webhooksFailing") };
 }
 
-const NewEndpoint = ({ frame: { locale } }: { frame: DeskFrame }) => (
-  <ButtonLink href="/desk/settings/endpoints/new" icon="plus" text={locale.say("endpointNew")} />
-);
-
 /** All endpoints, with the last thing that each was sent. */
 export function endpointsPage({ frame, rows }: { frame: DeskFrame; rows: readonly Row[] }): string {
-  const { locale } = frame;
-  return headedPage({
+  const { say } = frame.locale;
+  return itemsPage({
     frame,
-    place: "settings",
-    title: locale.say("settingsEndpoints"),
-    back: "settings",
-    line: locale.say("endpointsLine"),
-    actions: rows.length > 0 && <NewEndpoint frame={frame} />,
-    body:
-      rows.length === 0 ? (
-        <Empty icon="hook" title={locale.say("noEndpoints")} text={locale.say("noEndpointsText")}>
-          <NewEndpoint frame={frame} />
-        </Empty>
-      ) : (
-        <section class="people-list" id="endpoints" data-live>
-          <ul class="people">
-            {rows.map((row) => (
-              <EndpointItem frame={frame} {...row} />
-            ))}
-          </ul>
-        </section>
-      ),
+    title: say("settingsEndpoints"),
+    line: say("endpointsLine"),
+    add: <ButtonLink href="/desk/settings/endpoints/new" icon="plus" text={say("endpointNew")} />,
+    empty: { icon: "hook", title: say("noEndpoints"), text: say("noEndpointsText") },
+    items: rows.map((row) => <EndpointItem frame={frame} {...row} />),
+    live: "endpoints",
   });
 }
 
@@ -68,27 +50,25 @@ function EndpointItem({ frame, endpoint, href, last }: Row & { frame: DeskFrame 
   const { locale, when } = frame;
   return (
     <li>
-      <span class="face">
-        <DeskIcon name="hook" />
-      </span>
-      <span class="who">
-        <span>
-          <a href={href}>
-            <strong dir="auto">{endpoint.description ?? hostOf(endpoint)}</strong>
-          </a>{" "}
-          <State {...stateOf({ frame, endpoint })} />
-        </span>
+      <Face icon="hook" />
+      <Named
+        name={endpoint.description ?? hostOf(endpoint)}
+        href={href}
+        beside={<State {...stateOf({ frame, endpoint })} />}
+        text={
+          last === null ? (
+            locale.say("endpointNothingYet")
+          ) : (
+            <>
+              {when.moment(last.createdAt)} <DeliveryState locale={locale} row={last} />
+            </>
+          )
+        }
+      >
         <span class="soft small">
           <bdi>{endpoint.url}</bdi>
         </span>
-        {last === null ? (
-          <span class="soft small">{locale.say("endpointNothingYet")}</span>
-        ) : (
-          <span class="soft small">
-            {when.moment(last.createdAt)} <DeliveryState locale={locale} row={last} />
-          </span>
-        )}
-      </span>
+      </Named>
     </li>
   );
 }

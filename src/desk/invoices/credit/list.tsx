@@ -10,11 +10,9 @@ import { foundMax } from "../../../store/reports/desk/invoice-list.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import { csvAnswer } from "../../csv.ts";
-import { ButtonLink } from "../../parts/button.tsx";
 import type { Days } from "../../parts/days-menu.tsx";
-import { Empty, ListSearch, Pager } from "../../parts/list.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
-import { headedPage } from "../../parts/page/head.tsx";
+import { listPage } from "../../parts/page/list-page.tsx";
 import type { Visit } from "../../parts/page/visit.ts";
 import { listHref, readListQuery, searchWords } from "../list-query.ts";
 import { type NoteRow, NoteRows, notesPath } from "./notes.tsx";
@@ -87,53 +85,40 @@ type NotesProps = Days & {
 };
 
 /** All credit notes, newest first. */
-function creditNotesPage(props: NotesProps): string {
-  const { frame, query, from, to, rows, foundMax, newest, older } = props;
-  const { locale } = frame;
-  const title = locale.say("creditNotes");
+function creditNotesPage({ frame, query, from, to, rows, href, csv, ...page }: NotesProps): string {
+  const { say } = frame.locale;
+  const { newest, older, foundMax } = page;
+  const title = say("creditNotes");
   const isOfAll = query === "" && from === null && to === null;
-  const isEmpty = rows.length === 0 && isOfAll && newest === null;
-  return headedPage({
+  const isNothing = rows.length === 0;
+  return listPage({
     frame,
     place: "invoices",
     title,
     back: "invoices",
-    body: isEmpty ? (
-      <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
-    ) : (
-      <>
-        <ListSearch
-          frame={frame}
-          action={notesPath}
-          label={locale.say("searchCreditNotes")}
-          hint={locale.say("searchCreditNotesHint")}
-          query={query}
-          from={from}
-          to={to}
-          href={props.href}
-          csv={props.csv}
-        />
-        {foundMax !== null && (
-          <p class="notice notice-plain">
-            {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
-          </p>
-        )}
-        {rows.length === 0 ? (
-          <Empty
-            icon="search"
-            title={query === "" ? title : locale.say("nothingFound", { query })}
-            text={locale.say(query === "" ? "noCreditNoteOfDays" : "noCreditNoteFound")}
-          >
-            <ButtonLink href={notesPath} kind="quiet" text={locale.say("showAllCreditNotes")} />
-          </Empty>
-        ) : (
-          <>
-            <NoteRows frame={frame} rows={rows} isOfAll />
-            <Pager locale={locale} newest={newest} older={older} />
-          </>
-        )}
-      </>
-    ),
+    first:
+      isNothing && isOfAll && newest === null
+        ? { icon: "invoice", title, text: say("creditNotesNone") }
+        : null,
+    search: {
+      action: notesPath,
+      label: say("searchCreditNotes"),
+      hint: say("searchCreditNotesHint"),
+      query,
+      days: { from, to, href },
+      csv,
+    },
+    foundMax,
+    nothing: isNothing
+      ? {
+          icon: "search",
+          title: query === "" ? title : say("nothingFound", { query }),
+          text: say(query === "" ? "noCreditNoteOfDays" : "noCreditNoteFound"),
+          all: say("showAllCreditNotes"),
+        }
+      : null,
+    rows: <NoteRows frame={frame} rows={rows} isOfAll />,
+    pager: { newest, older },
   });
 }
 

@@ -2,9 +2,10 @@ import type { Receivable } from "../../../domain/receivable/receivable.ts";
 import type { Owing, StoredRefund } from "../../../store/tables/invoicing/refund.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
-import { Cell, CsvLink, Empty, headsOf, NameCell, NextPage, Pager, Table } from "../../parts/list.tsx";
+import { Cell, Empty, headsOf, NameCell, NextPage, Table } from "../../parts/list.tsx";
 import { type DeskFrame, mayHere } from "../../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../../parts/page/head.tsx";
+import { CsvLink, Pager } from "../../parts/page/list-page.tsx";
 import { State } from "../../parts/state.tsx";
 import { listPath, refundHref, refundStart, shortNameOf, stateOf, whomOf } from "./parts.ts";
 

@@ -60,7 +60,7 @@ export function headedPage({ back, line, actions, body, ...page }: HeadedPagePro
           title={title}
           back={from}
           line={line}
-          {...(actions !== undefined && { children: actions })}
+          {...(actions !== undefined && actions !== false && { children: actions })}
         />
         {body}
       </>
@@ -82,16 +82,3 @@ export function Part({ id, title, beside, isLive = false, children }: PartProps)
     </section>
   );
 }
-
-/** Somebody or something in a list: its name, what stands beside that, and a line below. */
-export const Named = ({ name, text, children }: WithChildren<{ name: string; text: string }>) => (
-  <span class="who">
-    <span>
-      <strong>
-        <bdi>{name}</bdi>
-      </strong>
-      {children}
-    </span>
-    <span class="soft small">{text}</span>
-  </span>
-);

@@ -9,9 +9,9 @@ import type { Gate } from "../../gate.ts";
 import { ButtonLink } from "../../parts/button.tsx";
 import { confirmPage } from "../../parts/form/confirm-page.tsx";
 import type { FormFault } from "../../parts/form/form.tsx";
-import { DeskIcon } from "../../parts/icon.tsx";
+import { Face, Named } from "../../parts/items.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
-import { headedPage, Named, Part } from "../../parts/page/head.tsx";
+import { headedPage, Part } from "../../parts/page/head.tsx";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { DeedItem } from "../audit-page.tsx";
 import { passkeyTime, sessionTimes } from "./sessions.tsx";
@@ -155,11 +155,7 @@ function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProp
               const name = passkey === null ? say("lostNoPasskey") : passkey.name || say("passkey");
               return (
                 <li>
-                  {passkey !== null && (
-                    <span class="face">
-                      <DeskIcon name="key" />
-                    </span>
-                  )}
+                  {passkey !== null && <Face icon="key" />}
                   <Named name={name} text={passkey === null ? "" : passkeyTime(frame, passkey)} />
                   <ButtonLink
                     href={`${path}/confirm?passkey=${passkey?.id ?? ""}`}

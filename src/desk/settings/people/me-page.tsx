@@ -8,12 +8,11 @@ import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.ts
 import { languagesAfter } from "../../parts/form/languages.ts";
 import { newPasswordField, PasskeyField, ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { formOf } from "../../parts/form/rows.ts";
-import { DeskIcon } from "../../parts/icon.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
-import { headedPage, Named } from "../../parts/page/head.tsx";
+import { headedPage } from "../../parts/page/head.tsx";
 import { Setting } from "../../parts/setting.tsx";
 import type { Proven } from "./people-page.tsx";
-import { passkeyTime, Sessions } from "./sessions.tsx";
+import { Passkeys, Sessions } from "./sessions.tsx";
 
 const path = "/desk/settings/me";
 
@@ -140,29 +139,6 @@ export function mePage(props: MeProps): string {
       </>
     ),
   });
-}
-
-function Passkeys({ frame, passkeys }: Pick<MeProps, "frame" | "passkeys">) {
-  const { locale } = frame;
-  if (passkeys.length === 0) return <p class="soft">{locale.say("noPasskeys")}</p>;
-  return (
-    <ul class="people">
-      {passkeys.map((passkey) => (
-        <li>
-          <span class="face">
-            <DeskIcon name="key" />
-          </span>
-          <Named name={passkey.name || locale.say("passkey")} text={passkeyTime(frame, passkey)} />
-          <ButtonLink
-            href={`${path}/passkeys/${passkey.id}`}
-            kind="plain small"
-            text={locale.say("change")}
-            label={locale.say("changeNamed", { name: passkey.name || locale.say("passkey") })}
-          />
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** In development nobody signs in: there is no "me". */

@@ -10,9 +10,10 @@ import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.ts
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { formOf } from "../../parts/form/rows.ts";
 import { DeskIcon } from "../../parts/icon.tsx";
+import { Named } from "../../parts/items.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { roleTexts } from "../../parts/page/frame.tsx";
-import { headedPage, Named } from "../../parts/page/head.tsx";
+import { headedPage } from "../../parts/page/head.tsx";
 import { Setting } from "../../parts/setting.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -157,10 +158,8 @@ function InvitationItem({ frame, invitation }: { frame: DeskFrame; invitation: E
 function Who({ locale, name, role, text }: { locale: Locale; name: string; role: Role; text: string }) {
   return (
     <>
-      <Face name={name} />
-      <Named name={name} text={text}>
-        <span class="tag">{locale.texts[roleTexts[role]]}</span>
-      </Named>
+      <Letters name={name} />
+      <Named name={name} beside={<span class="tag">{locale.texts[roleTexts[role]]}</span>} text={text} />
     </>
   );
 }
@@ -168,7 +167,7 @@ function Who({ locale, name, role, text }: { locale: Locale; name: string; role:
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** The first letters of the first and the last word of a name. */
-function Face({ name }: { name: string }) {
+function Letters({ name }: { name: string }) {
   const words = name.split(" ").filter((word) => word !== "");
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   const letters = ends.map((word = "") => [...graphemes.segment(word)][0]?.segment ?? "");

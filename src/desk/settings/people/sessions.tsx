@@ -1,8 +1,8 @@
 import type { Passkey } from "../../../store/tables/desk/passkey.ts";
 import type { Session } from "../../../store/tables/desk/session.ts";
 import { ActionButton, ButtonLink } from "../../parts/button.tsx";
+import { Face, Named } from "../../parts/items.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
-import { Named } from "../../parts/page/head.tsx";
 
 type SessionsProps = {
   frame: DeskFrame;
@@ -72,3 +72,25 @@ export const passkeyTime = ({ locale, when }: DeskFrame, { usedAt, createdAt }: 
   usedAt === null
     ? locale.say("madeOn", { time: when.momentInText(createdAt) })
     : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) });
+
+/** The passkeys of who is looking. */
+export function Passkeys({ frame, passkeys }: { frame: DeskFrame; passkeys: readonly Passkey[] }) {
+  const { locale } = frame;
+  if (passkeys.length === 0) return <p class="soft">{locale.say("noPasskeys")}</p>;
+  return (
+    <ul class="people">
+      {passkeys.map((passkey) => (
+        <li>
+          <Face icon="key" />
+          <Named name={passkey.name || locale.say("passkey")} text={passkeyTime(frame, passkey)} />
+          <ButtonLink
+            href={`/desk/settings/me/passkeys/${passkey.id}`}
+            kind="plain small"
+            text={locale.say("change")}
+            label={locale.say("changeNamed", { name: passkey.name || locale.say("passkey") })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
