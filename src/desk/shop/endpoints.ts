@@ -37,8 +37,8 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   const one = `${list}/:id`;
   const { page, action, asked } = pagesOfOne(gate, (visit) => {
     const endpoint = endpointOf(visit);
-    const path = new URL(visit.request.url).pathname.replace(/.*\//, "/");
-    return endpoint && isHere(path, endpoint) ? endpoint : null;
+    const { pathname } = new URL(visit.request.url);
+    return endpoint && isHere(pathname.slice(pathname.lastIndexOf("/")), endpoint) ? endpoint : null;
   });
 
   const show = ({ frame }: Visit, endpoint: Endpoint.Endpoint, result: Tested | null = null) =>

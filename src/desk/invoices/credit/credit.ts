@@ -13,17 +13,15 @@ import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
 import { creditConfirmPage, creditFormPage } from "./form-page.tsx";
 import { canCredit, listNotes, notesCsv } from "./list.tsx";
-import { noteDeeds } from "./note.tsx";
+import { noteRoutes } from "./note.tsx";
 import { notesPath } from "./notes.tsx";
 import { creditBody, readTypedCredit, type Sum, sumOf, type TypedCredit } from "./typed-credit.ts";
 
 const one = "/desk/invoices/:name/credit";
-const note = `${notesPath}/:name`;
 
 /** Credit notes at the desk: creating one, showing one, and listing all. */
 export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
-  const deeds = noteDeeds(deps);
   const find = ({ params }: Visit) => deps.invoices.find(params["name"] ?? "");
 
   type Shown = { typed: TypedCredit; faults?: readonly FormFault[]; problem?: string | null };
@@ -102,9 +100,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   gate.page(notesPath, "read", (visit) => listNotes(deps, visit));
   gate.page(`${notesPath}.csv`, "export", (visit) => notesCsv(deps, visit));
-  gate.page(note, "read", deeds.show);
-  gate.page(`${note}/e-invoice`, "read", deeds.eInvoice);
-  gate.action(`${note}/send`, "issue", "credit.send", deeds.send);
+  noteRoutes(deps, gate);
   const { page, action } = pagesOfOne(gate, find);
   page(one, "close", ask);
   gate.edit(`${one}/check`, "close", check);

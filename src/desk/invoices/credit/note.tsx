@@ -11,55 +11,47 @@ import { creditedBill } from "../../../language/sums.ts";
 import { webHref } from "../../../pages/text.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";
+import type { Gate } from "../../gate.ts";
+import { doneAt, pagesOfOne } from "../../one.ts";
 import { ActionButton, ButtonLink } from "../../parts/button.tsx";
 import { Problem } from "../../parts/form/form.tsx";
 import { Facts } from "../../parts/menu.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { deskPage } from "../../parts/page/frame.tsx";
 import { PageHead, Part } from "../../parts/page/head.tsx";
-import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
+import type { Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
 import { CustomerPart } from "../detail-parts.tsx";
 import { EInvoice } from "../e-invoice.tsx";
 import { BillTable } from "../items.tsx";
 import { noteHref, notesPath } from "./notes.tsx";
 
-/** What can be done with a credit note: view, download and mail it. */
-export function noteDeeds(deps: HttpDeps) {
-  const find = ({ params }: Visit) => deps.creditNotes.find(params["name"] ?? "");
+const one = `${notesPath}/:name`;
 
-  const page = (visit: Visit, note: CreditNote.CreditNote, problem?: string) =>
+/** A credit note is shown, downloaded and mailed. */
+export function noteRoutes(deps: HttpDeps, gate: Gate): void {
+  const { page, action } = pagesOfOne(gate, ({ params }) => deps.creditNotes.find(params["name"] ?? ""));
+  const show = (visit: Visit, note: CreditNote.CreditNote, problem?: string) =>
     creditNotePage(deps, visit, note, problem);
 
-  return {
-    show(visit: Visit): string | null {
-      const note = find(visit);
-      return note && page(visit, note);
-    },
-
-    async eInvoice(visit: Visit): Promise<string | Response | null> {
-      const note = find(visit);
-      const format = formats.find((name) => name === visit.query.get("format"));
-      if (!note || format === undefined) return null;
-      const file = await deps.eInvoices.writeCredit(note, format);
-      return Array.isArray(file) ? page(visit, note) : fileAnswer(file);
-    },
-
-    async send(visit: Visit): Promise<FormOutcome | null> {
-      const note = find(visit);
-      if (!note) return null;
-      const outcome = await deps.creditNotes.send(note, { key: null });
-      const { locale } = visit.frame;
-      if (!outcome.ok) {
-        const isTooMany = outcome.refusal.kind === "too_many_mails";
-        return page(visit, note, locale.say(isTooMany ? "tooManyTries" : "notDone"));
-      }
-      const why = unsentReason(outcome.value, creditPdfInstead);
-      if (why === null)
-        return { kind: "done", to: noteHref(note.number), did: "didSendCredit", subject: note.number };
-      return { kind: "failed", html: page(visit, note, locale.say("mailNotSent", { why })) };
-    },
-  };
+  page(one, "read", (visit, note) => show(visit, note));
+  page(`${one}/e-invoice`, "read", async (visit, note) => {
+    const format = formats.find((name) => name === visit.query.get("format"));
+    if (format === undefined) return null;
+    const file = await deps.eInvoices.writeCredit(note, format);
+    return Array.isArray(file) ? show(visit, note) : fileAnswer(file);
+  });
+  action(`${one}/send`, "issue", "credit.send", async (visit, note) => {
+    const outcome = await deps.creditNotes.send(note, { key: null });
+    const { locale } = visit.frame;
+    if (!outcome.ok) {
+      const isTooMany = outcome.refusal.kind === "too_many_mails";
+      return show(visit, note, locale.say(isTooMany ? "tooManyTries" : "notDone"));
+    }
+    const why = unsentReason(outcome.value, creditPdfInstead);
+    if (why === null) return doneAt(noteHref(note.number), "didSendCredit", note.number);
+    return { kind: "failed", html: show(visit, note, locale.say("mailNotSent", { why })) };
+  });
 }
 
 /** All about one credit note, which never changes. `problem`: what went wrong with what was asked for. */
