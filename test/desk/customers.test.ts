@@ -30,9 +30,9 @@ const addedUp = () =>
   till.db
     .query(
       `SELECT lower(vendor_email) AS key, count(*) AS invoices, max(sequence) AS last_sequence,
-         sum(CASE WHEN status IN ('draft', 'sent', 'partial') THEN max(0, total_amount - received_amount) ELSE 0 END)
+         sum(CASE WHEN status IN ('draft', 'sent', 'partial') THEN max(0, expected_amount - received_amount) ELSE 0 END)
            AS open_amount,
-         sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(total_amount, received_amount) END)
+         sum(CASE WHEN marked_paid_at IS NULL THEN received_amount ELSE max(expected_amount, received_amount) END)
            AS paid_amount
        FROM invoice JOIN receivable USING (deposit_index) GROUP BY 1 ORDER BY 1`,
     )

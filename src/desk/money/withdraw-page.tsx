@@ -8,7 +8,7 @@ import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { ShortAddress, WholeFact } from "../parts/copy.tsx";
 import { usdcRow } from "../parts/form/currencies.ts";
-import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { formOf } from "../parts/form/rows.ts";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -98,7 +98,6 @@ const amountForm = formOf({ amount: usdcRow });
 function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWay, ...more }: WithdrawProps) {
   const { locale, when } = frame;
   const [only] = wallets;
-  const toFault = faults.find(({ field }) => field === "to");
   return (
     <form class="form form-alone" method="get" action="/desk/money/withdraw/confirm" novalidate>
       <FaultSummary locale={locale} faults={faults} />
@@ -113,28 +112,17 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
       {wallets.length === 1 && only ? (
         <input type="hidden" name="from" value={String(only.account)} />
       ) : (
-        <fieldset id="from">
-          <legend>{locale.say("withdrawFrom")}</legend>
-          <div class="choices">
-            {wallets.map(({ account, address, balance }) => (
-              <label class="choice">
-                <input
-                  type="radio"
-                  name="from"
-                  value={String(account)}
-                  checked={String(account) === typed.from}
-                />
-                <span>
-                  <strong dir="auto">{names.nameOf(address)}</strong>
-                  <span class="soft">
-                    <ShortAddress address={address} />
-                  </span>
-                </span>
-                <span class="num">{locale.figure(Usdc.formatExact(balance))}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choices
+          name="from"
+          label={locale.say("withdrawFrom")}
+          chosen={typed.from}
+          choices={wallets.map(({ account, address, balance }) => ({
+            value: String(account),
+            title: <bdi>{names.nameOf(address)}</bdi>,
+            text: <ShortAddress address={address} />,
+            beside: <span class="num">{locale.figure(Usdc.formatExact(balance))}</span>,
+          }))}
+        />
       )}
       <div class="field-group">
         {amountForm.fields({ frame, typed, faults })("amount", {
@@ -147,37 +135,24 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
           <input type="checkbox" name="all" value="1" checked={typed.isAll} /> {locale.say("withdrawAll")}
         </label>
       </div>
-      <fieldset id="to" aria-describedby={toFault ? "to-fault" : false}>
-        <legend>{locale.say("withdrawTo")}</legend>
-        <div class="choices">
-          {addresses.map(({ address, name, usedAt }) => (
-            <label class="choice">
-              <input
-                type="radio"
-                name="to"
-                value={address}
-                checked={address === typed.to || addresses.length === 1}
-              />
-              <span>
-                <strong dir="auto">{name}</strong>
-                <span class="soft">
-                  <ShortAddress address={address} />
-                </span>
-              </span>
-              <span class="soft small">
-                {usedAt === null
-                  ? locale.say("neverUsed")
-                  : locale.say("addressLastUsed", { when: when.momentInText(usedAt) })}
-              </span>
-            </label>
-          ))}
-        </div>
-        {toFault !== undefined && (
-          <p class="fault" id="to-fault">
-            {toFault.message}
-          </p>
-        )}
-      </fieldset>
+      <Choices
+        name="to"
+        label={locale.say("withdrawTo")}
+        chosen={addresses.length === 1 ? (addresses[0]?.address ?? "") : typed.to}
+        faults={faults}
+        choices={addresses.map(({ address, name, usedAt }) => ({
+          value: address,
+          title: <bdi>{name}</bdi>,
+          text: <ShortAddress address={address} />,
+          beside: (
+            <span class="soft small">
+              {usedAt === null
+                ? locale.say("neverUsed")
+                : locale.say("addressLastUsed", { when: when.momentInText(usedAt) })}
+            </span>
+          ),
+        }))}
+      />
       <div class="notice notice-plain">
         <DeskIcon name="lock" />
         <p>

@@ -7,7 +7,14 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill, rowLabel } from "../../../language/sums.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { area } from "../../parts/form/controls.tsx";
-import { DeskForm, FaultSummary, type FormFault, Problem, TextField } from "../../parts/form/form.tsx";
+import {
+  Choices,
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  Problem,
+  TextField,
+} from "../../parts/form/form.tsx";
 import { formOf } from "../../parts/form/rows.ts";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
@@ -67,7 +74,7 @@ const backTo = ({ number, vendorName }: Invoice) => ({
   label: `${vendorName}, ${number}`,
 });
 
-function Kind({ frame, invoice, left, typed }: FormProps) {
+function Kind({ frame, invoice, left, typed, faults }: FormProps) {
   const { locale } = frame;
   const amount = locale.money(
     Currency.formatOf(invoice, Remainder.totalLeft(left)),
@@ -79,17 +86,14 @@ function Kind({ frame, invoice, left, typed }: FormProps) {
     amounts: locale.say("creditByAmounts"),
   };
   return (
-    <fieldset id="kind">
-      <legend class="visually-hidden">{locale.say("creditMake")}</legend>
-      <div class="choices">
-        {creditKinds.map((kind) => (
-          <label class="choice">
-            <input type="radio" name="kind" value={kind} checked={typed.kind === kind} />
-            <strong>{labels[kind]}</strong>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choices
+      name="kind"
+      label={locale.say("creditMake")}
+      isLabelHidden
+      choices={creditKinds.map((kind) => ({ value: kind, title: labels[kind] }))}
+      chosen={typed.kind}
+      faults={faults}
+    />
   );
 }
 

@@ -3,7 +3,14 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { line, own } from "../../parts/form/controls.tsx";
 import { usdcRow } from "../../parts/form/currencies.ts";
-import { DeskForm, FaultSummary, type FormFault, Problem } from "../../parts/form/form.tsx";
+import {
+  type Choice,
+  Choices,
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  Problem,
+} from "../../parts/form/form.tsx";
 import { formOf, type Row } from "../../parts/form/rows.ts";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage } from "../../parts/page/head.tsx";
@@ -59,15 +66,22 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
   const { locale } = frame;
   const field = refundForm.fields({ frame, typed, faults });
   const figure = locale.figure(Usdc.formatExact(most));
-  const choice = (value: string, title: string, words: string) => (
-    <label class="choice">
-      <input type="radio" name="how" value={value} checked={typed.how === value} />
-      <span>
-        <strong>{title}</strong>
-        <span class="soft">{words}</span>
-      </span>
-    </label>
-  );
+  const ways: Choice[] = [
+    { value: "link", title: locale.say("refundHowLink"), text: locale.say("refundHowLinkText") },
+    { value: "address", title: locale.say("refundHowAddress"), text: locale.say("refundHowAddressText") },
+  ];
+  if (email !== null)
+    ways.unshift({
+      value: "mail",
+      title: locale.say("refundHowMail"),
+      text: locale.say("refundHowMailText", { email }),
+    });
+  if (mayMark)
+    ways.push({
+      value: "elsewhere",
+      title: locale.say("refundHowElsewhere"),
+      text: locale.say("refundHowElsewhereText"),
+    });
   return headedPage({
     frame,
     place: "money",
@@ -81,17 +95,7 @@ export function refundFormPage(frame: DeskFrame, props: FormProps): string {
         <input type="hidden" name="key" value={typed.key} />
         <input type="hidden" name={owner.kind} value={faceOf(owner).name} />
         {field("amount", { hint: locale.say("refundAtMost", { amount: figure }) })}
-        <fieldset id="how" tabindex="-1">
-          <legend>{locale.say("refundHow")}</legend>
-          <div class="choices">
-            {email !== null &&
-              choice("mail", locale.say("refundHowMail"), locale.say("refundHowMailText", { email }))}
-            {choice("link", locale.say("refundHowLink"), locale.say("refundHowLinkText"))}
-            {choice("address", locale.say("refundHowAddress"), locale.say("refundHowAddressText"))}
-            {mayMark &&
-              choice("elsewhere", locale.say("refundHowElsewhere"), locale.say("refundHowElsewhereText"))}
-          </div>
-        </fieldset>
+        <Choices name="how" label={locale.say("refundHow")} choices={ways} chosen={typed.how} />
         <div class="only-address">{field("address")}</div>
         {field("reason")}
         {field("note")}

@@ -86,15 +86,14 @@ export const choice = (options: (locale: Locale) => Options = () => [], rest: Op
 export const choices = (
   all: readonly (readonly [value: string, title: TextKey, text: TextKey])[],
 ): Control => ({
-  show: ({ locale, name, label, text, faults }, { children, isLabelHidden = false }) => (
+  show: ({ locale: { texts }, name, label, text: chosen, faults }, { children, isLabelHidden }) => (
     <Choices
-      locale={locale}
       name={name}
       label={label}
-      isLabelHidden={isLabelHidden}
-      choices={all}
-      chosen={text}
+      chosen={chosen}
       faults={faults}
+      isLabelHidden={isLabelHidden ?? false}
+      choices={all.map(([value, title, text]) => ({ value, title: texts[title], text: texts[text] }))}
     >
       {children}
     </Choices>

@@ -1,4 +1,5 @@
-import type { Locale, TextKey } from "../../../language/locale.ts";
+import type { Locale } from "../../../language/locale.ts";
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../../pages/layout.tsx";
 import type { DeskFrame } from "../page/desk-frame.ts";
 
@@ -173,9 +174,21 @@ export function FaultSummary({ locale, faults }: { locale: Locale; faults: reado
   );
 }
 
+/** One of several to choose from: `beside` stands at the end of its line. */
+export type Choice = { value: string; title: Child; text?: Child; beside?: Child };
+
+type ChoicesProps = WithChildren<{
+  name: string;
+  label: string;
+  /** A heading says it already. */
+  isLabelHidden?: boolean;
+  choices: readonly Choice[];
+  chosen: string;
+  faults?: readonly FormFault[];
+}>;
+
 /** A choice of one of several, each with what it means; its children come below them. */
 export function Choices({
-  locale,
   name,
   label,
   isLabelHidden = false,
@@ -183,32 +196,28 @@ export function Choices({
   chosen,
   faults,
   children,
-}: WithChildren<{
-  locale: Locale;
-  name: string;
-  label: string;
-  /** A heading says it already. */
-  isLabelHidden?: boolean;
-  choices: readonly (readonly [value: string, title: TextKey, text: TextKey])[];
-  chosen: string;
-  faults?: readonly FormFault[];
-}>) {
+}: ChoicesProps) {
   const fault = faultOf(faults, name);
   return (
-    <fieldset id={name} tabindex="-1">
+    <fieldset id={name} tabindex="-1" aria-describedby={fault === null ? false : `${name}-fault`}>
       <legend class={isLabelHidden ? "visually-hidden" : ""}>{label}</legend>
       <div class="choices">
-        {choices.map(([value, title, text]) => (
+        {choices.map(({ value, title, text, beside }) => (
           <label class="choice">
             <input type="radio" name={name} value={value} checked={value === chosen} />
             <span>
-              <strong>{locale.texts[title]}</strong>
-              <span class="soft">{locale.texts[text]}</span>
+              <strong>{title}</strong>
+              {text !== undefined && <span class="soft">{text}</span>}
             </span>
+            {beside}
           </label>
         ))}
       </div>
-      {fault !== null && <p class="fault">{fault.message}</p>}
+      {fault !== null && (
+        <p class="fault" id={`${name}-fault`}>
+          {fault.message}
+        </p>
+      )}
       {children}
     </fieldset>
   );
