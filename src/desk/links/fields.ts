@@ -9,6 +9,7 @@ import { currencyRows } from "../parts/form/currencies.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import { formOf, type Row } from "../parts/form/rows.ts";
 import { categoryNames } from "../parts/form/tax-kinds.ts";
+import { walletRow } from "../shop/payout.tsx";
 
 const words = { autocomplete: "off", dir: "auto" };
 const amount = line({ autocomplete: "off", dir: "ltr", inputmode: "decimal" });
@@ -122,11 +123,7 @@ export const linkForm = formOf({
       ["byo", "ownWalletTitle", "linkByoText"],
     ]),
   },
-  wallet_address: {
-    label: "linkWallet",
-    control: line({ autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" }),
-    fault: ({ say }, { code }) => say(code === "wallet_missing" ? "faultWalletMissing" : "faultWallet"),
-  },
+  wallet_address: { label: "linkWallet", ...walletRow },
   ...collectRows,
   questions: {
     label: "linkQuestions",

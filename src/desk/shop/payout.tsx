@@ -5,6 +5,15 @@ import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { formOf, type Row, type Shown } from "../parts/form/rows.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
+/** The address of a wallet of one's own. */
+export const walletRow = {
+  control: line({ autocomplete: "off", spellcheck: "false", dir: "ltr", maxlength: "42", class: "address" }),
+  fault: ({ say }, { code }) => {
+    if (code === "wallet_missing") return say("faultWalletMissing");
+    return say(code === "wallet_deposit" ? "walletDeposit" : "faultWallet");
+  },
+} as const satisfies Omit<Row, "label">;
+
 /** Where the money goes, in every form that asks. `payout` is empty until somebody has chosen. */
 export const payoutRows = {
   payout: {
@@ -18,22 +27,7 @@ export const payoutRows = {
     },
     fault: "settingFaultChoice",
   },
-  wallet: {
-    label: "walletAddress",
-    hint: "profileWalletHint",
-    control: line({
-      autocomplete: "off",
-      spellcheck: "false",
-      dir: "ltr",
-      maxlength: "42",
-      class: "address",
-    }),
-    fault: ({ say }, { code }) => {
-      if (code === "wallet_missing") return say("faultWalletMissing");
-      return say(code === "wallet_deposit" ? "walletDeposit" : "faultWallet");
-    },
-    of: ["wallet_address"],
-  },
+  wallet: { label: "walletAddress", hint: "profileWalletHint", ...walletRow, of: ["wallet_address"] },
 } as const satisfies Record<string, Row>;
 
 export const payoutForm = formOf(payoutRows);

@@ -3,6 +3,7 @@ import { area, choice, choices, day, line, own } from "../../parts/form/controls
 import { currencyRows } from "../../parts/form/currencies.ts";
 import { languagesAfter } from "../../parts/form/languages.ts";
 import { formOf, type Row } from "../../parts/form/rows.ts";
+import { walletRow } from "../../shop/payout.tsx";
 
 /** The fields of the form of an invoice, and those of each of its lines, by their names in the API. */
 
@@ -121,11 +122,7 @@ const rows = {
       ["byo", "ownWalletTitle", "ownWalletText"],
     ]),
   },
-  wallet_address: {
-    label: "walletAddress",
-    control: line({ autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" }),
-    fault: ({ say }, { code }) => say(code === "wallet_missing" ? "faultWalletMissing" : "faultWallet"),
-  },
+  wallet_address: { label: "walletAddress", ...walletRow },
 } as const satisfies Record<string, BillRow>;
 
 export const billForm = formOf(rows);
