@@ -35,3 +35,18 @@ test.each(languageCodes)("a wallet that is missing is asked for, and a wrong one
     ]).toEqual([[fault], [fault], [{ field: "wallet", message }]]);
   }
 });
+
+test("of each field one thing is said, in the order of the form, whatever the API calls it", () => {
+  const asked = {
+    ...linkRequest,
+    success_url: "x",
+    reusable: true,
+    embed_origins: ["a", "b"],
+    expires_at: "x",
+  };
+  const parsed = parseLinkRequest(asked, rulesKnown);
+  if (parsed.ok) throw new Error("It has faults.");
+  expect(parsed.faults.map(({ field }) => field)).toContain("embed_origins[1]");
+  const said = ofLink(parsed.faults, "USDC", speak("en"));
+  expect(said.map(({ field }) => field)).toEqual(["expires_on", "success_url", "embed_origins"]);
+});
