@@ -100,7 +100,7 @@ describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
       await page.click(".menu summary");
       expect(await page.locator(".menu-list").textContent()).not.toContain("Void");
       await page.click("text=Paid elsewhere…");
-      await page.fill("#note >> visible=true", "The rest in cash");
+      await page.fill("#how >> visible=true", "The rest in cash");
       await page.click("button:has-text('Mark as paid')");
       await page.waitForSelector("text=The link is marked as paid elsewhere.");
       expect(LinkStore.bySlug(till.db, slug)?.status).toBe("confirmed");
