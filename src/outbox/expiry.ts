@@ -75,7 +75,9 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
     }
     const last = links.length < batchSize ? undefined : links.at(-1);
     return {
-      ...{ told, isQueued, isUnread: false },
+      told,
+      isQueued,
+      isUnread: false,
       last: last ? { expiresAt: last.expiresAt ?? 0, id: last.id } : null,
     };
   }

@@ -45,7 +45,9 @@ export async function sendOwnerMails(
     }
     const isOver = outcome.kind !== "rejected" || outcome.permanent;
     const again = Retry.nextAttemptAt(Retry.mailScheduleMs, {
-      ...{ attempt: attempts, now: now(), random: world.random() },
+      attempt: attempts,
+      now: now(),
+      random: world.random(),
     });
     const reason = outcome.kind === "sent" ? null : outcome.reason;
     OwnerMailStore.setTried(db, { id: mail.id, attempts, nextAttemptAt: isOver ? null : again, reason });

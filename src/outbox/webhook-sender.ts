@@ -146,7 +146,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     for (const webhook of passed)
       log.error("webhook.failed", "gave up delivering a webhook", {
         reason: "the plugin took a later one, which decides about the order",
-        ...{ webhook, receiver: event.receiver },
+        webhook,
+        receiver: event.receiver,
       });
     if (paused !== null)
       log.error("webhook.paused", "a webhook endpoint is sent nothing until somebody resumes it", {

@@ -69,7 +69,10 @@ export function askForChange(
       throw new Error("A limit that was lower is higher now: somebody else changed it.");
     if (isAtOnce) WalletChangeStore.stopWaitingLimits(db, by, now, sureOf(clocks));
     WalletChangeStore.insert(db, {
-      ...{ address: null, name: null, amount: null, ...wish },
+      address: null,
+      name: null,
+      amount: null,
+      ...wish,
       id,
       createdAt: now,
       createdBy: by,

@@ -34,7 +34,9 @@ const lookOf = ({ brand, language, paper, timeZone }: Config) =>
 export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps) {
   const { network } = config;
   const place = {
-    ...{ baseUrl, network, look: config },
+    baseUrl,
+    network,
+    look: config,
     get timeZone() {
       return config.timeZone;
     },

@@ -89,7 +89,12 @@ export function createWork({
     );
     const refunder = started(
       startRefunder({
-        ...{ config, db, site, log, now, treasury },
+        config,
+        db,
+        site,
+        log,
+        now,
+        treasury,
         ownWallets: createOwnWallets(db, wallet),
         onTold() {
           webhooks.wake();
@@ -129,7 +134,11 @@ export function createWork({
     const startBySettings = () => {
       const { timeZone, reminders: days, bookkeepingCurrency: currency } = config;
       const reminders = startReminders({
-        ...{ db, log, now, timeZone, days },
+        db,
+        log,
+        now,
+        timeZone,
+        days,
         isChainCurrent: () => isCurrent(watcher.state()),
         watchAgain: watcher.watchAgain,
         onQueued: mails.wake,

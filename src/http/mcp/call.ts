@@ -139,7 +139,10 @@ export function callOf(
   ]);
   const search = query === undefined ? "" : `?${new URLSearchParams(texts)}`;
   return {
-    ...{ method, given, path: `${filled}${search}`, key: key as string | null },
+    method,
+    given,
+    path: `${filled}${search}`,
+    key: key as string | null,
     body: body === undefined ? null : Object.fromEntries(asked),
   };
 }

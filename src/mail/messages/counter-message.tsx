@@ -41,7 +41,10 @@ export function counterMessage(
     preview: say("counterDayCount", { count: locale.figure(String(came.length)) }),
     merchantName: singleLine(business, nameLengthMax),
     url: webUrl(`${site.baseUrl}/desk/links?kind=counter`).href,
-    ...{ replyTo: null, sentBy: "noticeSentOnlyBy", brand: site.brand, locale },
+    replyTo: null,
+    sentBy: "noticeSentOnlyBy",
+    brand: site.brand,
+    locale,
   };
   const shown = came.slice(0, shownMax);
   return Blocks.mailOf(content, [

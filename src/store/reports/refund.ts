@@ -100,7 +100,8 @@ function tell(
   const { id, depositIndex, email } = refund;
   const owner = receivableAt(db, depositIndex);
   announce(db, site, ReceivableStore.briefAt(db, depositIndex), {
-    ...{ type, at },
+    type,
+    at,
     occasion: `${id} ${at}`,
     data: { refund: refundRecord(site.baseUrl, owner, refund) },
   });

@@ -73,7 +73,10 @@ export function end(
     `UPDATE audit SET outcome = $outcome, subject = coalesce($subject, subject), action = coalesce($action, action),
        changes = $changes WHERE id = $id`,
   ).run({
-    ...{ id, outcome, subject: subject ?? null, action: action ?? null },
+    id,
+    outcome,
+    subject: subject ?? null,
+    action: action ?? null,
     changes: changes === undefined ? null : JSON.stringify(changes),
   });
 }

@@ -10,7 +10,8 @@ export const list = (db: Db): Setting[] =>
     )
     .all()
     .map(({ name, value, changed_at, changed_by }) => ({
-      ...{ name, value },
+      name,
+      value,
       changedAt: Number(changed_at),
       changedBy: changed_by,
     }));

@@ -61,7 +61,10 @@ const stored = columns("webhook_event", {
 /** Writes an event, due at once. One with this id that exists stays unchanged. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
-    ...{ secret: null, endpointId: null, eventId: null, informs: false },
+    secret: null,
+    endpointId: null,
+    eventId: null,
+    informs: false,
     ...event,
     receiver: "endpointId" in event ? event.endpointId : new URL(event.url).origin,
     state: "pending",
