@@ -26,7 +26,7 @@ export function createConfigReader(environment: Environment, preset: Environment
   function value<Name extends SettingName>(name: Name): Value<Name>;
   /** The same with another default. */
   function value<Name extends SettingName, Other>(name: Name, fallback: Other): ParsedSetting<Name> | Other;
-  function value(name: SettingName, ...[fallback]: unknown[]): unknown {
+  function value(name: SettingName, fallback?: unknown): unknown {
     const row: { default: unknown; parse?: (text: string) => unknown; wants?: string; isSecret?: boolean } =
       settings[name];
     const parse = row.parse ?? ((text: string) => text);
@@ -72,12 +72,17 @@ export function readPassphrase(read: Read, faults: string[]): string {
   return "";
 }
 
+function logoOf(from: string | null, bytes: ReturnType<typeof bytesIn>) {
+  if (from === null) return { url: null };
+  return bytes === null ? readImage(from) : imageOf(bytes);
+}
+
 /** Who runs this Till, with the logo as a data: URL. What is wrong is added to `faults`. */
 export function readBrand(read: Read, faults: string[]): Brand.Brand {
   const from = read("BRAND_LOGO");
   // The desk stores what is in the file.
   const bytes = from === null ? null : bytesIn(from);
-  const logo = from === null ? { url: null } : bytes === null ? readImage(from) : imageOf(bytes);
+  const logo = logoOf(from, bytes);
   if ("fault" in logo)
     faults.push(`TILL_BRAND_LOGO${bytes === null ? ` is ${JSON.stringify(from)}` : ""}; ${logo.fault}.`);
   const parsed = Brand.parse({ name: read("BRAND_NAME"), color: read("BRAND_COLOR") });

@@ -62,7 +62,8 @@ export function askForChange(
   }: { by: string; isProven: boolean; clocks: Clocks; vault: Vault; hasMailServer: boolean },
 ): void {
   const { now } = clocks;
-  const [id, token] = [newId("chg"), newToken()];
+  const id = newId("chg");
+  const token = newToken();
   transact(db, () => {
     const isAtOnce = wish.kind === "limit" && isLower(db, wish.amount, clocks);
     if (!isAtOnce && !isProven)

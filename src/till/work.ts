@@ -238,7 +238,10 @@ export function createWork({
       const { watcher, settler, treasury, refunder, relayer } = parts;
       return [
         ...watcher.state().warnings,
-        ...[settler, treasury, refunder, relayer].flatMap((part) => part.warnings()),
+        ...settler.warnings(),
+        ...treasury.warnings(),
+        ...refunder.warnings(),
+        ...relayer.warnings(),
       ];
     },
   };

@@ -28,10 +28,8 @@ export function counterMessage(
     name: singleLine(description ?? "", nameLengthMax) || say("linkNamed", { slug }),
     amount: received - was,
   }));
-  const [came, went] = [
-    changes.filter(({ amount }) => amount > 0n),
-    changes.filter(({ amount }) => amount < 0n),
-  ];
+  const came = changes.filter(({ amount }) => amount > 0n);
+  const went = changes.filter(({ amount }) => amount < 0n);
   const amountOf = (some: typeof changes) =>
     locale.usdc(Usdc.formatExact(sumOf(some.map(({ amount }) => (amount < 0n ? -amount : amount)))));
   const title = say("counterDayTitle");

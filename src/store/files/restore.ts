@@ -189,6 +189,7 @@ function prepare(db: Db, request: RestoreRequest) {
     PersonStore.markBroughtBack(db, own?.removedPeople ?? [], isRemovalKnown);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
+  const ofBackup = brought === null ? ("missing" as const) : ("restored" as const);
   return {
     epoch,
     /** When the backup was made; null for a database that is not from `till backup`. */
@@ -199,7 +200,7 @@ function prepare(db: Db, request: RestoreRequest) {
     nextInvoice: sequence,
     nextCreditNote: creditNote,
     nextReceipt: receipt,
-    wallet: keep ? ("kept" as const) : brought === null ? ("missing" as const) : ("restored" as const),
+    wallet: keep ? ("kept" as const) : ofBackup,
     /** The block from which the chain is read again; null when the backup has none. */
     block: backup.block,
     /** Mails that waited when the backup was made. They may have gone out since, so they are not sent automatically. */

@@ -58,7 +58,8 @@ export async function firstUntold(
   try {
     const before = await untoldAt(from - 1);
     if ((await untoldAt(to)) <= before) return null;
-    let [low, high] = [from, to];
+    let low = from;
+    let high = to;
     while (high - low >= range) {
       const middle = Math.floor((low + high) / 2);
       if ((await untoldAt(middle)) > before) high = middle;

@@ -283,7 +283,8 @@ export function listByDeposit(db: Db, depositIndex: number, limit = listedMax): 
     db,
     { ...recorded, from: `webhook_event ${withEndpoint}` },
     "WHERE deposit_index = ? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC LIMIT ?",
-    ...[depositIndex, limit],
+    depositIndex,
+    limit,
   )
     .reverse()
     .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
