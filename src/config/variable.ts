@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Row<Name extends SettingName> = (typeof settings)[Name];
 type ParsedSetting<Name extends SettingName> =
   Row<Name> extends { parse: (text: string) => infer Value } ? Exclude<Value, undefined> : string;
-/** What a setting is; null when it is not set and has no default. */
+/** The value of a setting; null when it is not set and has no default. */
 type Value<Name extends SettingName> =
   | ParsedSetting<Name>
   | (Row<Name>["default"] extends null ? null : never);
@@ -77,7 +77,7 @@ function logoOf(from: string | null, bytes: ReturnType<typeof bytesIn>) {
   return bytes === null ? readImage(from) : imageOf(bytes);
 }
 
-/** Who runs this Till, with the logo as a data: URL. What is wrong is added to `faults`. */
+/** Reads the brand, with the logo as a data: URL. Adds what is wrong to `faults`. */
 export function readBrand(read: Read, faults: string[]): Brand.Brand {
   const from = read("BRAND_LOGO");
   // The desk stores what is in the file.

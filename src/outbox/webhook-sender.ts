@@ -256,7 +256,7 @@ type Test = { url: string; publicOnly: boolean; now: number };
 export const sendTestEvent = (test: Test): Promise<SentTest> =>
   sendTest(test, { secret: newSecret() }, WebhookEvent.contractBody(noInvoice));
 
-/** The same in the form that endpoints get, with the secrets of this one. */
+/** Posts it in the form that endpoints get, with the secrets of this one. */
 export const testEndpoint = (
   test: Test,
   endpointId: string,

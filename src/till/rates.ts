@@ -33,7 +33,7 @@ export function createTillRates({ config, now, log }: RatesDeps) {
   return {
     rates,
     taxRates: createTaxRates({ ...asking, ecb: () => config.taxEcb, quote }),
-    /** Who says what payments were worth, as the settings have it now. */
+    /** The sources of what payments were worth, as the settings have them now. */
     values() {
       const { bookkeepingEcb: ecb } = config;
       const usdc = ecb === null ? ofExchanges : { quote: null, past: createEcbRates({ ...asking, ...ecb }) };

@@ -22,9 +22,9 @@ export function mailClaim(db: Db, { depositIndex, id, claims }: StoredRefund, cr
 }
 
 /**
- * Since when the customer's own word stands for the address: who read the mail that asked for it said so, and nobody with
- * the desk alone can have. Null where that is not sure: anybody may name an address at a link, and who has the desk can
- * correct the customer's email to one of their own.
+ * The time since which the customer's own word stands for the address: who read the mail that asked for it said so, and
+ * nobody with the desk alone can have. Null where that is not sure: anybody may name an address at a link, and who has the
+ * desk can correct the customer's email to one of their own.
  */
 export function vouchedAt({ addressBy, email, claimEndsAt }: StoredRefund, owner: Receivable): number | null {
   const isSure =

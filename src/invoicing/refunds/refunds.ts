@@ -27,11 +27,11 @@ type Stored = RefundStore.StoredRefund;
 
 /** Everything that is done with refunds, for every door; as `Invoices`. Nothing of it moves money. */
 export type Refunds = {
-  /** Of what the request names: faults when that is nothing. */
+  /** Asks for a refund of what the request names: faults when that is nothing. */
   request(of: Receivable | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
   /** Makes a new link for the customer, who names the address there, and mails it, or hands it out. The one before ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
-  /** Whether the refund can go to an address, as somebody wrote it. */
+  /** Reads an address as somebody wrote it, and says whether the refund can go there. */
   readAddress(refund: Stored, typed: string): Reading<Address>;
   /** Says where it goes. Only a person may change what was said. */
   nameAddress(refund: Stored, address: Address, by: Refund.AddressBy): Promise<Outcome<Stored>>;

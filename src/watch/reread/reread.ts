@@ -41,7 +41,7 @@ type Job = { rank: number; dueInMs: number; run(): Promise<void> };
 export function startRereading(options: RereadOptions) {
   const { db, log, now, clock, signal, nodes, follow, balances } = options;
   const bell = createWakeable();
-  /** As of the last turn: who asks must hear of a database that cannot be read elsewhere. */
+  /** The warnings of the last turn: whoever asks hears of a database that cannot be read from elsewhere. */
   let warnings: readonly string[] = [];
   const slices = createSlices(options);
   const sweep = createSweep(options, slices.bookAll);
@@ -152,7 +152,7 @@ export function startRereading(options: RereadOptions) {
     /** There may be something new on the list. */
     wake: bell.wake,
     isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0),
-    /** What cannot be read again with this node, and how far what is on the list has come. */
+    /** Says what cannot be read again with this node, and how far the rows of the list have come. */
     warnings: (): readonly string[] => warnings,
     /** Ends when the signal aborts. */
     running: run(),

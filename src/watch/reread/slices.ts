@@ -20,7 +20,7 @@ import { firstUntold, listWithMore, type More } from "./untold.ts";
 /** Calls for logs in one slice. */
 const callsPerSlice = 8;
 
-/** What one halving costs more than its steps, in calls: the state at both ends, and the logs. */
+/** The cost of one halving beyond its steps, in calls: the state at both ends, and the logs. */
 const halvingCalls = 3;
 
 export type SliceOptions = Watching & {
@@ -28,7 +28,7 @@ export type SliceOptions = Watching & {
   follow: Pick<Follow, "isFresh" | "readNow" | "wake">;
 };
 
-/** What became of a slice. */
+/** The outcome of a slice. */
 export type Outcome =
   | { kind: "on"; row: RereadStore.Reread }
   | { kind: "done"; problem: string | null }
@@ -73,7 +73,7 @@ export function createSlices(options: SliceOptions) {
     return unknown.length;
   }
 
-  /** Whether some of the newest blocks that paid the same deposits have left the chain. */
+  /** Returns whether some of the newest blocks that paid the same deposits have left the chain. */
   async function isAnyGone(transfers: readonly Transfer[], { rpc }: Node): Promise<boolean> {
     const indices = [...new Set(transfers.map(({ depositIndex }) => depositIndex))];
     const recorded = listNewest(db, indices, CheckpointStore.settledNumber(db));
