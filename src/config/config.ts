@@ -36,7 +36,7 @@ export type LimitName = NameOfLimit<SettingName>;
 /** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as they like. */
 const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
 
-/** What the environment says, read once. */
+/** The configuration that the environment gives, read once. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
 export type RelayRules = Config["relay"];
@@ -58,7 +58,7 @@ const limitNames = settingNames.flatMap((name) =>
   name.startsWith("LIMIT_") ? [name.slice("LIMIT_".length) as LimitName] : [],
 );
 
-/** What a command cannot do without, unless it says that it can. */
+/** The settings that a command needs, unless it says that it does not. */
 type Need = "RPC_URL" | "WALLET_PASSPHRASE";
 
 export type ConfigOptions = {
@@ -148,12 +148,12 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
     rpcUrls: value("RPC_URL", []),
     rpcWsUrl: value("RPC_WS_URL"),
     confirmations: value("CONFIRMATIONS", network.confirmations),
-    /** Whether one node's word counts when no other node answers. */
+    /** `strict`: one node's word does not count when no other node answers. */
     secondOpinion: value("SECOND_OPINION"),
     /** The most blocks that one eth_getLogs asks for. */
     logRange: value("LOG_RANGE"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(textOf, faults) : "",
-    /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
+    /** `auto`: the running server moves confirmed money to the payout wallets; `manual`: somebody does, with till settle. */
     settle: value("SETTLE"),
     /** A deposit with less stays where it is. */
     settleMin: value("SETTLE_MIN"),
@@ -168,13 +168,13 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
       gasMax: BigInt(value("RELAY_GAS_MAX")),
       /** The most that is spent in 24 hours, in wei. On the local chain fees are a hundred times those of Base. */
       budget: network.isLocal ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
-      /** What is kept for settlements, in wei. */
+      /** The ETH to keep for settlements, in wei. */
       reserve: value("RELAY_RESERVE"),
-      /** Of one payer, to one deposit, by one client, in an hour. */
+      /** Failures in an hour of one payer, at one deposit or by one client. */
       failuresMax: value("RELAY_FAILURES"),
     },
     openApi,
-    /** Whether webhooks may only go to the public internet. */
+    /** Webhooks may only go to the public internet. */
     publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
     /** The proxies whose X-Forwarded-For is believed. */
     trustProxy: value("TRUST_PROXY"),
@@ -182,10 +182,10 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
     limits: readLimits(value, (name) => isPublic && (openApi || !isMailLimit(name))),
     logFormat: value("LOG_FORMAT"),
     logLevel: value("LOG_LEVEL"),
-    /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
+    /** Till can be reached from elsewhere, by its base URL or the address that it binds. */
     isPublic,
     ...desk,
-    /** What is said here of the desk's settings, people at the desk cannot change. */
+    /** Settings of the desk that the environment fixes: people at the desk cannot change them. */
     fixed: Object.fromEntries(
       deskSettingNames.flatMap((name) => {
         // The file may be gone when the rest is read again.

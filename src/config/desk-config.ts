@@ -8,38 +8,38 @@ import {
   type SettingFault,
 } from "./variable.ts";
 
-/** What people may set at the desk where the environment does not. */
+/** The settings that people may make at the desk where the environment does not. */
 export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
   return {
     smtpUrl: value("SMTP_URL"),
     mailFrom: value("MAIL_FROM"),
-    /** Whether the mail that brings an invoice has its PDF with it. */
+    /** Attach the PDF to a mail that brings an invoice. */
     mailAttachPdf: value("MAIL_ATTACH_PDF"),
-    /** What the mail of an invoice brings for programs. */
+    /** The e-invoice that goes with the mail of an invoice. */
     eInvoice: value("E_INVOICE"),
     /** Days from the due date on which customers are reminded, unless an invoice has its own. */
     reminders: value("REMINDERS", []),
-    /** Whether the customer and the merchant are mailed when an invoice is paid. */
+    /** Mail the customer and the merchant when an invoice is paid. */
     mailReceipts: value("MAIL_RECEIPTS", textOf("SMTP_URL") !== null),
-    /** Who runs this Till, as payers see it. */
+    /** The name, colour and logo that payers see. */
     brand: readBrand(textOf, faults),
-    /** Of mails and PDFs, and of pages when the browser names none that Till has. */
+    /** The language of mails and PDFs, and of pages when the browser names none that Till has. */
     language: value("LANGUAGE"),
     /** How invoices are numbered. */
     invoiceNumber: value("INVOICE_NUMBER"),
     creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
     receiptNumber: value("RECEIPT_NUMBER"),
-    /** What the PDF is laid out for. */
+    /** The paper that PDFs are laid out for. */
     paper: value("PAPER"),
-    /** Who is asked for exchange rates; nobody when it is empty. */
+    /** The sources of exchange rates; nobody is asked when it is empty. */
     rates: value("RATES"),
-    /** What the value of each payment is kept in; null when nobody wants it. */
+    /** The currency in which the value of each payment is kept; null when nobody wants it. */
     bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
-    /** Where the central bank is asked for that; null when exchanges are asked. */
+    /** Where to ask the central bank for that value; null when exchanges are asked. */
     bookkeepingEcb: value("BOOKKEEPING_RATES"),
-    /** Whether the tax of an invoice belongs to the month of its supply, or of its issue. */
+    /** The month that the tax of an invoice belongs to: of its supply, or of its issue. */
     taxPeriod: value("TAX_PERIOD"),
-    /** Where the central bank is asked for the rate of a tax; null: nowhere. */
+    /** Where to ask the central bank for the rate of a tax; null: nowhere. */
     taxEcb: value("TAX_RATES"),
     /** A payment that is short by no more than this counts as all of it. */
     tolerance: value("TOLERANCE"),
@@ -47,7 +47,7 @@ export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
   };
 }
 
-/** What is wrong with settings of the desk that are right one by one. */
+/** Finds settings of the desk that are right one by one, and wrong together. */
 export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]): SettingFault[] {
   const faults: SettingFault[] = [];
   const books = config.bookkeepingCurrency;
@@ -97,7 +97,7 @@ export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]):
 
 export type DeskConfig = ReturnType<typeof deskConfigOf>;
 
-/** What people set at the desk, as a variable of the environment would say it. */
+/** Settings made at the desk, each as a variable of the environment would say it. */
 export type Stored = Readonly<Partial<Record<DeskSettingName, string>>>;
 
 export const variablesOf = (texts: Stored): Environment =>

@@ -1,13 +1,14 @@
-/** How the text of a setting is read. Each returns undefined for what it does not take. */
+/** Readers of settings. Each returns undefined for a text that it does not take. */
 import type { Confirmations } from "../domain/payment/block.ts";
 import { isIpAddress } from "../lib/net/host.ts";
 import { alternatives } from "../lib/text/english.ts";
 
 export function flag(text: string): boolean | undefined {
-  return text === "true" ? true : text === "false" ? false : undefined;
+  if (text === "true") return true;
+  return text === "false" ? false : undefined;
 }
 
-/** What reads a flag, and names what it takes. */
+/** Reads a flag, and names what it takes. */
 export const flagRow = { parse: flag, wants: '"true" or "false"' };
 
 /** A whole number from `min` to `max`. */
@@ -23,7 +24,7 @@ export function confirmationsOf(text: string): Confirmations | undefined {
   return seconds === undefined ? integer(1, 10_000)(text) : { ms: seconds * 1_000 };
 }
 
-/** What reads one of these texts, and names them. */
+/** Reads one of these texts, and names them. */
 export const oneOf = <const T extends string>(values: readonly T[]) => ({
   parse: (text: string): T | undefined => values.find((value) => value === text),
   wants: alternatives(values.map((value) => `"${value}"`)),

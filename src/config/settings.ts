@@ -38,7 +38,7 @@ export const deskSettingNames = settingNames.filter((name): name is DeskSettingN
 
 export const isSecret = (name: SettingName): boolean => (settings[name] as Setting).isSecret === true;
 
-/** What a setting is when nobody sets it, in words. */
+/** The value of a setting that nobody sets, in words. */
 export function defaultOf(name: SettingName): string {
   const setting: Setting = settings[name];
   return setting.otherwise ?? (setting.default === null ? "none" : `\`${setting.default}\``);

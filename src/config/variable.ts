@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Row<Name extends SettingName> = (typeof settings)[Name];
 type ParsedSetting<Name extends SettingName> =
   Row<Name> extends { parse: (text: string) => infer Value } ? Exclude<Value, undefined> : string;
-/** What a setting is; null when it is not set and has no default. */
+/** The value of a setting; null when it is not set and has no default. */
 type Value<Name extends SettingName> =
   | ParsedSetting<Name>
   | (Row<Name>["default"] extends null ? null : never);
@@ -40,7 +40,7 @@ export function createConfigReader(environment: Environment, preset: Environment
   function value<Name extends SettingName>(name: Name): Value<Name>;
   /** The same with another default. */
   function value<Name extends SettingName, Other>(name: Name, fallback: Other): ParsedSetting<Name> | Other;
-  function value(name: SettingName, ...[fallback]: unknown[]): unknown {
+  function value(name: SettingName, fallback?: unknown): unknown {
     const row: { default: unknown; parse?: (text: string) => unknown; wants?: string; isSecret?: boolean } =
       settings[name];
     const parse = row.parse ?? ((text: string) => text);
@@ -88,12 +88,17 @@ export function readPassphrase(read: Read, faults: SettingFault[]): string {
   return "";
 }
 
-/** Who runs this Till, with the logo as a data: URL. What is wrong is added to `faults`. */
+function logoOf(from: string | null, bytes: ReturnType<typeof bytesIn>) {
+  if (from === null) return { url: null };
+  return bytes === null ? readImage(from) : imageOf(bytes);
+}
+
+/** Reads the brand, with the logo as a data: URL. Adds what is wrong to `faults`. */
 export function readBrand(read: Read, faults: SettingFault[]): Brand.Brand {
   const from = read("BRAND_LOGO");
   // The desk stores what is in the file.
   const bytes = from === null ? null : bytesIn(from);
-  const logo = from === null ? { url: null } : bytes === null ? readImage(from) : imageOf(bytes);
+  const logo = logoOf(from, bytes);
   if ("fault" in logo)
     faults.push({
       name: "BRAND_LOGO",

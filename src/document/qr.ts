@@ -74,7 +74,8 @@ function png({ size, isDark }: Symbol): Buffer<ArrayBuffer> {
 
 function chunk(type: string, data: Buffer): Buffer<ArrayBuffer> {
   const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const length = Buffer.alloc(4);
+  const check = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   check.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, check]);
@@ -102,6 +103,12 @@ export function qrPath(text: string): { path: string; side: number } {
   return { path: strokes.join(""), side: size + 2 * marginModules };
 }
 
+/** Two modules, one above the other, as one character. */
+function halfBlock(upper: boolean, lower: boolean): string {
+  if (upper) return lower ? "█" : "▀";
+  return lower ? "▄" : " ";
+}
+
 /** A QR code for a terminal: half blocks, two rows of modules to a line, every line colored by itself. */
 export function qrTerminal(text: string): string {
   const { size, isDark } = encode(text);
@@ -111,7 +118,7 @@ export function qrTerminal(text: string): string {
     for (let column = -terminalMarginModules; column < size + terminalMarginModules; column++) {
       const upper = isDark(row, column);
       const lower = isDark(row + 1, column);
-      cells += upper ? (lower ? "█" : "▀") : lower ? "▄" : " ";
+      cells += halfBlock(upper, lower);
     }
     lines.push(`${terminalColors}${cells}${terminalReset}`);
   }

@@ -3,7 +3,8 @@
 const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** No invoice is older than the clocks of computers; the form of a day ends with 9999. */
-export const [yearMin, yearMax] = [1970, 9999];
+export const yearMin = 1970;
+export const yearMax = 9999;
 
 /** Whether the text names a day from 1970 to 9999 that exists: `2026-02-30` does not. */
 export function isDay(text: string): boolean {

@@ -14,7 +14,7 @@ import type { Invoices } from "../invoicing/invoices.ts";
 import type { Links } from "../invoicing/links/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
 import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
-import type { Refunds } from "../invoicing/refunds.ts";
+import type { Refunds } from "../invoicing/refunds/refunds.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import type { Vault } from "../lib/crypto.ts";
 import type { Redact } from "../lib/log.ts";

@@ -170,7 +170,10 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
     };
     const handler = answer as () => unknown;
     if (method === "get") app.get(path, handler);
-    else app.route(method.toUpperCase(), path, handler, isPaid ? unread : takesText ? textBody : jsonBody);
+    else {
+      const body = takesText ? textBody : jsonBody;
+      app.route(method.toUpperCase(), path, handler, isPaid ? unread : body);
+    }
     if (isPaid && method === "get") app.options(path, handler, unread);
     if (isReadAnywhere) app.options(path, readPreflight);
   }

@@ -70,7 +70,9 @@ export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectD
           to: change[field] ?? null,
         }));
         announce(db, site, ReceivableStore.briefAt(db, current.deposit.index), {
-          ...{ type: "corrected", occasion: String(at), at },
+          type: "corrected",
+          occasion: String(at),
+          at,
           data: { corrections },
         });
         return done(change);

@@ -115,8 +115,8 @@ function create(
 
   const isMailed = wasMailed(db, invoice);
   const isOver = isVoid || Invoice.isPaid(status);
-  for (const kind of isVoid ? (["invoice", "reminder"] as const) : isOver ? (["reminder"] as const) : [])
-    MailStore.supersedeQueued(db, depositIndex, kind);
+  if (isVoid) MailStore.supersedeQueued(db, depositIndex, "invoice");
+  if (isOver) MailStore.supersedeQueued(db, depositIndex, "reminder");
   if (sendNow ?? isMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "credit", occasion: note.number, createdAt: at });
   // What was paid for an invoice that is taken back whole is to be returned.

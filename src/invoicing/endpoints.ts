@@ -217,7 +217,8 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
         key,
         ["rotate endpoint", id],
         async (claim) => {
-          const [secret, { seal }] = [newSecret(), await vault()];
+          const secret = newSecret();
+          const { seal } = await vault();
           const outcome = await onto(id, claim, (at) => {
             const before = EndpointStore.secretsOf(db, id);
             if (before === null) return null;

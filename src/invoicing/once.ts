@@ -21,19 +21,25 @@ export type Trial = { isTrial?: boolean };
  * use case and what it was asked. `make` stores the claim, under the name of what it makes, in the same transaction;
  * `again` finds that by its name: null when it was deleted since. A refusal frees the key, for the corrected request.
  */
-export type Once = <T>(...args: OnceArgs<T>) => Promise<Outcome<T>>;
-
-type OnceArgs<T> = [
+export type Once = <T>(
   key: string | null,
   asked: readonly unknown[],
-  make: (claim: IdempotencyStore.Claim | null) => Promise<Outcome<T>>,
-  again: (name: string) => T | null | Promise<T | null>,
-];
+  make: Make<T>,
+  again: Again<T>,
+) => Promise<Outcome<T>>;
+
+type Make<T> = (claim: IdempotencyStore.Claim | null) => Promise<Outcome<T>>;
+type Again<T> = (name: string) => T | null | Promise<T | null>;
 
 export function createOnce(db: Db, now: () => number): Once {
   const running = new Map<string, { requestHash: string; outcome: Promise<Outcome<unknown>> }>();
 
-  return async <T>(...[key, asked, make, again]: OnceArgs<T>): Promise<Outcome<T>> => {
+  return async <T>(
+    key: string | null,
+    asked: readonly unknown[],
+    make: Make<T>,
+    again: Again<T>,
+  ): Promise<Outcome<T>> => {
     if (key === null) return make(null);
     if (!keyForm.test(key)) return refused({ kind: "invalid_key" });
     const requestHash = hashOf(asked);

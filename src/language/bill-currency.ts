@@ -22,7 +22,7 @@ export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale
   return { billed: { code, total: Currency.format(currency.total, code), rate: inOrder(parts, locale) } };
 }
 
-/** Who said a rate, and when. */
+/** The source of a rate, and the time. */
 export function originOf(
   { source, fetchedAt }: Pick<Currency.Quote, "source" | "fetchedAt">,
   locale: Locale,

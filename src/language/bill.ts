@@ -12,18 +12,18 @@ import type { Locale } from "./locale.ts";
 import { type Billing, creditRows, type SumRow, sumRows } from "./sums.ts";
 import { shareText, taxName, taxTitle } from "./tax-words.ts";
 
-/** What an invoice bills, as its page, its PDF and its mails show it. */
+/** The bill of an invoice, as its page, its PDF and its mails show it. */
 
 /** One line; the quantity is a plain decimal, the amounts have the decimals of the currency. */
 export type BillLine = {
   description: string;
   quantity: string;
-  /** What is counted, when it was said. */
+  /** The unit that is counted, when it was said. */
   unit?: string;
   unitPrice: string;
-  /** What is taken off, in words. */
+  /** The discount, in words. */
   less?: string;
-  /** Of the tax, as people read it: 0 % too; left out where there is none. */
+  /** The rate of the tax, as people read it, 0 % too; left out where there is none. */
   rate?: string;
   /** The same with the name of the tax. */
   taxed?: string;
@@ -35,20 +35,20 @@ export type BillLine = {
  * in USDC.
  */
 export type BillText = {
-  /** What the tax is called, above the column of its rates. */
+  /** The name of the tax, above the column of its rates. */
   tax: string;
   lineItems: readonly BillLine[];
   /** How the total comes about, where it is not the sum of the lines alone. */
   sums: readonly SumRow[];
-  /** As it was issued, in USDC. */
+  /** The total as it was issued, in USDC. */
   total: string;
-  /** What that is in the invoice's currency, if that is another. */
+  /** The same in the invoice's currency, if that is another. */
   billed?: CurrencyText;
-  /** What credit notes took off; empty without one. */
+  /** The credit notes' rows; empty without one. */
   credits: readonly SumRow[];
-  /** What it comes to with them; null without one. */
+  /** The total less the credit notes; null without one. */
   net: string | null;
-  /** What the merchant owes the customer because of them, in words; null when that is nothing. */
+  /** The money that the merchant owes the customer because of them, in words; null when that is nothing. */
   owedBack: string | null;
 };
 
@@ -80,8 +80,8 @@ export function owedBack(invoice: Standing.StandingFacts, merchant: string, loca
 }
 
 /**
- * What has arrived, for whoever looks at an invoice again; null while nothing has and it is open. `remaining` is null when
- * nothing is left to pay.
+ * The money that has arrived, for whoever looks at an invoice again; null while none has and it is open. `remaining` is
+ * null when nothing is left to pay.
  */
 export function paidSoFar(
   invoice: Standing.StandingFacts & Pick<Invoice, "status">,
@@ -115,7 +115,7 @@ export function billLines(
   });
 }
 
-/** What a link sells, as a bill. */
+/** The bill of what a link sells. */
 export function soldText(
   bill: LinkBill,
   {
@@ -143,7 +143,7 @@ export function soldText(
   };
 }
 
-/** What is taken off and the tax, where there is no column for them; null when there is neither. */
+/** The discount and the tax of a line, where they have no column; null when there is neither. */
 export function remarkOf({ less, taxed }: BillLine): string | null {
   const parts = [less, taxed].filter(Boolean);
   return parts.length === 0 ? null : parts.join(" · ");

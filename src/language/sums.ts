@@ -10,7 +10,7 @@ import { inOrder, originOf } from "./bill-currency.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
 import { shareText, taxName, taxTitle } from "./tax-words.ts";
 
-/** What the amounts of a bill are in. */
+/** The currency of a bill's amounts. */
 export type Billing = { currency: { code: Currency.Code } | null };
 
 /**
@@ -27,7 +27,7 @@ const untaxed = {
   outside_scope: "taxOutside",
 } as const satisfies Record<Exclude<Tax.Category, "standard" | "zero">, TextKey>;
 
-/** What stands between the lines of an invoice and its total, for people; nothing when the lines are all. */
+/** The rows between the lines of an invoice and its total, for people; none when the lines are all. */
 export function sumRows(
   bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails"> &
     Billing &
@@ -65,7 +65,7 @@ function statedRow(stated: TaxInCurrency, bill: Taxing, locale: Locale): SumRow 
   };
 }
 
-/** What a credit note takes back, as the bill of an invoice. */
+/** A credit note as a bill. */
 export const creditedBill = (
   {
     lines,
@@ -83,7 +83,7 @@ export const creditedBill = (
   taxInCurrency,
 });
 
-/** What credit notes took off an invoice, below its total; nothing without one. */
+/** The row of what credit notes took off an invoice, below its total; none without one. */
 export function creditRows(invoice: Pick<Invoice, "credited" | "currency">, locale: Locale): SumRow[] {
   return invoice.credited === 0n
     ? []
@@ -107,7 +107,7 @@ function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
     : locale.say("discount");
 }
 
-/** What one rate of an invoice is called, with what is left of it to credit; null for one without taxes. */
+/** The label of one rate of an invoice, with what is left of it to credit; null for an invoice without taxes. */
 export function rowLabel({ of, ...row }: RowRemainder, invoice: Taxing, locale: Locale): string | null {
   return of && taxLabel({ ...of, ...row }, invoice, locale);
 }

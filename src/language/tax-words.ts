@@ -4,13 +4,13 @@ import type { LanguageCode } from "./languages.ts";
 import type { Locale } from "./locale.ts";
 
 /**
- * What the law of a seller's country calls its tax on sales and the documents of it: a customer who reads French owes a
- * German shop USt., not TVA.
+ * The names that the law of a seller's country gives its tax on sales and the documents of it: a customer who reads French
+ * owes a German shop USt., not TVA.
  */
 
 type Seller = Pick<Invoice, "merchantDetails">;
 
-/** By what it is called, the countries; where that has another script or several languages, what people abroad call it. */
+/** The countries by the name of their tax; where that has another script or several languages, by its name abroad. */
 const countriesByTax = {
   VAT: "AE BB BG BH BW BY CH CN CY EG ET FJ GB GE GH GR IE IL IM KE KR KZ MK MT MU NA NG NP OM PH PL QA RU RW SA TH TT TW TZ UA UG UZ VN ZA ZM ZW",
   GST: "AU IN JE MV NZ PK SG",
@@ -66,13 +66,13 @@ export function taxName({ merchantDetails }: Seller, { code, say }: Locale): str
   return ofOwnLanguage[code]?.[country] ?? taxNames.get(country) ?? say("tax");
 }
 
-/** The same as the first word. */
+/** The name as the first word of a sentence. */
 export function taxTitle(seller: Seller, locale: Locale): string {
   const name = taxName(seller, locale);
   return name.charAt(0).toLocaleUpperCase(locale.tag) + name.slice(1);
 }
 
-/** Where the law asks for these words on a document with tax. */
+/** The countries whose law asks for these words on a document with tax. */
 const titled = { taxInvoice: ["AE", "AU", "IN", "SA", "SG"], taxCreditNote: ["AE"] };
 
 type Bill = Seller & Pick<Invoice, "totals">;
@@ -82,7 +82,7 @@ const isTaxed = ({ totals }: Bill) => totals?.rows.some(({ category }) => catego
 const isTitled = (title: keyof typeof titled, bill: Bill) =>
   isTaxed(bill) && titled[title].includes(bill.merchantDetails?.country ?? "");
 
-/** What stands at the top of an invoice. */
+/** The title of an invoice. */
 export function invoiceTitle(invoice: Bill, { code, say }: Locale): string {
   // 消費税法 article 57-4 (1).
   if (code === "ja" && isRegisteredInJapan(invoice)) return "適格請求書";
@@ -92,7 +92,7 @@ export function invoiceTitle(invoice: Bill, { code, say }: Locale): string {
 const isRegisteredInJapan = (bill: Bill) =>
   bill.merchantDetails?.country === "JP" && Boolean(bill.merchantDetails.taxId) && isTaxed(bill);
 
-/** What a receipt with tax is besides: an invoice when it names its buyer, and a simplified one when it does not. */
+/** The title of a receipt with tax: it is also an invoice when it names its buyer, and a simplified one when it does not. */
 export function receiptTitle(bill: Bill & { hasBuyer: boolean }, locale: Locale): string {
   if (bill.hasBuyer) return invoiceTitle(bill, locale);
   // 消費税法 article 57-4 (2).
@@ -100,7 +100,7 @@ export function receiptTitle(bill: Bill & { hasBuyer: boolean }, locale: Locale)
   return isTitled("taxInvoice", bill) ? locale.say("simplifiedTaxInvoice") : locale.say("simplifiedInvoice");
 }
 
-/** What stands at the top of a credit note; `bill` is the invoice's. */
+/** The title of a credit note; `bill` is the invoice's. */
 export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
   // Real Decreto 1619/2012, article 15; 消費税法 article 57-4 (3).
   if (code === "es" && bill.merchantDetails?.country === "ES") return "Factura rectificativa";

@@ -30,7 +30,7 @@ export type ExpiryDeps = {
   now: () => number;
   /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
   readNow: () => Promise<boolean>;
-  /** Whether all payments are known that the chain holds, and it was read beyond a time. */
+  /** Returns whether all payments on the chain are known, and it was read beyond a time. */
   isReadBeyond: (at: number) => boolean;
   /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;
@@ -75,12 +75,14 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
     }
     const last = links.length < batchSize ? undefined : links.at(-1);
     return {
-      ...{ told, isQueued, isUnread: false },
+      told,
+      isQueued,
+      isUnread: false,
       last: last ? { expiresAt: last.expiresAt ?? 0, id: last.id } : null,
     };
   }
 
-  /** Whether there may be money that the books do not count, or not yet. */
+  /** Returns whether there may be money that the books do not count, or not yet. */
   function mayBePaid({ deposit: { index, pending } }: Link.Link): boolean {
     return (
       Usdc.shows(pending) ||

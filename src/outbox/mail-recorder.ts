@@ -64,7 +64,7 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
   };
 }
 
-/** Whether the mail server as a whole failed. */
+/** Returns whether the mail server as a whole failed. */
 export const isOutage = (outcome: MailOutcome) => outcome.kind === "rejected" && outcome.isOutage === true;
 
 /** When to retry a refused mail; null for never. `attempts` is null for a mail that is not retried. */

@@ -69,12 +69,12 @@ export type Mailer = {
   finish(): Promise<void>;
 };
 
-/** What a merchant may request any number of times. */
+/** The mails that a merchant may request any number of times. */
 type ManualMail = "invoice" | "reminder";
 
 export type MailerDeps = DeliveryDeps &
   MailRecorderDeps & {
-    /** Whether every payment on the chain is known. Until then no automatic reminders go out. */
+    /** Returns whether every payment on the chain is known. Until then no automatic reminders go out. */
     isChainCurrent: () => boolean;
     /** Milliseconds that only grow. */
     clock?: () => number;
@@ -88,7 +88,7 @@ const unanswered: MailOutcome = {
     "the mail server has it and has not answered yet; the timeline of the invoice will say what it does",
 };
 
-/** After a restart it was queued again, then dropped: nothing is owed any more, or another one went out. */
+/** It was queued again after a restart, then dropped: nothing is owed any more, or another one went out. */
 const unneeded: MailOutcome = {
   kind: "rejected",
   permanent: false,

@@ -32,7 +32,7 @@ export async function sendOwnerMails(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, now, log } = deps;
-  /** What servers of before answered that took no mail: each is waited for once. */
+  /** Answers of earlier servers that took no mail: each is waited for once. */
   const silent = new Map<string, MailOutcome>();
   for (const mail of OwnerMailStore.listDue(db, now(), dueMax)) {
     if (signal.aborted) return;
@@ -45,7 +45,9 @@ export async function sendOwnerMails(
     }
     const isOver = outcome.kind !== "rejected" || outcome.permanent;
     const again = Retry.nextAttemptAt(Retry.mailScheduleMs, {
-      ...{ attempt: attempts, now: now(), random: world.random() },
+      attempt: attempts,
+      now: now(),
+      random: world.random(),
     });
     const reason = outcome.kind === "sent" ? null : outcome.reason;
     OwnerMailStore.setTried(db, { id: mail.id, attempts, nextAttemptAt: isOver ? null : again, reason });
@@ -54,7 +56,7 @@ export async function sendOwnerMails(
     else log.warn("mail.failed", "a mail could not be sent", { ...fields, reason });
   }
 
-  /** What it says now; null when there is nothing to stop any more. */
+  /** The mail as it reads now; null when there is nothing to stop any more. */
   async function written({ aboutId }: OwnerMailStore.OwnerMail): Promise<Written | null> {
     const refund = RefundStore.byId(db, aboutId);
     if (refund !== null) {

@@ -30,7 +30,7 @@ type ReceiptTaxDeps = {
  */
 export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDeps) {
   const asking = new Map<number, Promise<void>>();
-  /** Whether it was said that no rate is known, since one was. */
+  /** The log has said that no rate is known, since one last was. */
   let isSaid = false;
 
   async function ask(depositIndex: number): Promise<void> {

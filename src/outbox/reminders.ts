@@ -26,7 +26,7 @@ export type RemindersDeps = {
   timeZone: string;
   /** For invoices without days of their own. */
   days: readonly number[];
-  /** Whether every payment on the chain is known. */
+  /** Returns whether every payment on the chain is known. */
   isChainCurrent: () => boolean;
   /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;

@@ -14,7 +14,7 @@ import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
-import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
+import { type DeliveryOutcome, failureOf, postEvent } from "./webhook/post.ts";
 import { headersFor, shopHeadersFor } from "./webhook/signature.ts";
 
 /** More than all endpoints can hold up together. */
@@ -112,8 +112,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   function record(event: WebhookEventStore.DueEvent, startedAt: number, outcome: DeliveryOutcome): void {
     const attempt = event.attempts + 1;
     const { endpointId } = event;
-    const reason =
-      outcome.kind === "failed" ? outcome.reason : outcome.kind === "gone" ? "answered 410 Gone" : null;
+    const reason = failureOf(outcome);
     const { durationMs, httpStatus } = outcome;
     // What an endpoint does not want now waits until it is resumed.
     const isAgain = outcome.kind === "failed" || (outcome.kind === "gone" && endpointId !== null);
@@ -146,7 +145,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     for (const webhook of passed)
       log.error("webhook.failed", "gave up delivering a webhook", {
         reason: "the plugin took a later one, which decides about the order",
-        ...{ webhook, receiver: event.receiver },
+        webhook,
+        receiver: event.receiver,
       });
     if (paused !== null)
       log.error("webhook.paused", "a webhook endpoint is sent nothing until somebody resumes it", {
@@ -256,7 +256,7 @@ type Test = { url: string; publicOnly: boolean; now: number };
 export const sendTestEvent = (test: Test): Promise<SentTest> =>
   sendTest(test, { secret: newSecret() }, WebhookEvent.contractBody(noInvoice));
 
-/** The same in the form that endpoints get, with the secrets of this one. */
+/** Posts it in the form that endpoints get, with the secrets of this one. */
 export const testEndpoint = (
   test: Test,
   endpointId: string,

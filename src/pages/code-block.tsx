@@ -43,7 +43,8 @@ function coloured(json: string): Child {
   let done = 0;
   for (const match of json.matchAll(token)) {
     const [all, text, colon] = match;
-    const kind = text === undefined ? "json-number" : colon === undefined ? "json-text" : "json-name";
+    const quoted = colon === undefined ? "json-text" : "json-name";
+    const kind = text === undefined ? "json-number" : quoted;
     const value = text ?? all;
     parts.push(json.slice(done, match.index), <span class={kind}>{value}</span>);
     done = match.index + value.length;

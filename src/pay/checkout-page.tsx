@@ -49,7 +49,10 @@ export function checkoutPage(props: CheckoutPageProps): Page {
       "data-parent-origin": props.parentOrigin ?? false,
     },
     styles: [
-      ...[paymentStyles, howToPayStyles, hostedStyles, checkoutStyles],
+      paymentStyles,
+      howToPayStyles,
+      hostedStyles,
+      checkoutStyles,
       ...(props.sold === null ? [] : [soldStyles]),
     ],
     script,

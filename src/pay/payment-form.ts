@@ -114,16 +114,14 @@ function fault(
 ): RefusedForm {
   const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf({ currency }, amount));
   const inUnit = (text: string) => text.replace("USDC", Currency.codeOf({ currency }));
-  const sentence =
-    price.kind === "fixed"
-      ? locale.say("quantityFault", { max: price.quantityMax })
-      : kind === "amountTooSmall"
-        ? inUnit(locale.say("amountTooSmall", { min: figure(price.min) }))
-        : kind === "amountTooLarge"
-          ? inUnit(locale.say("amountTooLarge", { max: figure(price.max) }))
-          : locale.say("amountForm", { example: `12${locale.decimalMark}50` });
+  const sentence = () => {
+    if (price.kind === "fixed") return locale.say("quantityFault", { max: price.quantityMax });
+    if (kind === "amountTooSmall") return inUnit(locale.say("amountTooSmall", { min: figure(price.min) }));
+    if (kind === "amountTooLarge") return inUnit(locale.say("amountTooLarge", { max: figure(price.max) }));
+    return locale.say("amountForm", { example: `12${locale.decimalMark}50` });
+  };
   const field = price.kind === "fixed" ? "quantity" : "amount";
-  return { ...refused, fault: { field, sentence } };
+  return { ...refused, fault: { field, sentence: sentence() } };
 }
 
 /** Takes one of the payments this visitor may begin; otherwise says why not and when to retry. */

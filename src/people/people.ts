@@ -192,7 +192,8 @@ function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; pas
       const hash = passwordOf(prover);
       if (hash !== null) {
         const verdict = await passwords.check(given, hash, true);
-        return verdict === "right" ? null : verdict === "busy" ? "busy" : "password";
+        if (verdict === "right") return null;
+        return verdict === "busy" ? "busy" : "password";
       }
       const signed = await passkeys.verify(given, inFull(prover, purpose), now());
       return signed?.personId === prover.personId ? null : "passkey";

@@ -157,11 +157,15 @@ function consensus(
   return { rate, believed, dropped: said.filter((each) => !believed.includes(each)) };
 }
 
-const byRate = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
+function byRate(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
 
 /** Of an even number the middle of the two in the middle. */
 function median(said: readonly SourceRate[]): bigint | null {
   const rates = said.map(({ rate }) => rate).sort(byRate);
-  const [low, high] = [rates[Math.floor((rates.length - 1) / 2)], rates[Math.floor(rates.length / 2)]];
+  const low = rates[Math.floor((rates.length - 1) / 2)];
+  const high = rates[Math.floor(rates.length / 2)];
   return low === undefined || high === undefined ? null : (low + high) / 2n;
 }

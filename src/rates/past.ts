@@ -119,7 +119,8 @@ export function createEcbRates({ baseUrl, now, onFailure, signal, ...options }: 
     const failed = (reason: string) => onFailure({ name: Reference.source, code, reason });
     const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, pair, today), {
       ...limits,
-      ...{ signal, publicOnly },
+      signal,
+      publicOnly,
     });
     askAgainAt.set(key, now() + (typeof days === "string" ? failedAgainMs : againMs));
     if (typeof days === "string") return failed(days);

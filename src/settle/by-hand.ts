@@ -7,7 +7,7 @@ import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { finish, run } from "./run.ts";
 import * as Settlement from "./settlement.ts";
 
-/** What there is to settle, and the transactions that settle it, in order. Any account can send them. */
+/** A plan to settle, and its transactions in order. Any account can send them. */
 type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
 
 /** Finds what there is to settle. Throws a NoFactory, and when the node fails or answers nonsense. */
@@ -20,10 +20,10 @@ export async function prepare(
   return { plan, calls: await withFactory(looking, settlements) };
 }
 
-/** What a settlement would do and cost. */
+/** A preparation, and what it costs. */
 export type Prospect = Preparation & { fee: GasQuote };
 
-/** The same, and what it costs. */
+/** Finds what there is to settle, and what that costs. */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
   const prepared = await prepare(gas, rules);
   return { ...prepared, fee: await quote(gas, prepared.calls) };
@@ -34,7 +34,7 @@ type TransactionResult = {
   deposits: SettlementStore.RecordedResult[];
 };
 
-/** What was done, and why it stopped; null when everything was done. */
+/** The transactions that were made; `obstacle` says why it stopped, null when everything was done. */
 export type SettleResult = { transactions: TransactionResult[]; obstacle: string | null };
 
 /**

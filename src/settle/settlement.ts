@@ -159,14 +159,13 @@ export async function recordResults(
     const recorded: RecordedSettlement[] = [];
     transact(db, () => {
       for (const deposit of deposits) {
-        const amount = moved.get(deposit.index);
-        const result: SettlementStore.SettlementResult =
-          amount !== undefined
-            ? { state: "settled", amount }
-            : stillThere.has(deposit.index)
-              ? { state: "failed", retryAt: retryAt(SettlementStore.countFailures(db, deposit.index), now()) }
-              : { state: "empty" };
-        const row = { transactionId: id, depositIndex: deposit.index };
+        const { index } = deposit;
+        const amount = moved.get(index);
+        let result: SettlementStore.SettlementResult = { state: "empty" };
+        if (amount !== undefined) result = { state: "settled", amount };
+        else if (stillThere.has(index))
+          result = { state: "failed", retryAt: retryAt(SettlementStore.countFailures(db, index), now()) };
+        const row = { transactionId: id, depositIndex: index };
         if (SettlementStore.record(db, row, result, receipt, now())) {
           recorded.push({ deposit, txHash, isUnread: receipt === null, result });
         }

@@ -39,7 +39,7 @@ export type Settler = {
   wake(): void;
   /** Begins to settle all that can be settled; `retry` includes what failed before. Throws when the node fails. */
   settleNow(retry: boolean): Promise<SettleOutcome>;
-  /** What somebody has to look at. Payments are credited regardless. */
+  /** Findings that somebody has to look at. Payments are credited regardless. */
   warnings(): Finding[];
   /** In wei; null until the gas account was first read. */
   gasBalance(): bigint | null;

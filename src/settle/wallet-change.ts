@@ -62,14 +62,18 @@ export function askForChange(
   }: { by: string; isProven: boolean; clocks: Clocks; vault: Vault; hasMailServer: boolean },
 ): void {
   const { now } = clocks;
-  const [id, token] = [newId("chg"), newToken()];
+  const id = newId("chg");
+  const token = newToken();
   transact(db, () => {
     const isAtOnce = wish.kind === "limit" && isLower(db, wish.amount, clocks);
     if (!isAtOnce && !isProven)
       throw new Error("A limit that was lower is higher now: somebody else changed it.");
     if (isAtOnce) WalletChangeStore.stopWaitingLimits(db, by, now, sureOf(clocks));
     WalletChangeStore.insert(db, {
-      ...{ address: null, name: null, amount: null, ...wish },
+      address: null,
+      name: null,
+      amount: null,
+      ...wish,
       id,
       createdAt: now,
       createdBy: by,

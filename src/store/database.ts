@@ -129,7 +129,7 @@ export function setCache(db: Db, width: keyof typeof caches): void {
   if (width === "narrow") db.run("PRAGMA shrink_memory");
 }
 
-/** Whether a file is no database, or no longer one. */
+/** Returns whether a file is no database, or no longer one. */
 export function isDamage(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(CORRUPT|NOTADB)/);
 }
@@ -139,7 +139,7 @@ export function noteDamage(db: Db, thrown: unknown): void {
   if (isDamage(thrown)) setSound(db, false);
 }
 
-/** Whether the disk is full, or takes no file of this user. */
+/** Returns whether the disk is full, or takes no file of this user. */
 export function isDiskFailure(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/);
 }
@@ -148,18 +148,18 @@ function hasCode(thrown: unknown, codes: RegExp): boolean {
   return thrown instanceof SQLiteError && codes.test(thrown.code ?? "");
 }
 
-/** Whether another process was writing to the database all the time. */
+/** Returns whether another process was writing to the database all the time. */
 export function isLocked(thrown: unknown): boolean {
   return thrown instanceof DatabaseLocked || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
 }
 
-/** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
+/** Returns whether the disk or another process kept something from being stored or read, and not a mistake in Till. */
 export function isStorageFailure(thrown: unknown): boolean {
   if ([DatabaseReplaced, DatabaseDamaged, SyncFailed].some((kind) => thrown instanceof kind)) return true;
   return isDamage(thrown) || isDiskFailure(thrown) || isLocked(thrown);
 }
 
-/** Writes what nobody misses: no disk and no other process may hold up readers. Not for use in a transaction. */
+/** Writes what nobody misses if it fails, so that no disk and no other process holds up readers. Not for a transaction. */
 export function ifStorable(db: Db, write: () => void): void {
   try {
     atOnce(db, () => withoutWaiting(db, write));
@@ -224,7 +224,7 @@ export function numberOf(db: Db, sql: string, ...values: SQLQueryBindings[]): nu
   return numberOrNull(row && Object.values(row)[0]);
 }
 
-/** The same for a text. */
+/** The text in the first column of a query's first row; null where it is empty or there is no row. */
 export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQueryBindings[]): T | null {
   const row = db.query<Record<string, T | null>, SQLQueryBindings[]>(sql).get(...values);
   return (row && Object.values(row)[0]) ?? null;

@@ -26,7 +26,7 @@ type DocumentsDeps = {
   renderer: Renderer;
 };
 
-/** What all PDFs show besides their own content. */
+/** The look that all PDFs share, as a key. */
 const lookOf = ({ brand, language, paper, timeZone }: Config) =>
   Bun.hash(JSON.stringify([brand, language, paper, timeZone])).toString(36);
 
@@ -34,7 +34,9 @@ const lookOf = ({ brand, language, paper, timeZone }: Config) =>
 export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps) {
   const { network } = config;
   const place = {
-    ...{ baseUrl, network, look: config },
+    baseUrl,
+    network,
+    look: config,
     get timeZone() {
       return config.timeZone;
     },

@@ -13,7 +13,7 @@ import { createStorageHealth } from "../store/reports/health.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { Work } from "./work.ts";
 
-/** What a running Till finds wrong with itself, without secrets: problems keep it from being ready, warnings do not. */
+/** Collects what is wrong with a running Till, without secrets: problems keep it from being ready, warnings do not. */
 export function createFindings(deps: {
   config: Config;
   db: Db;
@@ -71,5 +71,5 @@ const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
       ),
     );
 
-/** What nobody has asked for in this time needs no warning. */
+/** Nobody needs a warning of what was not asked for in this time. */
 const wantedMs = 3_600_000;

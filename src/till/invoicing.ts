@@ -16,7 +16,7 @@ import type { Documents } from "../invoicing/originals.ts";
 import { createPrice } from "../invoicing/price.ts";
 import { startMaker } from "../invoicing/recurring/maker.ts";
 import { createRecurring } from "../invoicing/recurring/series.ts";
-import { createRefunds } from "../invoicing/refunds.ts";
+import { createRefunds } from "../invoicing/refunds/refunds.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import { type Timer, world } from "../lib/world.ts";

@@ -11,9 +11,6 @@ type RatesDeps = { config: Config; now: () => number; log: Log };
 export function createTillRates({ config, now, log }: RatesDeps) {
   const stopping = new AbortController();
   const asking = {
-    get sources() {
-      return config.rates;
-    },
     publicOnly: config.publicWebhooksOnly,
     now,
     signal: stopping.signal,
@@ -24,13 +21,19 @@ export function createTillRates({ config, now, log }: RatesDeps) {
         reason,
       }),
   };
-  const rates = createRates(asking);
+  const askingExchanges = {
+    ...asking,
+    get sources() {
+      return config.rates;
+    },
+  };
+  const rates = createRates(askingExchanges);
   const { quote } = rates;
-  const ofExchanges = { quote, past: createPastRates(asking) };
+  const ofExchanges = { quote, past: createPastRates(askingExchanges) };
   return {
     rates,
     taxRates: createTaxRates({ ...asking, ecb: () => config.taxEcb, quote }),
-    /** Who says what payments were worth, as the settings have it now. */
+    /** The sources of what payments were worth, as the settings have them now. */
     values() {
       const { bookkeepingEcb: ecb } = config;
       const usdc = ecb === null ? ofExchanges : { quote: null, past: createEcbRates({ ...asking, ...ecb }) };

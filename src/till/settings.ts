@@ -9,7 +9,7 @@ import { noteChange } from "../store/reports/owners.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as SettingStore from "../store/tables/installation/setting.ts";
 
-/** What is stored of the desk's settings, and what cannot be read of it. Without a vault, secrets are left out. */
+/** Reads the stored settings of the desk, and names those that cannot be read. Leaves out secrets without a vault. */
 export function readStored(db: Db, vault: Vault | null): { stored: Stored; faults: SettingFault[] } {
   const faults: SettingFault[] = [];
   const known: readonly string[] = deskSettingNames;

@@ -34,7 +34,7 @@ const pdfsAhead = 4;
 /** A request that pays with x402 waits so long for its block; one with too low a fee may take minutes. */
 const x402WaitMsMax = 20_000;
 
-/** What is being mailed when Till stops has so long to be taken; well within what all of the stopping may take. */
+/** A mail on its way when Till stops has so long to be taken; well within what all of the stopping may take. */
 const mailFinishMs = 3_000;
 
 export type Till = {
@@ -59,7 +59,7 @@ type TillOptions = {
   stopped?: Promise<never>;
   /** The clock, in Unix milliseconds; the system's unless given. */
   now?: () => number;
-  /** What only development has. */
+  /** The tools of development. */
   dev?: DevTools;
   /** Writes the PDFs, and is stopped with Till; its own unless given. */
   renderer?: Renderer;

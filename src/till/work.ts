@@ -31,13 +31,13 @@ type WorkDeps = {
   wallet: Promise<Wallet>;
   mailer: Mailer;
   taxRates: TaxRates;
-  /** Who says what payments were worth, as the settings have it now. */
+  /** The sources of what payments were worth, as the settings have them now. */
   values: () => Pick<ValuesDeps, "quote" | "past" | "ether">;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
 };
 
-/** What Till does by itself: it watches the chain, settles, and sends webhooks and mails. */
+/** The work that Till does by itself: it watches the chain, settles, and sends webhooks and mails. */
 export type Work = ReturnType<typeof createWork>;
 
 /** The state of the chain as long as nobody follows it. */
@@ -89,7 +89,12 @@ export function createWork({
     );
     const refunder = started(
       startRefunder({
-        ...{ config, db, site, log, now, treasury },
+        config,
+        db,
+        site,
+        log,
+        now,
+        treasury,
         ownWallets: createOwnWallets(db, wallet),
         onTold() {
           webhooks.wake();
@@ -125,11 +130,15 @@ export function createWork({
         onWrongChain,
       }),
     );
-    /** What goes by settings that people may change while Till runs. */
+    /** Work that depends on settings that people may change while Till runs. */
     const startBySettings = () => {
       const { timeZone, reminders: days, bookkeepingCurrency: currency } = config;
       const reminders = startReminders({
-        ...{ db, log, now, timeZone, days },
+        db,
+        log,
+        now,
+        timeZone,
+        days,
         isChainCurrent: () => isCurrent(watcher.state()),
         watchAgain: watcher.watchAgain,
         onQueued: mails.wake,
@@ -165,7 +174,7 @@ export function createWork({
     };
   }
 
-  /** Whether all payments are known that the chain holds, and it was read beyond a time. */
+  /** Returns whether all payments on the chain are known, and it was read beyond a time. */
   function isReadBeyond(state: WatcherState, at: number): boolean {
     // The local chain has a new block only when something is sent.
     return isCurrent(state) && (config.network.isLocal || (state.headAt !== null && state.headAt > at));
@@ -185,7 +194,7 @@ export function createWork({
     /** To be called in the same turn in which a deposit is committed. */
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
     isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
-    /** Whether all payments are known that the chain holds, and it was read beyond a time. */
+    /** Returns whether all payments on the chain are known, and it was read beyond a time. */
     isReadBeyond: (at: number) => isReadBeyond(parts?.watcher.state() ?? unwatched, at),
     /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
     readNow: async () => (parts ? await parts.watcher.readNow() : false),
@@ -229,13 +238,16 @@ export function createWork({
       const { watcher, settler, treasury, refunder, relayer } = parts;
       return [
         ...watcher.state().warnings,
-        ...[settler, treasury, refunder, relayer].flatMap((part) => part.warnings()),
+        ...settler.warnings(),
+        ...treasury.warnings(),
+        ...refunder.warnings(),
+        ...relayer.warnings(),
       ];
     },
   };
 }
 
-/** Whether all payments are known that the chain holds. */
+/** Returns whether all payments on the chain are known. */
 const isCurrent = ({ head, isDelayed, problems }: WatcherState) =>
   head !== null && !isDelayed && problems.length === 0;
 

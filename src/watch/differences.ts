@@ -15,9 +15,9 @@ export type Difference = {
   address: Address.Address;
   /** In micro-USDC. */
   amount: bigint;
-  /** Whether there is code for the first time, and no settlement in the books. */
+  /** There is code for the first time, and no settlement in the books. */
   isEmptied: boolean;
-  /** Whether it is looked into already. */
+  /** It is looked into already. */
   isNoted: boolean;
 };
 

@@ -36,11 +36,11 @@ export type LookOptions = {
   announced: Announced;
   /** Called before a reorganisation is believed. Throws when the node must not be used. */
   check: () => Promise<void>;
-  /** Whether to see that the checkpoint and the blocks of what does not count yet are still on the chain. */
+  /** Check that the checkpoint and the blocks of what does not count yet are still on the chain. */
   isClose: boolean;
-  /** Whether the checkpoint, above this head, can never have been on the chain. */
+  /** Returns whether the checkpoint, above this head, can never have been on the chain. */
   isCheckpointFalse: (head: Head) => boolean;
-  /** Whether somebody else wants to know up to where payments count. */
+  /** Somebody else wants to know up to where payments count. */
   isCountWanted: boolean;
   /** Unix milliseconds. */
   now: () => number;
@@ -49,7 +49,7 @@ export type LookOptions = {
 /** The newest block, as far as it is known without its hash. */
 type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
 
-/** What is known once the books are compared with the chain up to a checkpoint. */
+/** The result once the books are compared with the chain up to a checkpoint. */
 export type Looked = Scanned & {
   kind: "looked";
   head: Head;
@@ -256,7 +256,7 @@ async function readAgain(
   looked.headers = await mustBeOnChain(rpc, ...looked.transfers.map(blockOf));
 }
 
-/** What no log told of is to be looked for: from the checkpoint on, or where the books were last in order. */
+/** Puts on the list what no log told of: to be looked for from the checkpoint on, or where the books were last in order. */
 function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
   const told = sumByDeposit(looked.transfers);
   // It may have come in blocks that took the place of others.

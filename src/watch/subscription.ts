@@ -78,8 +78,8 @@ export function createSubscription(options: SubscriptionOptions) {
         const isInVain = clock() - at > announcedMs && !unread.includes(block);
         if (deposits.size === 0 || isInVain) announced.delete(block);
       }
-      const oldest = Math.min(...[...announced.values()].map(({ at }) => at));
-      return announced.size === 0 ? null : clock() - oldest;
+      const times = [...announced.values()].map(({ at }) => at);
+      return times.length === 0 ? null : clock() - Math.min(...times);
     },
     /** Subscribes to what matters now. To be called when the watched deposits change. */
     listen: () => feed?.listen(deposits.recipients.size > 0),

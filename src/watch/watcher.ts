@@ -138,7 +138,8 @@ export function startWatcher(options: WatcherOptions) {
     /** When a payment in a block counts, by the pace of the chain. */
     countsIn: follow.countsIn,
     state() {
-      const [state, at] = [health.state(), clock()];
+      const state = health.state();
+      const at = clock();
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
       const head = credit.head();
       return {

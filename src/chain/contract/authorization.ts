@@ -99,7 +99,8 @@ const authorizationType = [
 const primaryType = "TransferWithAuthorization";
 
 function messageOf({ from, to, amount, validAfterSec, validBeforeSec, nonce }: Authorization) {
-  const [validAfter, validBefore] = [BigInt(validAfterSec), BigInt(validBeforeSec)];
+  const validAfter = BigInt(validAfterSec);
+  const validBefore = BigInt(validBeforeSec);
   return { from, to, value: amount, validAfter, validBefore, nonce };
 }
 

@@ -54,7 +54,8 @@ export async function* withBlockTimes<T extends object>(
   for (const batch of batches(items, batchSize)) {
     const times = await timesOf(batch.map(blockOf));
     for (const [index, item] of batch.entries()) {
-      const [block, blockMs] = [blockOf(item), times[index] ?? null];
+      const block = blockOf(item);
+      const blockMs = times[index] ?? null;
       if (block) last = { hash: block.blockHash, ms: blockMs };
       yield { ...item, blockMs };
     }

@@ -93,7 +93,10 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
   }
 
   return {
-    next: (from) => Math.min(...[...cache.keys()].filter((number) => number >= from)),
+    next(from) {
+      const later = [...cache.keys()].filter((number) => number >= from);
+      return Math.min(...later);
+    },
     async read(blockNumber) {
       const block = await readBlockWithTransactions(rpc, blockNumber);
       if (!block) throw new BadAnswer(rpc.host, `no block ${blockNumber}`);

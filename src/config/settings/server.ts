@@ -2,7 +2,7 @@ import { type Level, type LogFormat, levels } from "../../lib/log.ts";
 import { parseIpRanges } from "../../lib/net/host.ts";
 import { flagRow, hostName, integer, isTimeZone, oneOf, originOf } from "../parse.ts";
 
-/** Where the server listens, and keeps its data. */
+/** The address of the server, and the place of its data. */
 export const serverSettings = {
   BASE_URL: {
     default: null,
@@ -40,7 +40,7 @@ export const passphraseSettings = {
   WALLET_PASSPHRASE_FILE: { default: null, meaning: "a file with that passphrase" },
 } as const;
 
-/** Who may reach the server, and where it posts. */
+/** Access to the server, and to the receivers of its webhooks. */
 export const accessSettings = {
   OPEN_API: {
     default: false,

@@ -18,7 +18,8 @@ export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 /** Of the whole configuration only this: what is more would go to the worker with every document. */
 /** Of a document in a language of its own, if it has one. */
 export const lookOf = ({ paper, language, brand }: Look, own: LanguageCode | null): Look => ({
-  ...{ paper, brand },
+  paper,
+  brand,
   language: own ?? language,
 });
 

@@ -42,6 +42,8 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
           ...sheet.setBelow(say("network"), which, measure),
           ...(warning === "" ? [] : set(warning, strong, measure)),
         ];
+  const toPay = due === null ? "seeOnline" : "payOnline";
+  const invitation = closed === null ? toPay : "viewInvoice";
   const lines: TextLine[] = [
     ...request,
     ...(owedBack === null ? reasonOf(closed, sheet, measure) : []),
@@ -52,7 +54,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
       : []),
     ...network,
     space(5),
-    ...set(say(closed !== null ? "viewInvoice" : due === null ? "seeOnline" : "payOnline"), label, measure),
+    ...set(say(invitation), label, measure),
     ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, link),
   ];
   const textHeight = heightOf(lines);

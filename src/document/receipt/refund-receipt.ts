@@ -55,8 +55,11 @@ export function refundDocumentOf(refund: Refund, receipt: Receipt.Receipt, optio
       to === null || txHash === null
         ? null
         : {
-            ...{ to, txHash, url: transactionUrl(network.explorer, txHash) },
-            ...{ network: network.label, isTest: isTestNetwork(network) },
+            to,
+            txHash,
+            url: transactionUrl(network.explorer, txHash),
+            network: network.label,
+            isTest: isTestNetwork(network),
           },
     pageUrl: pageUrl(baseUrl, receipt.of),
     createdAtMs: at,

@@ -17,7 +17,7 @@ export type CreditNote = {
   id: string;
   /** 1, 2, 3, … without gaps. */
   sequence: number;
-  /** What people call it, such as `CN-0001`. */
+  /** The number that people read, such as `CN-0001`. */
   number: string;
   /** The sequence of the invoice that it refers to. Currency and parties are that invoice's. */
   invoice: number;
@@ -30,7 +30,7 @@ export type CreditNote = {
   totals: Tax.Totals;
   /** Its tax in the currency of the seller's country; null where the invoice states none. */
   taxInCurrency: TaxInCurrency | null;
-  /** What it lowers the invoice by, in USDC at the rate of the invoice. */
+  /** The USDC by which it lowers the invoice, at the rate of the invoice. */
   usdc: Usdc.Usdc;
   /** The part of `usdc` that was paid already: what the merchant is to return. */
   toReturn: Usdc.Usdc;
@@ -38,7 +38,7 @@ export type CreditNote = {
   createdAt: number;
 };
 
-/** What an invoice comes to in USDC when so much of it, in its currency, was credited. */
+/** The total of an invoice in USDC when so much of it, in its currency, was credited. */
 export function usdcOwed(
   { total, currency }: Pick<Invoice, "total" | "currency">,
   credited: bigint,
@@ -49,7 +49,7 @@ export function usdcOwed(
 }
 
 /**
- * What the merchant is to return of a credit of `usdc`: as much of it as the customer had paid beyond what is owed with
+ * The part of a credit of `usdc` that the merchant is to return: as much as the customer had paid beyond what is owed with
  * it. What is marked as paid was paid in another way.
  */
 function toReturn(
@@ -61,7 +61,7 @@ function toReturn(
 }
 
 /**
- * What one more note of `credited`, in the currency of the invoice, does to what is owed: the USDC that it lowers it by,
+ * The effect of one more note of `credited`, in the currency of the invoice, on what is owed: the USDC that it lowers it by,
  * what of that is to be returned, and what is left to pay. `isVoid`: nobody has paid anything, and nobody has to.
  */
 export function effect(

@@ -22,7 +22,7 @@ import type * as Tax from "./tax.ts";
  * row of its taxes and in all; the one that takes the rest takes it to the cent.
  */
 
-/** What is to be credited: all that is left, some of the lines, or an amount with its tax for each of some rates. */
+/** The part of an invoice to credit: all that is left, some lines, or an amount with its tax for each of some rates. */
 export type CreditScope =
   | { kind: "rest" }
   | { kind: "lines"; lines: readonly { position: number; quantity: Quantity | null }[] }

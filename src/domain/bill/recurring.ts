@@ -131,7 +131,8 @@ function firstAfter(schedule: Schedule, after: string): number {
 function monthsAfter(day: string, months: number, wanted?: number): string | null {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const place = year * 12 + month - 1 + months;
-  const [toYear, toMonth] = [Math.floor(place / 12), (place % 12) + 1];
+  const toYear = Math.floor(place / 12);
+  const toMonth = (place % 12) + 1;
   if (toYear > Calendar.yearMax) return null;
   return `${toYear}-${two(toMonth)}-${two(Math.min(wanted ?? date, lastOf(toYear, toMonth)))}`;
 }

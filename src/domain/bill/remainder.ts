@@ -3,16 +3,16 @@ import type { CreditNote } from "./credit-note.ts";
 import { billedTotal, type Invoice } from "./invoice.ts";
 import type * as Tax from "./tax.ts";
 
-/** What the credit notes of an invoice leave of it to credit. */
+/** The remainder of an invoice: what its credit notes leave of it to credit. */
 
 export type Credited = Pick<CreditNote, "lines" | "totals">;
 
 export type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
 
-/** What is left to credit of one row of an invoice's taxes, or of all of one without. */
+/** The rest of one row of an invoice's taxes, or of all of an invoice without any. */
 export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Billed; tax: Usdc.Billed };
 
-/** What is left of a line; a quantity of 0 when all of it was credited. */
+/** The rest of a line; a quantity of 0 when all of it was credited. */
 type LineRemainder = { quantity: bigint; lineTotal: Usdc.Billed };
 
 export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
@@ -32,7 +32,7 @@ export function rowsOf(invoice: Creditable): RowRemainder[] {
   return [{ of: null, taxable: billedTotal({ currency, total }), tax: Usdc.zero }];
 }
 
-/** What the rows of a note take, each at the place of the invoice's row. */
+/** The amounts that the rows of a note take, each at the place of the invoice's row. */
 function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable: bigint; tax: bigint }[] {
   return rows.map(({ of }) => {
     if (of === null) return { taxable: totals.total, tax: 0n };
@@ -41,7 +41,7 @@ function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable
   });
 }
 
-/** What the notes have left of an invoice. */
+/** Computes what the notes have left of an invoice. */
 export function left(invoice: Creditable, notes: readonly Credited[]): Remainder {
   const rows = rowsOf(invoice);
   // What was taken back cannot be credited: the amounts of its row have it.
@@ -74,6 +74,6 @@ export function left(invoice: Creditable, notes: readonly Credited[]): Remainder
   };
 }
 
-/** What is left to credit in all, in the currency of the invoice. */
+/** The rest to credit in all, in the currency of the invoice. */
 export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Billed =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));

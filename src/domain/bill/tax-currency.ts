@@ -63,7 +63,8 @@ function convert(amount: bigint, { rate, code, source }: Currency.TaxRate, from:
   const { equation = "" } = Reference.saidIn(source) ?? {};
   const sideOf = (currency: string) =>
     Currency.scaled(new RegExp(`([\\d.]+) ${currency}(?: |$)`).exec(equation)?.[1] ?? "");
-  const [own, base] = [sideOf(code), sideOf(from === "USDC" ? "USD" : from)];
+  const own = sideOf(code);
+  const base = sideOf(from === "USDC" ? "USD" : from);
   const minor = Currency.minorOf(code);
   if (own !== null && base !== null) return Usdc.round(amount * own, base, minor);
   return Currency.fromUsdc(Usdc.fromMicro(amount), rate, code);

@@ -158,7 +158,10 @@ export function netsOf(
 function roundTo(whole: bigint, exact: readonly bigint[], by: bigint, minor: bigint): bigint[] {
   const rounded = exact.map((amount) => floor(amount, by * minor));
   const lost = exact.map((amount, at) => ({ at, rest: amount - (rounded[at] ?? 0n) * by * minor }));
-  lost.sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1));
+  lost.sort((a, b) => {
+    if (a.rest === b.rest) return a.at - b.at;
+    return a.rest > b.rest ? -1 : 1;
+  });
   let left = whole / minor - rounded.reduce((all, amount) => all + amount, 0n);
   const one = left < 0n ? -1n : 1n;
   const turns = (left < 0n ? lost.reverse() : lost).filter(({ at }) => exact[at] !== 0n);

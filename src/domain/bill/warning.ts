@@ -62,6 +62,12 @@ const withoutTaxId = ["US"];
 /** Where the law asks for no day of supply. */
 const withoutSupplyDay = ["JP", "US"];
 
+/** The first and the last day of a delivery. */
+function daysOf(delivery: Bill["delivery"]): string[] {
+  if (delivery === null) return [];
+  return delivery.kind === "day" ? [delivery.day] : [delivery.from, delivery.to];
+}
+
 /** `today` is the merchant's day on which it was made, or is looked at. */
 export function warningsOf(bill: Bill, today: string): Warning[] {
   const { merchantDetails: seller, vendorDetails: buyer, delivery, issueDate, dueDate, totals } = bill;
@@ -77,9 +83,7 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
     found.push({ field: "vendor_details.vat_id", code: "no_buyer_tax_id" });
   if (isTaxed && delivery === null && !withoutSupplyDay.includes(seller?.country ?? ""))
     found.push({ field: "delivery_date", code: "no_delivery_date" });
-  const told =
-    delivery === null ? [] : delivery.kind === "day" ? [delivery.day] : [delivery.from, delivery.to];
-  if (told.some((day) => Math.abs(after(day, issueDate)) > farMax))
+  if (daysOf(delivery).some((day) => Math.abs(after(day, issueDate)) > farMax))
     found.push({
       field: delivery?.kind === "day" ? "delivery_date" : "delivery_from",
       code: "delivery_far",

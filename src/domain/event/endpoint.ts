@@ -117,6 +117,7 @@ export function attempted(
     failure,
     failingMs,
   };
-  const cause = isGone ? "gone" : failingMs >= failingMsMax ? "failing" : null;
+  const failing = failingMs >= failingMsMax ? "failing" : null;
+  const cause = isGone ? "gone" : failing;
   return cause === null || endpoint.pausedAt !== null ? next : { ...next, pausedAt: at, pauseCause: cause };
 }

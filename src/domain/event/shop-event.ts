@@ -76,8 +76,15 @@ export function shopEventBody(
   at: number,
 ): string {
   const body = {
-    ...{ deliveryId: id, webhookId: endpointId, originalDeliveryId: id, isRedelivery: false },
-    ...{ type, timestamp: Math.floor(at / 1_000), storeId, invoiceId: slug, ...fields },
+    deliveryId: id,
+    webhookId: endpointId,
+    originalDeliveryId: id,
+    isRedelivery: false,
+    type,
+    timestamp: Math.floor(at / 1_000),
+    storeId,
+    invoiceId: slug,
+    ...fields,
   };
   return `${JSON.stringify(body).slice(0, -1)},"metadata":${metadata ?? "{}"}}`;
 }

@@ -77,7 +77,8 @@ export function partOf(
     const tax: Usdc.Billed = gross === 0n ? Usdc.zero : Usdc.round(whole * part, gross, minor);
     return { ...(totals.rows[at] as Tax.TaxRow), tax, taxable: (part - tax) as Usdc.Billed };
   });
-  const [taxable, tax] = [Usdc.sum(rows.map((row) => row.taxable)), Usdc.sum(rows.map((row) => row.tax))];
+  const taxable = Usdc.sum(rows.map((row) => row.taxable));
+  const tax = Usdc.sum(rows.map((row) => row.tax));
   const total = Usdc.sum([taxable, tax]);
   return { subtotal: pricesIncludeTax ? total : taxable, discount: Usdc.zero, tax, total, rows };
 }

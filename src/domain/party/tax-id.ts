@@ -102,7 +102,8 @@ const compact = (text: string) => text.toUpperCase().replace(/[\s.\-‐‑–/]/
 /** A VAT id with its country before it: of a country that is known here by its form, of any other by letters and digits. */
 export function vatId(text: string) {
   const value = compact(text);
-  const [code, id] = [value.slice(0, 2), value.slice(2)];
+  const code = value.slice(0, 2);
+  const id = value.slice(2);
   const form = vatIds[code];
   if (code === "GR") return faulty("vat_id_greek", { example: vatIds["EL"]?.example ?? "" });
   if (form) return ofForm(form, id, value, `a VAT id of ${code}`);

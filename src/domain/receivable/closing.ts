@@ -41,8 +41,10 @@ export function refusal(closing: Closing, facts: ClosingFacts & { given: bigint 
   }
   if (facts.voidedAt !== null) return "void";
   if (isMarked === (closing.as === "paid")) return "unchanged";
-  if (closing.as === "unpaid")
-    return facts.expected === 0n ? "credited" : facts.given > 0n ? "refunded" : null;
+  if (closing.as === "unpaid") {
+    if (facts.expected === 0n) return "credited";
+    return facts.given > 0n ? "refunded" : null;
+  }
   return Outcome.isAll(facts) ? "paid" : null;
 }
 

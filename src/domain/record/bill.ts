@@ -5,7 +5,7 @@ import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 
-/** What is to be paid of an invoice in another currency; nothing of one in USDC. */
+/** The amount to pay of an invoice in another currency; nothing of one in USDC. */
 export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "currency" | "total">) {
   if (currency === null) return {};
   return { currency: currency.code, expected_usdc: Usdc.format(total), ...rateRecord(currency) };

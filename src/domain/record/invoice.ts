@@ -52,7 +52,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
 }
 
 /**
- * What credit notes took off, in the currency of the invoice, what refunds gave back, and how it stands with them in USDC;
+ * The sums of credit notes, in the currency of the invoice, and of refunds, and how it stands with them in USDC;
  * nothing without.
  */
 function creditedRecord(invoice: Invoice.Invoice) {
@@ -66,7 +66,7 @@ function creditedRecord(invoice: Invoice.Invoice) {
   };
 }
 
-/** Who sells to whom and on what terms, each only when it was said. */
+/** The parties and the terms, each only when it was said. */
 function tradeRecord(invoice: Invoice.Trade) {
   const { merchantDetails, vendorDetails, delivery, paymentTerms, buyerReference, purchaseOrder } = invoice;
   return {
@@ -80,7 +80,7 @@ function tradeRecord(invoice: Invoice.Trade) {
   };
 }
 
-/** As the API names the parts. */
+/** The parts of a party under the names of the API. */
 export function partyRecord(party: Party.Party): Record<string, string> {
   return Object.fromEntries(Object.entries(party).map(([field, value]) => [Party.apiName(field), value]));
 }

@@ -33,7 +33,7 @@ export function publicLink(link: Link) {
   };
 }
 
-/** What a link sells and the tax in its price; nothing when nothing was said of lines or tax. */
+/** The lines of a link and the tax in its price; nothing when nothing was said of either. */
 export function linkBillRecord({ bill, currency }: Pick<Link, "bill" | "currency">) {
   if (bill === null) return {};
   const code = Currency.codeOf({ currency });
@@ -44,7 +44,7 @@ export function linkBillRecord({ bill, currency }: Pick<Link, "bill" | "currency
   };
 }
 
-/** What the payer is asked for, each only when it is. */
+/** The details that the payer is asked for, each only when it is. */
 export function collectRecord({ collect }: Pick<Link, "collect">) {
   if (collect === null) return {};
   const { fields, questions } = collect;

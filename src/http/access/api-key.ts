@@ -53,7 +53,10 @@ function endOlder(db: Db, used: UsedKey, at: number): void {
   for (const key of ApiKeyStore.list(db))
     if (key.id < id && isSamePlugin(key, used) && endKey(db, key.id, at))
       AuditStore.note(db, {
-        ...{ at, action: "key.revoke", subject, personId: null },
+        at,
+        action: "key.revoke",
+        subject,
+        personId: null,
         personName: `API key ${subject}`,
       });
 }
@@ -157,6 +160,9 @@ export const nameOf = (request: Request) => `API key ${callerOf(request)?.name ?
 
 /** For the log of the desk: which key did something, to what people call `subject`, at a time in Unix milliseconds. */
 export const doneBy = (request: Request, action: string, subject: string, at: number) => ({
-  ...{ at, action, subject, personId: null },
+  at,
+  action,
+  subject,
+  personId: null,
   personName: nameOf(request),
 });

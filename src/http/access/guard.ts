@@ -66,15 +66,20 @@ export type ProxyWatch = ReturnType<typeof createProxyWatch>;
 
 /** Finds a proxy that nobody named: all requests bring an X-Forwarded-For, and none is believed. */
 export function createProxyWatch({ trustProxy }: Pick<ClientRules, "trustProxy">) {
-  let [unbelieved, proxy] = [0, ""];
+  let unbelieved = 0;
+  let proxy = "";
   return {
     saw(peer: string, forwardedFor: string | null, request: Pick<Request, "headers" | "url">): void {
       if (forwardedFor === null && unbelieved === 0) return;
       const address = plainIp(peer);
       if (address === null) return;
-      if (forwardedFor !== null && !trustProxy?.has(address)) [unbelieved, proxy] = [unbelieved + 1, address];
-      // What the operator asks for on the machine itself tells nothing.
-      else if (forwardedFor !== null || !(isLoopbackHost(address) || isMachines(request))) unbelieved = 0;
+      if (forwardedFor !== null && !trustProxy?.has(address)) {
+        unbelieved += 1;
+        proxy = address;
+      } else if (forwardedFor !== null || !(isLoopbackHost(address) || isMachines(request))) {
+        // What the operator asks for on the machine itself tells nothing.
+        unbelieved = 0;
+      }
     },
     warnings: (): Finding[] =>
       unbelieved < forwardedMin

@@ -121,10 +121,15 @@ export function createAtOnce(max: number, maxOfAll = Number.POSITIVE_INFINITY) {
   };
 }
 
+const units = new Map([
+  [minuteMs, "minute"],
+  [hourMs, "hour"],
+]);
+
 function describe(name: LimitHit["name"], count: number): string {
   if (name === "PDFS_AT_ONCE") return `At most ${count} PDFs at a time per IP address (TILL_LIMIT_${name}).`;
   const { perMs, what, per } = rules[name];
-  const unit = perMs === minuteMs ? "minute" : perMs === hourMs ? "hour" : "day";
+  const unit = units.get(perMs) ?? "day";
   return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
 }
 

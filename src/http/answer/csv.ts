@@ -56,7 +56,11 @@ export const selectionOf = (
   rpcUrls: readonly string[],
   onGap: Selection["onGap"] = () => {},
 ): Selection => ({
-  ...{ db, days, rpcUrls, baseUrl, onGap },
+  db,
+  days,
+  rpcUrls,
+  baseUrl,
+  onGap,
   chainId: config.network.chainId,
   timeZone: config.timeZone,
   valueCurrency: config.bookkeepingCurrency,

@@ -85,8 +85,12 @@ export function createComponents(describe: Describe = describeSchema) {
   function shared(kind: keyof typeof others, name: string, said: object): Json {
     const all = others[kind];
     const isOther = (known: object | undefined) => known !== undefined && !Bun.deepEquals(known, said);
-    let [found, nth] = [name, 1];
-    while (isOther(all[found])) found = `${name}${++nth}`;
+    let found = name;
+    let nth = 1;
+    while (isOther(all[found])) {
+      nth += 1;
+      found = `${name}${nth}`;
+    }
     all[found] = said;
     return { $ref: `#/components/${kind}/${found}` };
   }

@@ -136,7 +136,10 @@ export function operationIdOf({ method, path, gives, isPaid }: Operation): strin
   const isList = typeof gives !== "string" && gives["properties"]?.data?.type === "array";
   // `…/void` says what is done; `…/comments` and `…/credit-notes`, what is made.
   const isDone = method === "post" && !isPaid && parts.length > 1 && singular(last) === last;
-  const verb = isPaid ? "pay" : isDone ? parts.pop() : isList ? "list" : verbs[method];
+  let verb: string | undefined = verbs[method];
+  if (isPaid) verb = "pay";
+  else if (isDone) verb = parts.pop();
+  else if (isList) verb = "list";
   const nouns = parts.map((part, at) => (isList && at === parts.length - 1 ? part : singular(part)));
   return `${verb}${pascal(nouns.join(" "))}${isPaid && method === "post" ? "ByPost" : ""}`;
 }
@@ -187,7 +190,7 @@ function describe(components: Components, all: All, operation: Operation): objec
     ...(scope === "open" && { security: [{}, isPaid ? { payment: [] } : { key: [] }] }),
     "x-scope": scope,
     parameters: [
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+      ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
         name,
         in: "path",
         required: true,
@@ -210,7 +213,7 @@ function describe(components: Components, all: All, operation: Operation): objec
     responses: {
       [status]: {
         description: status === 201 ? "Made" : "Done",
-        content: Object.assign({}, ...[gives, ...(operation.alsoGives ?? [])].map(contentOf)),
+        content: Object.assign({}, contentOf(gives), ...(operation.alsoGives ?? []).map(contentOf)),
       },
       ...Object.fromEntries(failures),
     },

@@ -3,7 +3,7 @@ import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { Outcome } from "../../invoicing/outcome.ts";
 import { EndpointChange, EndpointRequest } from "../../invoicing/request/endpoint.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
-import type { DeliveryOutcome } from "../../outbox/webhook/post.ts";
+import { type DeliveryOutcome, failureOf } from "../../outbox/webhook/post.ts";
 import { testEndpoint } from "../../outbox/webhook-sender.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
@@ -152,8 +152,12 @@ export const sendTestTo = async ({ endpoints, config, now }: HttpDeps, { id, url
 
 function testRecord(outcome: DeliveryOutcome): Static<typeof EndpointTested> {
   const { kind, httpStatus, durationMs } = outcome;
-  const reason = kind === "failed" ? outcome.reason : kind === "gone" ? "answered 410 Gone" : null;
-  return { ok: kind === "acknowledged", http_status: httpStatus, reason, duration_ms: durationMs };
+  return {
+    ok: kind === "acknowledged",
+    http_status: httpStatus,
+    reason: failureOf(outcome),
+    duration_ms: durationMs,
+  };
 }
 
 function endpointRecord(endpoint: Endpoint): Static<typeof EndpointRecord> {

@@ -156,7 +156,8 @@ function eventEntry(
 const mailNames: Partial<Record<string, string>> = { void: "cancellation", credit: "credit note" };
 
 function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Kind): Entry {
-  const to = kind === "notice" ? "merchant" : of === "invoice" ? "customer" : "payer";
+  const buyer = of === "invoice" ? "customer" : "payer";
+  const to = kind === "notice" ? "merchant" : buyer;
   const what = `${kind === "invoice" ? "The invoice" : `A ${mailNames[kind] ?? kind}`}`;
   const because = reason === null ? "" : `: ${ending(reason)}`;
   const summaries: Record<HistoryMail["state"], string> = {

@@ -48,7 +48,7 @@ export const annotations = {
   ),
 };
 
-/** What invoices and links share beyond the contract; each field appears only when used. */
+/** The fields that invoices and links share beyond the contract; each appears only when used. */
 export const ownFields = {
   ...annotations,
   language: Type.Optional(oneOf(languageCodes, "of its mails, PDF and page; only when given")),

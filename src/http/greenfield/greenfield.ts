@@ -157,6 +157,9 @@ export async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: 
 
 const view = "btcpay.store.canviewstoresettings";
 
+/** Where plugins would begin a refund, which is begun at the desk. */
+const refundPaths = ["pull-payments", "invoices/:invoiceId/refund"] as const;
+
 export const greenfieldRoutes: readonly Route[] = [
   call({
     method: "get",
@@ -269,7 +272,7 @@ export const greenfieldRoutes: readonly Route[] = [
       return Answer.invoiceAnswer(deps, outcome.value.link, origin);
     }),
   }),
-  ...(["pull-payments", "invoices/:invoiceId/refund"] as const).map((path) =>
+  ...refundPaths.map((path) =>
     call({
       method: "post",
       path: `${storePath}/${path}`,

@@ -20,7 +20,8 @@ function describe(found: Record<string, unknown>): string | null {
   const own = { ...found, ...(openapi as object) };
   const says = ["format", "anyOf", "minLength", "minItems", "properties"].some((name) => name in own);
   const isSaid = says || type === "boolean" || type === "integer";
-  return isSaid ? (typeof means === "string" ? means : null) : describeSchema(found);
+  if (!isSaid) return describeSchema(found);
+  return typeof means === "string" ? means : null;
 }
 
 /** Tools say everything in place: many clients follow no reference. */
@@ -139,7 +140,10 @@ export function callOf(
   ]);
   const search = query === undefined ? "" : `?${new URLSearchParams(texts)}`;
   return {
-    ...{ method, given, path: `${filled}${search}`, key: key as string | null },
+    method,
+    given,
+    path: `${filled}${search}`,
+    key: key as string | null,
     body: body === undefined ? null : Object.fromEntries(asked),
   };
 }

@@ -40,7 +40,10 @@ const place = "till://docs/";
 
 /** As resources; the links between them are relative, and hold. */
 export const handbook = [...pages].map(([name, text]) => ({
-  ...{ name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, uri: `${place}${name}`, mimeType },
+  name,
+  title: /^# (.+)$/m.exec(text)?.[1] ?? name,
+  uri: `${place}${name}`,
+  mimeType,
   size: Buffer.byteLength(text),
 }));
 

@@ -64,6 +64,18 @@ function shortly(name: string, value: unknown): string {
   return lines.join("");
 }
 
+/** The facts of an invoice that a person is shown, in this order. */
+const invoiceFacts = [
+  "invoice_number",
+  "total_amount",
+  "currency",
+  "vendor_email",
+  "status",
+  "received_amount",
+  "due_amount",
+  "credited_amount",
+];
+
 /** Where the money goes is read first, whatever an agent says first. */
 const first = ["wallet_address", "wallet_type", "send_now", "line_items"];
 
@@ -120,10 +132,7 @@ export function createMcpServer(deps: AppDeps) {
     const named = [...new Set([...first.filter((name) => name in args), ...Object.keys(args)])];
     return [
       `A program asks Till to ${deed}.`,
-      ...[
-        ...["invoice_number", "total_amount", "currency", "vendor_email", "status"],
-        ...["received_amount", "due_amount", "credited_amount"],
-      ]
+      ...invoiceFacts
         .filter((name) => name in invoice)
         .map((name) => `${name}: ${visible(String(invoice[name]))}`),
       ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`),

@@ -54,7 +54,8 @@ export const healthRoutes: readonly Route[] = [
         const isFull = await isOurs(deps, request);
         const say = (all: Finding[]) => (isFull ? all.map(inFull) : inPublic(all));
         const { problems, warnings } = findingsOf(deps);
-        const [reasons, noted] = [say(problems), say(warnings ?? [])];
+        const reasons = say(problems);
+        const noted = say(warnings ?? []);
         const running = isFull && warnings !== null ? deps.relayer() : null;
         const also = {
           ...(noted.length > 0 ? { warnings: noted } : {}),

@@ -130,7 +130,8 @@ export function createLinks(deps: LinksDeps): Links {
               if (checked.request.currency?.rate) return "rate";
               if (Object.hasOwn(Object(asked), "line_items")) return "line_items";
               const isChosen = checked.kind === "reusable" && checked.request.price.kind === "chosen";
-              return isChosen ? (code === "quoted_high" ? "amount_min" : "amount_max") : "amount";
+              if (!isChosen) return "amount";
+              return code === "quoted_high" ? "amount_min" : "amount_max";
             },
           );
         },

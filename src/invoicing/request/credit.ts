@@ -99,12 +99,9 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
     return { row: fitting[0] ?? 0, amount: value ?? Usdc.zero };
   });
   if (reader.faults.length > 0 || reason === undefined) return reader.refused();
-  const wanted: Credit.CreditScope =
-    fields.lines !== undefined
-      ? { kind: "lines", lines }
-      : fields.amounts !== undefined
-        ? { kind: "amounts", amounts }
-        : { kind: "rest" };
+  let wanted: Credit.CreditScope = { kind: "rest" };
+  if (fields.lines !== undefined) wanted = { kind: "lines", lines };
+  else if (fields.amounts !== undefined) wanted = { kind: "amounts", amounts };
   return { ok: true, value: { wanted, reason, sendNow: fields.send_now ?? null } };
 }
 
@@ -123,7 +120,6 @@ export function remainderFault(
   }
   const at = wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
   const max = Currency.format(refusal.left, code);
-  return at === null
-    ? { field: "lines", ...why(refusal.takenBack ? "credit_taken_back" : "credit_lines", { max }) }
-    : { field: `amounts[${at}].amount`, ...why("credit_row", { max }) };
+  if (at !== null) return { field: `amounts[${at}].amount`, ...why("credit_row", { max }) };
+  return { field: "lines", ...why(refusal.takenBack ? "credit_taken_back" : "credit_lines", { max }) };
 }

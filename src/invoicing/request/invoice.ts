@@ -204,10 +204,8 @@ function withCustomerNames(schema: TObject): TObject {
           [customer, other],
         ];
   });
-  const [either, always] = [
-    required.filter((name) => customerNames.has(name)),
-    required.filter((name) => !customerNames.has(name)),
-  ];
+  const either = required.filter((name) => customerNames.has(name));
+  const always = required.filter((name) => !customerNames.has(name));
   return {
     ...schema,
     properties: Object.fromEntries(both),

@@ -157,8 +157,12 @@ export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wi
 }
 
 const isOfInvoice = (field: string) => field === "invoice" || field.startsWith("invoice.");
-const endOf = ({ endsOn, count }: Recurring.Schedule) =>
-  endsOn !== null ? "ends_on" : count !== null ? "count" : "starts_on";
+
+function endOf({ endsOn, count }: Recurring.Schedule) {
+  if (endsOn !== null) return "ends_on";
+  return count === null ? "starts_on" : "count";
+}
+
 export const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
 
 function everyOf(every: unknown): Recurring.Schedule["every"] | null {

@@ -77,7 +77,8 @@ export function parseRefund(body: unknown, rules: AddressRules): Parsed<NewRefun
   return {
     ok: true,
     value: {
-      ...{ ask, elsewhere },
+      ask,
+      elsewhere,
       amount: amount ?? null,
       address: address ?? null,
       email: email ?? null,

@@ -168,7 +168,7 @@ export const action = (content: MailContent, label: string, attached: string | n
   ),
 });
 
-/** What somebody wrote, in lines, under a label; none for no lines. */
+/** The words that somebody wrote, in lines, under a label; none for no lines. */
 export const quote = (label: Child, labelText: string, lines: readonly string[]): Block | null =>
   lines.length === 0
     ? null

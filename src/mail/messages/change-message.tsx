@@ -32,8 +32,14 @@ export function changeMessage(
   const line =
     readyAt === 0 ? say("limitAtOnce") : say("changeMailText", { when: when.momentInText(readyAt) });
   const content: MailContent = {
-    ...{ subject: title, preview: line, merchantName: singleLine(shop, nameLengthMax) },
-    ...{ url: webUrl(url).href, replyTo: null, sentBy: "noticeSentOnlyBy", brand: site.brand, locale },
+    subject: title,
+    preview: line,
+    merchantName: singleLine(shop, nameLengthMax),
+    url: webUrl(url).href,
+    replyTo: null,
+    sentBy: "noticeSentOnlyBy",
+    brand: site.brand,
+    locale,
   };
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
@@ -74,8 +80,14 @@ export function toldMessage(
   const title = say(toldTitles[told.kind], { name: isolate(by) });
   const line = say("toldText");
   const content: MailContent = {
-    ...{ subject: title, preview: line, merchantName: singleLine(shop, nameLengthMax) },
-    ...{ url: webUrl(url).href, replyTo: null, sentBy: "noticeSentOnlyBy", brand: site.brand, locale },
+    subject: title,
+    preview: line,
+    merchantName: singleLine(shop, nameLengthMax),
+    url: webUrl(url).href,
+    replyTo: null,
+    sentBy: "noticeSentOnlyBy",
+    brand: site.brand,
+    locale,
   };
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),

@@ -28,10 +28,8 @@ export function counterMessage(
     name: singleLine(description ?? "", nameLengthMax) || say("linkNamed", { slug }),
     amount: received - was,
   }));
-  const [came, went] = [
-    changes.filter(({ amount }) => amount > 0n),
-    changes.filter(({ amount }) => amount < 0n),
-  ];
+  const came = changes.filter(({ amount }) => amount > 0n);
+  const went = changes.filter(({ amount }) => amount < 0n);
   const amountOf = (some: typeof changes) =>
     locale.usdc(Usdc.formatExact(sumOf(some.map(({ amount }) => (amount < 0n ? -amount : amount)))));
   const title = say("counterDayTitle");
@@ -41,7 +39,10 @@ export function counterMessage(
     preview: say("counterDayCount", { count: locale.figure(String(came.length)) }),
     merchantName: singleLine(business, nameLengthMax),
     url: webUrl(`${site.baseUrl}/desk/links?kind=counter`).href,
-    ...{ replyTo: null, sentBy: "noticeSentOnlyBy", brand: site.brand, locale },
+    replyTo: null,
+    sentBy: "noticeSentOnlyBy",
+    brand: site.brand,
+    locale,
   };
   const shown = came.slice(0, shownMax);
   return Blocks.mailOf(content, [

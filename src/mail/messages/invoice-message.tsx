@@ -56,7 +56,8 @@ export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
   const total = Usdc.formatExact(invoice.deposit.net);
   const { received, remaining } = paidSoFar(invoice) ?? { received: null, remaining: total };
   const owed = owedBack(invoice, isolate(merchantName), locale);
-  const state = remaining === null ? "paid" : mail.isOverdue ? "overdue" : "open";
+  const unpaid = mail.isOverdue ? "overdue" : "open";
+  const state = remaining === null ? "paid" : unpaid;
   const partly = received !== null && remaining !== null;
   const isReceived = owed && received !== null && received !== "0.00";
   const amount = remaining ?? (isReceived ? received : total);

@@ -125,7 +125,8 @@ const otherEntry = (text: string) => ({ text: [text], html: text, isSoft: true a
 function paymentEntry({ txHash, ...payment }: PaymentLine, content: MailContent, { explorer }: Network) {
   const { say, labelled, marks, usdc, minute } = content.locale;
   const url = transactionUrl(explorer, txHash);
-  const [amount, when] = [usdc(Usdc.formatExact(payment.amount)), minute(instant(payment.madeAt))];
+  const amount = usdc(Usdc.formatExact(payment.amount));
+  const when = minute(instant(payment.madeAt));
   const small = "word-break:break-all;font-size:12px;";
   return {
     text: [

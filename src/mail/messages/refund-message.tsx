@@ -80,7 +80,8 @@ export function refundMessage(
     url: webUrl(url ?? pageUrl(site.baseUrl, about)).href,
     replyTo: isToMerchant ? null : sellerEmail,
     sentBy: isToMerchant ? "noticeSentOnlyBy" : sentBy[about.kind],
-    ...{ brand, locale },
+    brand,
+    locale,
   };
   const isElsewhere = kind === "done" && refund.way === "elsewhere";
   return mailOf(content, [

@@ -44,7 +44,7 @@ const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-alig
 
 type Fact = readonly [label: string, value: string | null];
 
-/** Who bills whom, which a link does not say, and the merchant's reference. */
+/** The parties, which a link does not name, and the merchant's reference. */
 export function partiesOf(receivable: Receivable, { say }: Locale): Fact[] {
   const { reference } = receivable;
   const named: Fact = [say("reference"), reference && singleLine(reference, referenceLengthMax)];

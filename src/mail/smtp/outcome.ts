@@ -133,11 +133,9 @@ function sentenceOf(error: NodemailerError, step: SmtpStep): string {
     case "EAUTH":
       return "The mail server refused the login";
     case "EENVELOPE":
-      return error.command === "MAIL FROM"
-        ? "The mail server refused the sender"
-        : error.command === "RCPT TO"
-          ? "The mail server refused the recipient"
-          : "The mail server refused to take a message";
+      if (error.command === "MAIL FROM") return "The mail server refused the sender";
+      if (error.command === "RCPT TO") return "The mail server refused the recipient";
+      return "The mail server refused to take a message";
     case "EMESSAGE":
       return "The mail server refused the message";
     case "EPROTOCOL":

@@ -24,6 +24,12 @@ export type DeliveryOutcome =
       detail?: string;
     };
 
+/** Why a delivery failed; null when it was acknowledged. */
+export function failureOf(outcome: DeliveryOutcome): string | null {
+  if (outcome.kind === "failed") return outcome.reason;
+  return outcome.kind === "gone" ? "answered 410 Gone" : null;
+}
+
 export type WebhookRequest = {
   /** As returned by `checkWebhookUrl`. */
   url: string;

@@ -58,25 +58,26 @@ export function Done({ props, link }: Props) {
       <Figure value={props.received} locale={locale} />
       <Price props={props} />
       <Refunded props={props} />
-      {props.isEven ? (
-        ""
-      ) : props.owedBack !== null ? (
-        <Notice>{props.owedBack}</Notice>
-      ) : props.isUnexpected ? (
-        <Unexpected props={props} link={link} />
-      ) : isExcess ? (
-        <Difference props={props} link={link} />
-      ) : microOf(props.received) === microOf(props.total) ? (
-        <p class="due">{locale.say("receivedInFull")}</p>
-      ) : (
-        <p class="due">
-          <ReceivedOf props={props} />
-        </p>
-      )}
+      <Balance props={props} link={link} />
       <AskBack props={props} />
       <ReceiptLink props={props} />
       {link !== null && <AfterLink props={props} {...link} />}
     </End>
+  );
+}
+
+/** How what was received compares with what was due; nothing once it is even. */
+function Balance({ props, link }: Props) {
+  if (props.isEven) return "";
+  if (props.owedBack !== null) return <Notice>{props.owedBack}</Notice>;
+  if (props.isUnexpected) return <Unexpected props={props} link={link} />;
+  if (props.status === "excess") return <Difference props={props} link={link} />;
+  if (microOf(props.received) === microOf(props.total))
+    return <p class="due">{props.locale.say("receivedInFull")}</p>;
+  return (
+    <p class="due">
+      <ReceivedOf props={props} />
+    </p>
   );
 }
 

@@ -60,9 +60,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   return (
     <section class="summary" data-part="summary">
       <p class="pills">
-        <span
-          class={`pill pill-${isPending ? "pending" : phase === "open" && props.overdue ? "late" : phase}`}
-        >
+        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`}>
           {stateLabel(props)}
         </span>
         {props.overdue && phase !== "open" && <span class="pill pill-late">{locale.say("overdue")}</span>}
@@ -123,12 +121,13 @@ function Received({ props }: Props) {
 /** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
 function WhileConfirming({ props }: Props) {
   if (isOnlySigned(props)) return <WhileSigned props={props} />;
+  const ofPart = props.expired ? "sayPending" : "confirmingPart";
   return (
     <section class="calm" data-part="confirming">
       <p>
         <Rich
           locale={props.locale}
-          text={pendingCovers(props) ? "confirmingAll" : props.expired ? "sayPending" : "confirmingPart"}
+          text={pendingCovers(props) ? "confirmingAll" : ofPart}
           values={{
             remaining: <Amount value={props.remaining} locale={props.locale} />,
             pending: <Amount value={props.pending ?? ""} locale={props.locale} />,

@@ -29,7 +29,9 @@ export function refundAskRoutes({ db, config, now }: HttpDeps) {
     const merchant = faceOf(owner).seller;
     const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");
     const page = cardPage({
-      ...{ title, locale, brand: config.brand },
+      title,
+      locale,
+      brand: config.brand,
       frame: undefined,
       className: " receipt refund",
       styles: [receiptStyles, refundStyles],

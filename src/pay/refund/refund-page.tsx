@@ -34,7 +34,9 @@ export function refundPageRoutes(deps: HttpDeps) {
     const page = (title: string, children: Child, code = status) =>
       htmlPage(
         cardPage({
-          ...{ title, locale, brand: config.brand },
+          title,
+          locale,
+          brand: config.brand,
           frame: undefined,
           className: " receipt refund",
           styles: [receiptStyles, refundStyles],

@@ -100,7 +100,8 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   const formed = hasCode || creation ? bare : keySignature(signature);
   if (formed === null) return refused(isOfUndeployed(signature) ? "undeployed" : "form");
   if (creation && auth.amount < creationMinFactor * rules.min) return refused("minimum");
-  const gasMax = creation ? creationGasFactor * rules.gasMax : hasCode ? rules.gasMax : keyGas;
+  const usualGas = hasCode ? rules.gasMax : keyGas;
+  const gasMax = creation ? creationGasFactor * rules.gasMax : usualGas;
   const signed = { domain, auth, signature: formed };
   const isSigned = creation
     ? isSignedOnceCreated(gas.rpc, { ...signed, creation, gasMax })

@@ -51,7 +51,7 @@ export async function holdRelay(
   return { kind: "waiting" };
 }
 
-/** Whether the token would not carry it out, by its state now and by one that lasts. */
+/** Returns whether the token would refuse it, by its state now and by one that lasts. */
 async function isRefused(
   { rpc, wallet, confirmations }: GasAccount,
   { to, data, gasLimit }: GasTransaction,
@@ -69,14 +69,14 @@ async function isRefused(
   return true;
 }
 
-/** Whether something that is no relay, and has no limit of its own, waits for a transaction's nonce. */
+/** Returns whether something other than a relay, without a limit of its own, waits for a transaction's nonce. */
 export function isInTheWay({ db, chainId }: GasAccount, { nonce }: GasTransaction): boolean {
   return GasTransactionStore.listPending(db, chainId).some(
     (other) => other.nonce > nonce && other.purpose !== "relay" && other.feeMax === null,
   );
 }
 
-/** Whether it does nothing but use up its nonce. */
+/** Returns whether it does nothing but use up its nonce. */
 export const isIdle = ({ data }: Pick<GasTransaction, "data">): boolean => data === idleData;
 
 /** Its transaction can no longer do its work: uses up the nonce for the least gas. Call it in a transaction. */

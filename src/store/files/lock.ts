@@ -77,16 +77,18 @@ function holderOf(db: Database): Holder | null {
   }
 }
 
+function whoIs(holder: Holder | null): string {
+  if (holder === null) return "Another Till";
+  if (holder.place === place()) return `Another Till (process ${holder.pid})`;
+  return "Another Till, in another container or on another machine,";
+}
+
 export class DataDirInUse extends Error {
   override readonly name = "DataDirInUse";
   constructor(dataDir: string, holder: Holder | null) {
-    const who =
-      holder === null
-        ? "Another Till"
-        : holder.place === place()
-          ? `Another Till (process ${holder.pid})`
-          : "Another Till, in another container or on another machine,";
-    super(`${who} already serves ${dataDir}. Stop it first, or give this one a TILL_DATA_DIR of its own.`);
+    super(
+      `${whoIs(holder)} already serves ${dataDir}. Stop it first, or give this one a TILL_DATA_DIR of its own.`,
+    );
   }
 }
 

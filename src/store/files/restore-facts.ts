@@ -149,7 +149,8 @@ export function beginEpoch(db: Db, now: number): void {
   if (epoch !== null) raiseNumbers(db, { epoch, sequence: 1, creditNote: 1, receipt: 1 });
 }
 
-const [secondMs, hourMs] = [1_000, 3_600_000];
+const secondMs = 1_000;
+const hourMs = 3_600_000;
 /**
  * One for each second of the first ten minutes, and for each ten minutes or a tenth of the usual time from then on. `most`
  * is far less than a search from the words alone goes on for without a trace.

@@ -189,6 +189,7 @@ function prepare(db: Db, request: RestoreRequest) {
     PersonStore.markBroughtBack(db, own?.removedPeople ?? [], isRemovalKnown);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
+  const ofBackup = brought === null ? ("missing" as const) : ("restored" as const);
   return {
     epoch,
     /** When the backup was made; null for a database that is not from `till backup`. */
@@ -199,25 +200,25 @@ function prepare(db: Db, request: RestoreRequest) {
     nextInvoice: sequence,
     nextCreditNote: creditNote,
     nextReceipt: receipt,
-    wallet: keep ? ("kept" as const) : brought === null ? ("missing" as const) : ("restored" as const),
+    wallet: keep ? ("kept" as const) : ofBackup,
     /** The block from which the chain is read again; null when the backup has none. */
     block: backup.block,
     /** Mails that waited when the backup was made. They may have gone out since, so they are not sent automatically. */
     mailsHeld,
-    /** What is owed to customers by the backup, and may have been given back since. */
+    /** Refunds that the backup owes to customers, and that may have been paid since. */
     refundsOwed,
-    /** Who can sign in at the desk, including anybody removed since. */
+    /** The people who can sign in at the desk, including anybody removed since. */
     people: PersonStore.listActive(db).map(({ name }) => name),
-    /** Those of them who had been removed in the database that was replaced. */
+    /** The people among them who had been removed in the database that was replaced. */
     peopleRemoved: PersonStore.listBroughtBack(db)
       .filter(({ broughtBack }) => broughtBack === "removed")
       .map(({ name }) => name),
-    /** Whether nobody else was removed since; false where no database is left that knows. */
+    /** True when nobody else was removed since; false where no database is left that knows. */
     isRemovalKnown,
   };
 }
 
-/** What is in the database's place: facts, nothing, or something without facts. */
+/** The state of the database's place: facts, nothing, or something without facts. */
 type Current = RestoreFacts | "damaged" | "foreign" | null;
 
 function readCurrent(dataDir: string): Current {

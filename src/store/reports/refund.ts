@@ -81,7 +81,8 @@ export function moveRefund(
   at: number,
 ): RefundStore.StoredRefund {
   const hasEnded = change.state === "confirmed" || change.state === "cancelled";
-  const endedAt = hasEnded ? at : change.state === undefined ? refund.endedAt : null;
+  const before = change.state === undefined ? refund.endedAt : null;
+  const endedAt = hasEnded ? at : before;
   // One that left the chain and came back took it back on the day of the first time.
   const isFirst = change.state === "confirmed" && refund.takenBack === null;
   const back = isFirst ? takenBack(db, site, refund, at) : refund.takenBack;
@@ -100,7 +101,8 @@ function tell(
   const { id, depositIndex, email } = refund;
   const owner = receivableAt(db, depositIndex);
   announce(db, site, ReceivableStore.briefAt(db, depositIndex), {
-    ...{ type, at },
+    type,
+    at,
     occasion: `${id} ${at}`,
     data: { refund: refundRecord(site.baseUrl, owner, refund) },
   });

@@ -236,13 +236,13 @@ export function startOpinions(deps: OpinionsDeps) {
     running: Promise.all([run(), meetAll()]).then(() => {}, stopped),
   };
 
+  function meanwhile(): string {
+    if (nodes.length > 2) return "the others are asked";
+    if (config.secondOpinion === "strict") return "no payment counts before it does";
+    return "until it does, payments count a minute late and on the word of one node";
+  }
+
   function missingWords(id: string, reason: string): string {
-    const meanwhile =
-      nodes.length > 2
-        ? "the others are asked"
-        : config.secondOpinion === "strict"
-          ? "no payment counts before it does"
-          : "until it does, payments count a minute late and on the word of one node";
-    return `the node at ${id} has not answered since Till was started: ${meanwhile} (${reason})`;
+    return `the node at ${id} has not answered since Till was started: ${meanwhile()} (${reason})`;
   }
 }

@@ -6,13 +6,13 @@ import type { Db } from "../../store/database.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import type { WatchedDeposit } from "../../store/tables/watch/watched.ts";
 
-/** What is read with: a node, and the token. */
+/** The means of reading: a node, and the token. */
 type Reading = { db: Db; rpc: Rpc; usdc: Address };
 
 /** How much more than the books explain is at an address; null when that cannot be said yet. */
 export type More = { deposit: WatchedDeposit; amount: bigint | null };
 
-/** Of these deposits, those that may hold more than the books explain, at the newest block, which is named. */
+/** Finds the deposits that may hold more than the books explain at the newest block, which it names. */
 export async function listWithMore(
   { db, rpc, usdc }: Reading,
   deposits: readonly WatchedDeposit[],
@@ -32,7 +32,7 @@ export async function listWithMore(
 /**
  * The first of `range` blocks, from `from` to `to`, in one of which money first came to these deposits that the books do
  * not explain, found by halving; null when there is none, and "unknown" when the node keeps no state of blocks so old.
- * What came and went in between is not found so.
+ * Money that came and went in between is not found so.
  */
 export async function firstUntold(
   { db, rpc, usdc }: Reading,
@@ -42,7 +42,7 @@ export async function firstUntold(
   const between = { first: deposits[0]?.index ?? 0, last: deposits.at(-1)?.index ?? 0 };
   const addresses = deposits.map(({ address }) => address);
 
-  /** What all of them held right after a block and no transfer in the books up to it explains. */
+  /** The money that all of them held right after a block, and that no transfer in the books up to it explains. */
   async function untoldAt(block: number): Promise<bigint> {
     const parts = await readHoldings(rpc, usdc, addresses, block);
     const expected = BalanceStore.expectedAt(db, between, block);
@@ -58,7 +58,8 @@ export async function firstUntold(
   try {
     const before = await untoldAt(from - 1);
     if ((await untoldAt(to)) <= before) return null;
-    let [low, high] = [from, to];
+    let low = from;
+    let high = to;
     while (high - low >= range) {
       const middle = Math.floor((low + high) / 2);
       if ((await untoldAt(middle)) > before) high = middle;

@@ -100,10 +100,13 @@ function referenceOf(cubes: string, { from = "USD", to }: Pair): Reference | str
   const rateIn = (wanted: Currency.Code) =>
     wanted === "EUR" ? "1" : new RegExp(`currency=.${wanted}. rate=.([\\d.]+)`).exec(cubes)?.[1];
   const ofUsd = rateIn("USD");
-  const [ofBase, ofOwn] = [rateIn(from), rateIn(to)];
+  const ofBase = rateIn(from);
+  const ofOwn = rateIn(to);
   if (ofUsd === undefined) return "no rate of USD";
   if (ofBase === undefined || ofOwn === undefined) return null;
-  const [usd, base, own] = [Currency.scaled(ofUsd), Currency.scaled(ofBase), Currency.scaled(ofOwn)];
+  const usd = Currency.scaled(ofUsd);
+  const base = Currency.scaled(ofBase);
+  const own = Currency.scaled(ofOwn);
   if (usd === null || base === null || own === null) return "a rate that is none";
   const sides = [`${ofBase} ${from}`, `${ofOwn} ${to}`];
   const text = ["1 EUR", ...new Set(sides)]

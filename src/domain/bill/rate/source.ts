@@ -116,7 +116,8 @@ const spreadShare = 50n;
 export function rateOf(name: SourceName, answer: unknown, code: Currency.Code, now: number): bigint | string {
   const read = (sources[name] as Source).read(answer);
   if (read === null) return "an answer of another form";
-  const [bid, ask] = [Currency.scaled(read.bid), Currency.scaled(read.ask)];
+  const bid = Currency.scaled(read.bid);
+  const ask = Currency.scaled(read.ask);
   if (bid === null || ask === null) return "a price that is none";
   if (ask < bid || (ask - bid) * spreadShare > bid)
     return `a market without a price: ${read.bid}, ${read.ask}`;

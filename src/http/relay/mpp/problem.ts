@@ -41,7 +41,10 @@ export function receiptHeader(
 ): Record<string, string> {
   if (challenge === null || result?.reason !== null || result.transaction === null) return {};
   const receipt = {
-    ...{ status: "success", method: charge.method, chainId, challengeId: challenge.id },
+    status: "success",
+    method: charge.method,
+    chainId,
+    challengeId: challenge.id,
     reference: result.transaction,
     timestamp: new Date(result.minedAt ?? 0).toISOString(),
   };

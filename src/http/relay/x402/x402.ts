@@ -233,7 +233,8 @@ export function createX402(deps: X402Deps): X402 {
   function saysMade(call: Call, { txHash, minedAt, isConfirmed }: MadePayment, auth: Shown["auth"]): Answer {
     const { subject } = call;
     const state = stateOf(deps, subject);
-    const status = state.kind === "paid" ? state.status : isConfirmed ? "confirmed" : "confirming";
+    const progress = isConfirmed ? "confirmed" : "confirming";
+    const status = state.kind === "paid" ? state.status : progress;
     const { from: payer, amount } = auth;
     const result = { reason: null, message: null, payer, transaction: txHash, amount, minedAt };
     return saysPaid(subject, { status, transaction: txHash }, headerOf(call, result));

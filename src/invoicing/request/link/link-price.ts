@@ -128,7 +128,8 @@ function readFixed(
   const quantityMax = fields.quantity_max ?? 1;
   if (each === undefined || reader.faults.some(({ field }) => field === "quantity_max")) return null;
   if (Reusable.times(each, quantityMax) > Usdc.max) {
-    const [price, max] = [Currency.format(each, unit), Currency.format(Usdc.max, unit)];
+    const price = Currency.format(each, unit);
+    const max = Currency.format(Usdc.max, unit);
     reader.add("quantity_max", why("pieces", { quantity: quantityMax, each: price, max, unit }));
     return null;
   }

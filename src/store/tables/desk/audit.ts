@@ -73,7 +73,10 @@ export function end(
     `UPDATE audit SET outcome = $outcome, subject = coalesce($subject, subject), action = coalesce($action, action),
        changes = $changes WHERE id = $id`,
   ).run({
-    ...{ id, outcome, subject: subject ?? null, action: action ?? null },
+    id,
+    outcome,
+    subject: subject ?? null,
+    action: action ?? null,
     changes: changes === undefined ? null : JSON.stringify(changes),
   });
 }
@@ -124,5 +127,8 @@ export const listEnded = (
     deed,
     `WHERE person_id = ? AND at > ? AND session_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(?) AS open
        WHERE open.value ->> 'sessionId' = session_id AND open.value ->> 'startedAt' <= at) ORDER BY id DESC LIMIT ?`,
-    ...[personId, since, JSON.stringify(open), limit],
+    personId,
+    since,
+    JSON.stringify(open),
+    limit,
   );

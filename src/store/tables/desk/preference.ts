@@ -56,7 +56,13 @@ export const setXeroCodes = (db: Db, codes: BooksCodes, now: number): void => wr
 
 /** Likewise for DATEV's. */
 export const datevCodes = (db: Db): DatevCodes => ({
-  ...{ consultant: "", client: "", usdc: "", debtor: "", transit: "", month: "1", taxes: {} },
+  consultant: "",
+  client: "",
+  usdc: "",
+  debtor: "",
+  transit: "",
+  month: "1",
+  taxes: {},
   ...read(db, "datev"),
 });
 

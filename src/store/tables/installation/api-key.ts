@@ -43,7 +43,14 @@ export function insert(
 }
 
 const asked = columns.pick(
-  ...(["id", "name", "scope", "merchant", "storeId", "permissions", "lastUsedAt", "expiresAt"] as const),
+  "id",
+  "name",
+  "scope",
+  "merchant",
+  "storeId",
+  "permissions",
+  "lastUsedAt",
+  "expiresAt",
   "walletsFrom",
 );
 

@@ -10,7 +10,8 @@ export const list = (db: Db): Setting[] =>
     )
     .all()
     .map(({ name, value, changed_at, changed_by }) => ({
-      ...{ name, value },
+      name,
+      value,
       changedAt: Number(changed_at),
       changedBy: changed_by,
     }));
@@ -18,6 +19,9 @@ export const list = (db: Db): Setting[] =>
 /** `value` null takes it back. */
 export function set(db: Db, name: string, value: string | null, by: string, now: number): void {
   db.query("REPLACE INTO setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)").run(
-    ...([name, value, now, by] as const),
+    name,
+    value,
+    now,
+    by,
   );
 }

@@ -38,7 +38,11 @@ export function record(
     const before = numberOf(db, sql, { merchant, day }) ?? 0;
     const name = before === 0 ? day : `${day}.${before + 1}`;
     MailStore.insertQueued(db, {
-      ...{ depositIndex, kind: "counter", occasion: name, createdAt: now, nextAttemptAt: dueAt },
+      depositIndex,
+      kind: "counter",
+      occasion: name,
+      createdAt: now,
+      nextAttemptAt: dueAt,
       id: newId("mail"),
     });
     return name;

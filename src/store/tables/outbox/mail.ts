@@ -99,7 +99,7 @@ export function insertPaid(
     insertOnce(db, { depositIndex, kind: "notice", createdAt });
 }
 
-/** Whether a one-time mail still waits for its first or next attempt. */
+/** Returns whether a one-time mail still waits for its first or next attempt. */
 export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean {
   return (
     db
@@ -108,7 +108,7 @@ export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean 
   );
 }
 
-/** Whether a one-time mail is on its way, has gone, or may have. */
+/** Returns whether a one-time mail is on its way, has gone, or may have. */
 export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasion = ""): boolean {
   return (
     db
@@ -171,11 +171,11 @@ export function supersedeQueued(
   ).run(depositIndex, kind, occasion);
 }
 
-/** Whether a mail with the invoice has an unknown outcome: it may have been delivered. */
+/** Returns whether a mail with the invoice has an unknown outcome: it may have been delivered. */
 export const mayHaveArrived = (db: Db, depositIndex: number): boolean =>
   hasInvoiceMail(db, depositIndex, ["unknown"]);
 
-/** The same, or one is on its way. */
+/** Returns whether one has, or is on its way. */
 export const mayArrive = (db: Db, depositIndex: number): boolean =>
   hasInvoiceMail(db, depositIndex, ["unknown", "sending"]);
 

@@ -29,8 +29,13 @@ const mail = columns("owner_mail", {
 /** Due at once. Written in the transaction of what it tells of. */
 export function insert(db: Db, aboutId: string, to: string, serverBefore: string | null, now: number): void {
   const values = {
-    ...{ id: newId("mail"), aboutId, to, serverBefore },
-    ...{ attempts: 0, nextAttemptAt: now, reason: null },
+    id: newId("mail"),
+    aboutId,
+    to,
+    serverBefore,
+    attempts: 0,
+    nextAttemptAt: now,
+    reason: null,
   };
   db.query(mail.insert()).run(mail.values(values));
 }

@@ -61,7 +61,10 @@ const stored = columns("webhook_event", {
 /** Writes an event, due at once. One with this id that exists stays unchanged. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
-    ...{ secret: null, endpointId: null, eventId: null, informs: false },
+    secret: null,
+    endpointId: null,
+    eventId: null,
+    informs: false,
     ...event,
     receiver: "endpointId" in event ? event.endpointId : new URL(event.url).origin,
     state: "pending",
@@ -280,7 +283,8 @@ export function listByDeposit(db: Db, depositIndex: number, limit = listedMax): 
     db,
     { ...recorded, from: `webhook_event ${withEndpoint}` },
     "WHERE deposit_index = ? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC LIMIT ?",
-    ...[depositIndex, limit],
+    depositIndex,
+    limit,
   )
     .reverse()
     .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));

@@ -16,7 +16,7 @@ export function list(db: Db, depositIndex: number): RecordedTransfer[] {
   return transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
-/** Whether any transfer that shows as something is recorded, confirmed or not. */
+/** Returns whether any transfer that shows as something is recorded, confirmed or not. */
 export function exists(db: Db, depositIndex: number): boolean {
   const sql = "SELECT 1 FROM transfer WHERE deposit_index = ? AND amount >= ? LIMIT 1";
   return db.query(sql).get(depositIndex, Usdc.microPerCent) !== null;

@@ -98,7 +98,8 @@ export function addRescan(
   now: number,
 ): void {
   for (const group of Map.groupBy(deposits, (index) => Math.floor(index / depositsPerRow)).values()) {
-    const [firstDeposit, lastDeposit] = [Math.min(...group), Math.max(...group)];
+    const firstDeposit = Math.min(...group);
+    const lastDeposit = Math.max(...group);
     insert(db, { reason: "rescan", from, to, firstDeposit, lastDeposit, dueAt: now, request: null });
   }
 }

@@ -25,7 +25,7 @@ type Times = { seenAt: number; madeAt: number };
 
 export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
 
-/** What identifies a transfer. */
+/** The key of a transfer. */
 export type Key = Pick<Transfer, "blockHash" | "logIndex">;
 
 /** Which node reported a transfer, and whether another one must know it too before it counts. */
@@ -58,10 +58,10 @@ export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
   return db.query(sql).get(blockHash, logIndex) !== null;
 }
 
-/** Waits for confirmations only. */
+/** The condition of a transfer that waits for confirmations only. */
 const counts = "opinion NOT IN ('open', 'contradicted')";
 
-/** The blocks of transfers that are to count, at or below a block, and of others that do not count yet, the newest first. */
+/** Lists the blocks of transfers that are to count, at or below a block, and of others that do not yet, the newest first. */
 export function listWaiting(db: Db, confirmedUpTo: number, othersMax: number): BlockRef[] {
   return db
     .query<Row<BlockRef>, [number, number, number]>(
@@ -100,7 +100,7 @@ export function listBlocksOf(db: Db, depositIndex: number, limit: number): Block
     .map(CheckpointStore.fromRow);
 }
 
-/** Of the first transfer above a block that is yet to count, its block; null without any. One that nodes dispute does not. */
+/** The block of the first transfer above a block that is yet to count; null without any. One that nodes dispute does not. */
 export const firstWaiting = (db: Db, above = -1): number | null =>
   numberOf(
     db,
@@ -194,7 +194,7 @@ export function confirmUpTo(
     .map(own.fromRow);
 }
 
-/** Whether any transfer waits for confirmations. One that nodes dispute does not: new blocks do not help it. */
+/** Returns whether any transfer waits for confirmations. One that nodes dispute does not: new blocks do not help it. */
 export function anyUnconfirmed(db: Db): boolean {
   const sql = "SELECT 1 FROM transfer WHERE confirmed = 0 AND opinion <> 'contradicted' LIMIT 1";
   return db.query(sql).get() !== null;

@@ -1,0 +1,36 @@
+import * as Refund from "../../domain/payment/refund.ts";
+import type { Receivable } from "../../domain/receivable/receivable.ts";
+import { newToken, tokenHash, type Vault } from "../../lib/crypto.ts";
+import type { Db } from "../../store/database.ts";
+import { placeOf } from "../../store/secrets.ts";
+import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+
+/** A link for the customer of a refund: its token sealed for the mail, and its hash to be found by. */
+export function newClaim(vault: Vault, id: string, at: number) {
+  const token = newToken();
+  return {
+    claimHash: tokenHash(token),
+    claimToken: vault.seal(token, placeOf.refund(id)),
+    claimEndsAt: at + Refund.claimMs,
+  };
+}
+
+/** Mails the customer the link. Call it in a transaction. */
+export function mailClaim(db: Db, { depositIndex, id, claims }: StoredRefund, createdAt: number): void {
+  MailStore.insertOnce(db, { depositIndex, kind: "refund", occasion: `${id}.claim.${claims}`, createdAt });
+}
+
+/**
+ * The time since which the customer's own word stands for the address: who read the mail that asked for it said so, and
+ * nobody with the desk alone can have. Null where that is not sure: anybody may name an address at a link, and who has the
+ * desk can correct the customer's email to one of their own.
+ */
+export function vouchedAt({ addressBy, email, claimEndsAt }: StoredRefund, owner: Receivable): number | null {
+  const isSure =
+    addressBy === "mail" &&
+    owner.kind === "invoice" &&
+    owner.vendorEmail === email &&
+    owner.correctedAt === null;
+  return isSure && claimEndsAt !== null ? claimEndsAt - Refund.claimMs : null;
+}

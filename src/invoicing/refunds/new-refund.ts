@@ -1,0 +1,113 @@
+import type { Config } from "../../config/config.ts";
+import * as Email from "../../domain/party/email.ts";
+import * as Outcomes from "../../domain/payment/outcome.ts";
+import * as Refund from "../../domain/payment/refund.ts";
+import * as Standing from "../../domain/payment/standing.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { why } from "../../language/faults.ts";
+import { speak } from "../../language/locale.ts";
+import { newId, type Vault } from "../../lib/crypto.ts";
+import type { Site } from "../../store/announce.ts";
+import type { Db } from "../../store/database.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
+import { makeRefund } from "../../store/reports/refund.ts";
+import type * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import { voidForRefund } from "../close.ts";
+import type { CreditNoteDeps } from "../credit-note.ts";
+import { mailRefusal, type TakeMail } from "../invoices.ts";
+import type { Refused } from "../outcome.ts";
+import { done, invalid, type Outcome, refused } from "../outcome.ts";
+import type { NewRefund } from "../request/refund.ts";
+import { mailClaim, newClaim } from "./claim.ts";
+
+type Stored = RefundStore.StoredRefund;
+
+export type NewRefundDeps = {
+  db: Db;
+  site: Site;
+  now: () => number;
+  config: CreditNoteDeps["config"] & Pick<Config, "language">;
+  takeMail: TakeMail;
+};
+
+/** Counts a mail about a refund as one about its invoice or link: whoever begins refunds says whom they mail. */
+export const tooManyMails = ({ takeMail }: Pick<NewRefundDeps, "takeMail">, owner: Receivable) =>
+  mailRefusal(takeMail, { id: faceOf(owner).id, merchantEmail: owner.merchantEmail });
+
+/** The way that money goes back. */
+function wayOf(wish: NewRefund, owner: Receivable): Refund.Way {
+  if (wish.elsewhere) return "elsewhere";
+  return owner.walletType === "managed" ? "till" : "wallet";
+}
+
+/** Voids a link that was paid in part: nobody pays the rest of what is given back. Returns why that cannot be. */
+function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at: number): Refused | null {
+  const { db, site, config } = deps;
+  const { deposit, voidedAt, markedPaidAt } = owner;
+  const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
+  if (owner.kind !== "link" || !isPart || !Usdc.shows(deposit.received)) return null;
+  if (Usdc.shows(deposit.pending)) return refused({ kind: "refund", why: "in_flight", name: owner.slug });
+  const { say } = speak(owner.language ?? config.language);
+  const reason = wish.reason ?? say("refundedTitle");
+  voidForRefund(db, site, config, { depositIndex: deposit.index, reason, at });
+  return null;
+}
+
+/** Makes a refund within a transaction, or says why not. */
+export function makeNew(
+  deps: NewRefundDeps,
+  depositIndex: number,
+  wish: NewRefund,
+  { vault, isTrial }: { vault: Vault; isTrial: boolean },
+): Outcome<Stored> {
+  const { db, site, now } = deps;
+  const at = now();
+  const inFlight = voidIfPart(deps, receivableAt(db, depositIndex), wish, at);
+  if (inFlight) return inFlight;
+  const owner = receivableAt(db, depositIndex);
+  const { name, customerEmail } = faceOf(owner);
+  const way = wayOf(wish, owner);
+  const sums = Refund.amountOf(Standing.of(owner), { amount: wish.amount, way, kind: owner.kind });
+  if (!sums.ok) {
+    if (sums.why.kind === "too_much")
+      return invalid([{ field: "amount", ...why("refund_most", { max: Usdc.formatExact(sums.why.most) }) }]);
+    return refused({ kind: "refund", why: sums.why.kind, name });
+  }
+  const id = newId("rfd");
+  const email = wish.email ?? customerEmail;
+  if (wish.ask && email === null) return invalid([{ field: "ask", ...why("refund_unasked") }]);
+  const isMailed = email !== null && (wish.ask || wish.elsewhere);
+  const tooMany = isMailed && !isTrial ? tooManyMails(deps, owner) : null;
+  if (tooMany) return tooMany;
+  const noClaim = { claimHash: null, claimToken: null, claimEndsAt: null };
+  const made = makeRefund(db, site, {
+    id,
+    depositIndex,
+    way,
+    amount: sums.amount,
+    credited: sums.credited,
+    merchant: Email.normalize(owner.merchantEmail),
+    state: wish.elsewhere ? "confirmed" : "requested",
+    reason: wish.reason,
+    note: wish.note,
+    email,
+    address: wish.address,
+    addressBy: wish.address === null ? null : "person",
+    ...(wish.ask ? newClaim(vault, id, at) : noClaim),
+    claims: wish.ask ? 1 : 0,
+    isMailed: wish.ask,
+    approvedAt: null,
+    readyAt: null,
+    begunBlock: null,
+    failure: null,
+    withdrawalId: null,
+    txHash: null,
+    blockNumber: null,
+    createdAt: at,
+    changedAt: at,
+    endedAt: wish.elsewhere ? at : null,
+  });
+  if (wish.ask) mailClaim(db, made, at);
+  return done(made);
+}
