@@ -23,7 +23,7 @@ let page: Page;
 let show: Stage["show"];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startBrowser({ isStill: true });
   ({ page, show } = await startStage(browser));
 });
 afterAll(() => browser.close());
@@ -49,7 +49,8 @@ describe("the invoice page", () => {
   });
 
   test("every control can be reached with the keyboard, and shows it", async () => {
-    const live = await openInvoice(browser, states.awaiting);
+    const drawn = await startBrowser();
+    const live = await openInvoice(drawn, states.awaiting);
     try {
       const reached: string[] = [];
       for (let presses = 0; presses < 8; presses++) {
@@ -77,6 +78,7 @@ describe("the invoice page", () => {
       ]);
     } finally {
       await live.stop();
+      await drawn.close();
     }
   });
 });

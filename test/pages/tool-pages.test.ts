@@ -11,7 +11,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startBrowser({ isStill: true });
   page = await browser.newPage();
 });
 afterAll(() => browser.close());
