@@ -16,8 +16,8 @@ const compileLate = {
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
 };
 
-/** A process of tests ends soon: to look for memory by the clock and to give it back takes it a tenth of its time. */
-const keepMemory = { BUN_GC_TIMER_DISABLE: "1", MIMALLOC_PURGE_DELAY: "-1" };
+/** A process of tests soon needs again what it frees, and ends soon: it gives no memory back to the system. */
+const keepMemory = { MIMALLOC_PURGE_DELAY: "-1" };
 
 /** Of one test of a night. */
 const nightTimeoutMs = 3_600_000;
