@@ -16,6 +16,9 @@ const compileLate = {
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
 };
 
+/** A process of tests soon needs again what it frees, and ends soon: it gives no memory back to the system. */
+const keepMemory = { MIMALLOC_PURGE_DELAY: "-1" };
+
 /** Of one test of a night. */
 const nightTimeoutMs = 3_600_000;
 
@@ -48,8 +51,13 @@ const isOfTheWhole = (file: string) => /^test\/(e2e|faults|scripts)\//.test(file
 
 /** What attacks Till, and how much of it a night brings; every run tries a little of each. */
 const attacks: Record<string, Readonly<Record<string, string>>> = {
+  "test/desk/sweep.test.ts": { TEST_EVERY: "yes" },
   "test/http/attack/fuzz.test.ts": { TEST_FUZZ: "2000" },
   "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
+  "test/pages/accessibility.test.ts": { TEST_EVERY: "yes" },
+  "test/pages/large-text.test.ts": { TEST_EVERY: "yes" },
+  "test/pages/looks.test.ts": { TEST_EVERY: "yes" },
+  "test/pages/tool-pages.test.ts": { TEST_EVERY: "yes" },
   "test/watch/chain-attack.test.ts": { TEST_ATTACK_SEEDS: "500" },
   "test/world/simulation.test.ts": { TEST_WORLD_SEEDS: "60", TEST_WORLD_DAYS: "1" },
   "test/watch/flood.test.ts": { TEST_FLOODED_BLOCKS: "20" },
@@ -158,7 +166,7 @@ async function runTests(
   atOnce: number,
   {
     timeoutMs = testTimeoutMs,
-    env = compileLate,
+    env = { ...compileLate, ...keepMemory },
   }: { timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<void> {
   if (some.length === 0) return;

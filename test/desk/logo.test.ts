@@ -26,7 +26,7 @@ let browser: Browser;
 let page: Page;
 let dir: ReturnType<typeof makeDataDir>;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startBrowser({ isStill: true });
   page = await browser.newPage();
   dir = makeDataDir();
 });
@@ -66,10 +66,10 @@ test.each(Object.entries(heads))(
   async (_, head) => {
     const { till, paths } = await open(head);
     const wrong: object[] = [];
-    for (const viewport of [phone, desktop]) {
-      await resize(page, viewport);
-      for (const path of paths) {
-        await page.goto(new URL(path, till.baseUrl).href);
+    for (const path of paths) {
+      await page.goto(new URL(path, till.baseUrl).href);
+      for (const viewport of [phone, desktop]) {
+        await resize(page, viewport);
         const logos = (await page.evaluate(measure)) as { width: number; height: number; lines: number }[];
         const bad = logos.filter(
           ({ width, height, lines }) =>

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { environment } from "../support/till/process.ts";
 
 const module = `${import.meta.dir}/../../src/lib/memory.ts`;
 
@@ -20,7 +21,12 @@ test("memory that a busy process took is given back when it is idle", async () =
   // What is still being compiled on a busy machine is not given back, and there is no second time for it.
   const source = `import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
     giveBackMemoryWhenIdle({ lookMs: 1_000 });${program}`;
-  const child = Bun.spawn([process.execPath, "-e", source], { stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn([process.execPath, "-e", source], {
+    // Tests themselves keep theirs.
+    env: environment,
+    stdout: "pipe",
+    stderr: "inherit",
+  });
   expect(await child.stdout.text()).toBe("given back\n");
   expect(await child.exited).toBe(0);
 });

@@ -6,7 +6,7 @@ import { compact } from "../../src/pages/layout.tsx";
 import { checkoutPage } from "../../src/pay/checkout-page.tsx";
 import { invoicePage } from "../../src/pay/invoice-page.tsx";
 import { pagesOf } from "../document/poppler.ts";
-import { clippedTexts, crampedWays, none, violations } from "../support/browser/axe.ts";
+import { clippedTexts, crampedWays, none, violations, violationsInTurn } from "../support/browser/axe.ts";
 import { holds, startBrowser } from "../support/browser/browser.ts";
 import { announceWallets, brand, longInvoice, screens } from "../support/browser/screens.ts";
 import {
@@ -18,6 +18,7 @@ import {
   smallest,
   startStage,
 } from "../support/browser/stage.ts";
+import { hasTurn } from "../support/turn.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { everyField, invoice, payment, states, transfer } from "./sample.ts";
 
@@ -31,23 +32,24 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function expectNoViolations(markup: string, rules: string[] | null = null): Promise<void> {
+async function expectNoViolations(markup: string): Promise<void> {
   await show(markup);
-  expect(await violations(page, rules)).toEqual(none);
+  expect(await violations(page)).toEqual(none);
 }
 
 const arabic = speak("ar");
 const invoiceStates = Object.keys(states) as (keyof typeof states)[];
 
+/** Each state is judged in the colours in which `accessibility.test.ts` does not judge it in English. */
 describe("in Arabic, no rule of axe is broken", () => {
   test.each(invoiceStates)("on an invoice that is %s", async (name) => {
-    await expectNoViolations(invoicePage(invoice({ payment: { ...states[name], locale: arabic } })).html);
+    await show(invoicePage(invoice({ payment: { ...states[name], locale: arabic } })).html);
+    expect(await violationsInTurn(page, invoiceStates.indexOf(name) + 1)).toEqual(none);
   });
 
   test.each(linkStateNames)("on a checkout that is %s", async (name) => {
-    await expectNoViolations(
-      checkoutPage(checkout({ payment: { ...linkStates[name], locale: arabic } })).html,
-    );
+    await show(checkoutPage(checkout({ payment: { ...linkStates[name], locale: arabic } })).html);
+    expect(await violationsInTurn(page, linkStateNames.indexOf(name) + 1)).toEqual(none);
   });
 });
 
@@ -77,10 +79,12 @@ describe("an invoice in euros with every field", () => {
 
 describe("a mail", () => {
   const mails = screens().filter(({ name }) => name.startsWith("mail"));
+  const rules = ["color-contrast", "link-name", "html-has-lang", "document-title"];
 
   test.each(mails.map(({ name }) => name))("can be read: %s", async (name) => {
-    const markup = mails.find((screen) => screen.name === name)?.html ?? "";
-    await expectNoViolations(markup, ["color-contrast", "link-name", "html-has-lang", "document-title"]);
+    const at = mails.findIndex((screen) => screen.name === name);
+    await show(mails[at]?.html ?? "");
+    expect(await violationsInTurn(page, at, rules)).toEqual(none);
     expect(await sidewaysPx(page, smallest)).toBe(0);
     await resize(page, phone);
   });
@@ -91,7 +95,8 @@ test("no page and no mail is too wide for a small phone in another set of fonts"
   try {
     const stage = await startStage(other);
     const tooWide: string[] = [];
-    for (const { name, html } of screens()) {
+    for (const [at, { name, html }] of screens().entries()) {
+      if (!hasTurn(at, 3)) continue;
       await stage.show(html);
       const px = await sidewaysPx(stage.page, smallest);
       if (px > 0) tooWide.push(`${name}: ${px} px`);
@@ -145,15 +150,17 @@ describe("that the connection is lost", () => {
 describe("on the smallest phone nothing scrolls sideways and no text is cut off", () => {
   test.each(languageCodes)("in %s", async (code) => {
     const locale = speak(code);
-    for (const markup of [
+    const pages = [
       ...Object.values(states).map(
-        (payment) => invoicePage(invoice({ brand, payment: { ...payment, locale } })).html,
+        (payment) => () => invoicePage(invoice({ brand, payment: { ...payment, locale } })).html,
       ),
       ...Object.values(linkStates).map(
-        (payment) => checkoutPage(checkout({ brand, payment: { ...payment, locale } })).html,
+        (payment) => () => checkoutPage(checkout({ brand, payment: { ...payment, locale } })).html,
       ),
-    ]) {
-      await show(markup);
+    ];
+    for (const [at, markup] of pages.entries()) {
+      if (!hasTurn(at + languageCodes.indexOf(code), 3)) continue;
+      await show(markup());
       await resize(page, smallest);
       expect(await crampedWays(page)).toEqual([]);
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { hasTurn } from "../turn.ts";
 
 /** A third of the other file, and the same to the browser. */
 const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -41,6 +42,19 @@ export async function violations(page: Page, rules: readonly string[] | null = n
 }
 
 export const none = { light: [], dark: [] };
+
+const schemes = ["light", "dark"] as const;
+
+/** The same of the `at`-th of many pages, in one of the two in turn, and at night in both. */
+export async function violationsInTurn(page: Page, at: number, rules: readonly string[] | null = null) {
+  const found: Record<(typeof schemes)[number], object[]> = { ...none };
+  for (const [place, colorScheme] of schemes.entries()) {
+    if (!hasTurn(at + place, schemes.length)) continue;
+    await page.emulateMedia({ colorScheme });
+    found[colorScheme] = await axeViolations(page, rules);
+  }
+  return found;
+}
 
 /**
  * Texts that are cut off or stick out of the window, by what they say. What is hidden from the eye on purpose, or
