@@ -11,6 +11,7 @@ import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { startReceiver } from "../support/http/receiver.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { answering, startSmtpServer } from "../support/mail/smtp-server.ts";
@@ -75,7 +76,7 @@ describe("while nothing can be written", () => {
         expect(receiver.received).toHaveLength(1);
         allowWrites();
         const [recorded] = await until(
-          () => WebhookEventStore.listByDeposit(db, deposit.index),
+          () => WebhookHistoryStore.list(db, deposit.index),
           ([found]) => found?.attempts.length === 1,
         );
         expect(recorded?.state).toBe(status === 200 ? "delivered" : "pending");

@@ -6,6 +6,7 @@ import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { answering, httpReceiver, type Receiver, tcpReceiver } from "../outbox/receivers.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
@@ -91,7 +92,7 @@ test("receivers that fail in every way delay nobody else, and each is told apart
     vault: Promise.resolve(vault),
   });
   try {
-    const found = (index: number) => WebhookEventStore.listByDeposit(db, index)[0];
+    const found = (index: number) => WebhookHistoryStore.list(db, index)[0];
     await until(
       () => welcome.map((index) => found(index)?.state),
       (states) => states.every((state) => state === "delivered"),

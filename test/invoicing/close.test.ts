@@ -12,7 +12,7 @@ import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
-import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
@@ -173,7 +173,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
         events: EventStore.list(db, { limit: 1_000, deposit: 0 })
           .rows.map(({ type }) => type.replace(`${kind}.`, "") as Event.Type)
           .reverse(),
-        webhooks: WebhookEventStore.listByDeposit(db, 0).map(({ status }) => status),
+        webhooks: WebhookHistoryStore.list(db, 0).map(({ status }) => status),
         mails: mails
           .filter(({ occasion }) => occasion === "" || occasion === "unexpected")
           .map(({ kind, occasion, state }) =>

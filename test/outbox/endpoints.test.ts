@@ -13,6 +13,7 @@ import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { type Receiver as HttpReceiver, type Received, startReceiver } from "../support/http/receiver.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { site, storeInvoice } from "../support/till/records.ts";
@@ -72,7 +73,7 @@ const endpointOf = (id: string) => {
   if (endpoint === null) throw new Error(`There is no ${id}`);
   return endpoint;
 };
-const webhooksOf = (depositIndex: number) => WebhookEventStore.listByDeposit(db, depositIndex);
+const webhooksOf = (depositIndex: number) => WebhookHistoryStore.list(db, depositIndex);
 const only = (depositIndex: number) => {
   const [webhook, ...more] = webhooksOf(depositIndex);
   if (webhook === undefined || more.length > 0) throw new Error("not one webhook");

@@ -6,7 +6,7 @@ import { createExpiry, type ExpiryDeps } from "../../src/outbox/expiry.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
-import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { namedOf, site, storeLink } from "../support/till/records.ts";
@@ -48,7 +48,7 @@ const told = () =>
     .rows.map(({ type, data, depositIndex }) => ({ type, data, of: depositIndex }))
     .reverse();
 const bodiesOf = ({ deposit }: Link) =>
-  WebhookEventStore.listByDeposit(db, deposit.index).map(({ body }) => JSON.parse(body));
+  WebhookHistoryStore.list(db, deposit.index).map(({ body }) => JSON.parse(body));
 
 /** Gives it confirmed and pending money. */
 function credit(link: Link, received: string, pending = "0.00"): void {

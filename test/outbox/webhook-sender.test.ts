@@ -7,6 +7,7 @@ import { startWebhookSender, type WebhookSender } from "../../src/outbox/webhook
 import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
@@ -69,7 +70,7 @@ function addEvent(url: string, status = "paid"): string {
 
 function eventOf(id: string) {
   for (let index = 0; ; index++) {
-    const events = WebhookEventStore.listByDeposit(db, index);
+    const events = WebhookHistoryStore.list(db, index);
     const found = events.find((event) => event.id === id);
     if (found) return found;
     if (events.length === 0 && index > 2000) throw new Error(`no event ${id}`);

@@ -6,7 +6,7 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
-import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { site, storeInvoice } from "../support/till/records.ts";
@@ -24,8 +24,7 @@ function subject(changes: Partial<EventSubject> = {}, to = db): EventSubject {
 
 const events = ({ depositIndex }: EventSubject, of = db) =>
   EventStore.list(of, { limit: 100, deposit: depositIndex }).rows;
-const webhooks = ({ depositIndex }: EventSubject, of = db) =>
-  WebhookEventStore.listByDeposit(of, depositIndex);
+const webhooks = ({ depositIndex }: EventSubject, of = db) => WebhookHistoryStore.list(of, depositIndex);
 
 describe("an event", () => {
   test("is written once, with one webhook of the same id that has the whole record", () => {

@@ -19,6 +19,7 @@ import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.t
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
 import * as OpinionStore from "../../src/store/tables/watch/opinion.ts";
@@ -139,7 +140,7 @@ describe("no table is read whole, however many deposits there were,", () => {
       "for the webhooks of an endpoint",
       (db) => WebhookReport.list(db, { isFailing: false, endpoint: "endpoint_1", before: null, limit: 1 }),
     ],
-    ["for the webhooks of an invoice", (db) => WebhookEventStore.listByDeposit(db, 1)],
+    ["for the webhooks of an invoice", (db) => WebhookHistoryStore.list(db, 1)],
     ["for what is sent again", (db) => WebhookEventStore.redeliver(db, "evt_1", 1, { others: ["evt_2"] })],
     ["for what deleted endpoints leave", WebhookEventStore.endSome],
     ["for webhooks that are due", (db) => WebhookEventStore.listDue(db, 1, { total: 1, perReceiver: 1 })],

@@ -2,6 +2,7 @@ import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../store/tables/outbox/webhook-history.ts";
 import { ActionButton } from "../parts/button.tsx";
 import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
@@ -17,12 +18,12 @@ export function redeliver(
   form: URLSearchParams,
 ): void {
   const id = form.get("event") ?? "";
-  const isOwn = WebhookEventStore.listByDeposit(db, deposit.index).some((event) => event.id === id);
+  const isOwn = WebhookHistoryStore.list(db, deposit.index).some((event) => event.id === id);
   if (isOwn && WebhookEventStore.redeliver(db, id, now())) onEventDue();
 }
 
 /** What a webhook reports: its event's type, or the status in the contract's form. */
-function nameOf({ body, status }: WebhookEventStore.QueuedEvent): string {
+function nameOf({ body, status }: WebhookHistoryStore.QueuedEvent): string {
   const { type } = JSON.parse(body) as { type?: unknown };
   return typeof type === "string" ? type : status;
 }
@@ -32,7 +33,7 @@ const states = {
   delivered: "hookDelivered",
   failed: "givenUp",
   ended: "webhookEnded",
-} as const satisfies Record<WebhookEventStore.QueuedEvent["state"], TextKey>;
+} as const satisfies Record<WebhookHistoryStore.QueuedEvent["state"], TextKey>;
 
 type Props = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable };
 
@@ -40,7 +41,7 @@ type Props = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable };
 export function Hooks({ deps, frame, receivable }: Props) {
   const { locale } = frame;
   const { deposit, webhookUrl: url } = receivable;
-  const hooks = WebhookEventStore.listByDeposit(deps.db, deposit.index, hooksMax).reverse();
+  const hooks = WebhookHistoryStore.list(deps.db, deposit.index, hooksMax).reverse();
   if (hooks.length === 0) return "";
   return (
     <Part id="hooks" title={locale.say("webhooks")} isLive>
@@ -54,7 +55,7 @@ export function Hooks({ deps, frame, receivable }: Props) {
   );
 }
 
-type RowProps = { frame: DeskFrame; href: string; hook: WebhookEventStore.QueuedEvent };
+type RowProps = { frame: DeskFrame; href: string; hook: WebhookHistoryStore.QueuedEvent };
 
 function HookRow({ frame, hook, href }: RowProps) {
   const { locale, when } = frame;

@@ -8,6 +8,7 @@ import { instant, instantOrNull } from "../../lib/time.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../store/tables/outbox/webhook-history.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 import * as Answer from "../fields/answer-schemas.ts";
@@ -116,7 +117,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     summary: `List the webhook events of ${noun}`,
     gives: Answer.allOf(Answer.EventRecord),
     does: of(({ db }, { deposit }, { merchant }) => ({
-      data: WebhookEventStore.listByDeposit(db, deposit.index).map((event) => webhookRecord(event, merchant)),
+      data: WebhookHistoryStore.list(db, deposit.index).map((event) => webhookRecord(event, merchant)),
     })),
   }),
   route({
@@ -160,7 +161,7 @@ function transferRecord(
 
 /** To a merchant's own key, no more than the origin of an endpoint's URL: the rest may hold a secret of all merchants'. */
 function webhookRecord(
-  event: WebhookEventStore.QueuedEvent,
+  event: WebhookHistoryStore.QueuedEvent,
   merchant: string | null,
 ): Static<typeof Answer.EventRecord> {
   const { endpointId: endpoint_id, eventId: event_id } = event;

@@ -8,7 +8,7 @@ import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
-import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
+import * as WebhookHistoryStore from "../../../src/store/tables/outbox/webhook-history.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
@@ -47,7 +47,7 @@ function found(head: number, transfers: Transfer[], changes: Changes = {}): Scan
 const apply = (scanned: Scanned, now: number, to = db) =>
   applyScan(to, scanned, now, { receipts: false, site });
 const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
-const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
+const events = () => WebhookHistoryStore.list(db, 0).map((event) => event.status);
 
 describe("applyScan", () => {
   test("takes nothing from a block that is older than the deposit, and after a reorg what came since", () => {
@@ -234,7 +234,7 @@ describe("applyScan", () => {
   test("writes the exact body that is delivered", () => {
     const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
     apply(found(1, [transfer(1, "100.00")]), 1);
-    const [event] = WebhookEventStore.listByDeposit(db, 0);
+    const [event] = WebhookHistoryStore.list(db, 0);
     expect(event?.body).toBe(
       `{"event":"invoice.paid","invoice_id":"${id}","invoice_number":"INV-0001","total_amount":"100.00","status":"paid"}`,
     );
@@ -246,7 +246,7 @@ describe("applyScan", () => {
       const later = transfer(2, "100.00", { depositIndex: 1 });
       apply(found(3, [transfer(1, "40.00"), transfer(2, "60.00", { logIndex: 1 }), later]), 1, database);
       apply(found(4, [transfer(4, "1.00")]), 2, database);
-      return [0, 1].flatMap((index) => WebhookEventStore.listByDeposit(database, index).map(({ id }) => id));
+      return [0, 1].flatMap((index) => WebhookHistoryStore.list(database, index).map(({ id }) => id));
     };
     const first = eventIds(db);
     expect(first).toHaveLength(3);

@@ -1,14 +1,4 @@
-import {
-  boolean,
-  columns,
-  computed,
-  integer,
-  json,
-  orNull,
-  type Row,
-  selectAll,
-  text,
-} from "../../columns.ts";
+import { boolean, columns, computed, integer, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import type { SealedSecrets } from "./endpoint.ts";
 
@@ -31,16 +21,6 @@ type NewEvent = {
 );
 
 export type DueEvent = ReturnType<typeof due.fromRow>;
-export type QueuedEvent = ReturnType<typeof recorded.fromRow> & { attempts: AttemptRecord[] };
-
-type AttemptRecord = {
-  attempt: number;
-  startedAt: number;
-  durationMs: number;
-  httpStatus: number | null;
-  reason: string | null;
-};
-
 const stored = columns("webhook_event", {
   id: text(),
   depositIndex: integer(),
@@ -173,6 +153,22 @@ export function nextDueAfter(db: Db, now: number): number | null {
   return numberOf(db, sql, now);
 }
 
+export type AttemptRecord = {
+  attempt: number;
+  startedAt: number;
+  durationMs: number;
+  httpStatus: number | null;
+  reason: string | null;
+};
+
+export const attempts = columns("delivery_attempt", {
+  attempt: integer(),
+  startedAt: integer(),
+  durationMs: integer(),
+  httpStatus: orNull(integer()),
+  reason: orNull(text()),
+});
+
 /** Records one attempt at sending an event to `url`, and its new state. */
 export function recordAttempt(
   db: Db,
@@ -260,43 +256,3 @@ export function endSome(db: Db): boolean {
   db.query(sql).run(JSON.stringify(rows.map(({ id }) => id)));
   return true;
 }
-
-const recorded = columns("webhook_event", {
-  id: text(),
-  endpointId: orNull(text()),
-  eventId: orNull(text()),
-  isGone,
-  status: text(),
-  url: urlOf,
-  body: text(),
-  state: text<EventState>(),
-  nextAttemptAt: orNull(integer()),
-  createdAt: integer(),
-});
-
-/** The most events of a deposit that are listed: as many of its payments can make one. */
-const listedMax = 1_000;
-
-/** A deposit's newest events with their attempts, the oldest of them first. */
-export function listByDeposit(db: Db, depositIndex: number, limit = listedMax): QueuedEvent[] {
-  return selectAll(
-    db,
-    { ...recorded, from: `webhook_event ${withEndpoint}` },
-    "WHERE deposit_index = ? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC LIMIT ?",
-    depositIndex,
-    limit,
-  )
-    .reverse()
-    .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
-}
-
-const attempts = columns("delivery_attempt", {
-  attempt: integer(),
-  startedAt: integer(),
-  durationMs: integer(),
-  httpStatus: orNull(integer()),
-  reason: orNull(text()),
-});
-
-const listAttempts = (db: Db, eventId: string): AttemptRecord[] =>
-  selectAll(db, attempts, "WHERE event_id = ? ORDER BY attempt", eventId);
