@@ -21,7 +21,7 @@ import {
   type CreditNoteDeps,
   insertCreditNote,
   isCreditedByVoid,
-} from "./credit-note.ts";
+} from "./credit/credit-note.ts";
 import type { By, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";

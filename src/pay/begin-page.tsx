@@ -17,7 +17,7 @@ import { messagePage } from "../pages/message-page.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { PriceFacts } from "./for-programs.tsx";
 import { Figure, PayBy } from "./payment/progress.tsx";
-import { type PaymentProps, payByOf } from "./payment-props.ts";
+import { type PaymentProps, payByOf } from "./payment/props.ts";
 import { type ShopProps, shopPage } from "./shop-page.tsx";
 
 const script = scripts.begin;

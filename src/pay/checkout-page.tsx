@@ -10,9 +10,9 @@ import { Connection, type Page } from "../pages/layout.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { clientTexts, webHref } from "../pages/text.ts";
 import { PaymentFacts } from "./for-programs.tsx";
+import type { PaymentProps } from "./payment/props.ts";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
-import type { PaymentProps } from "./payment-props.ts";
 import { type ShopProps, shopPage } from "./shop-page.tsx";
 
 const script = scripts.checkout;

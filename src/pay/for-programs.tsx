@@ -2,8 +2,8 @@
 
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { walletHref } from "../pages/text.ts";
+import type { PaymentProps } from "./payment/props.ts";
 import { isPaid, phaseOf } from "./payment/state.ts";
-import type { PaymentProps } from "./payment-props.ts";
 import type { ShopProps } from "./shop-page.tsx";
 
 /** Due is what is still asked for, in USDC: an invoice of schema.org. */

@@ -8,8 +8,8 @@ import { Icon } from "../pages/icons.tsx";
 import type { WithChildren } from "../pages/layout.tsx";
 import { mailHref, webHref } from "../pages/text.ts";
 import { Amount } from "./payment/progress.tsx";
+import type { PaymentProps } from "./payment/props.ts";
 import { isPaid, phaseOf } from "./payment/state.ts";
-import type { PaymentProps } from "./payment-props.ts";
 
 export type InvoicePageProps = Invoice.IssuedFields &
   Parties &

@@ -19,9 +19,9 @@ import { clientTexts } from "../pages/text.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as OriginalStore from "../store/tables/invoicing/original.ts";
 import { InvoiceDetails, type InvoicePageProps } from "./invoice-details.tsx";
+import { invoicePaymentProps } from "./payment/props.ts";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
-import { invoicePaymentProps } from "./payment-props.ts";
 
 const script = scripts.invoice;
 

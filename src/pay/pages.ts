@@ -28,15 +28,15 @@ import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
-import { paymentSection } from "./payment/section.tsx";
-import { countingOf } from "./payment/state.ts";
 import {
   invoicePaymentProps,
   linkPaymentProps,
   type PaymentProps,
   prolinkOf,
   soldProps,
-} from "./payment-props.ts";
+} from "./payment/props.ts";
+import { paymentSection } from "./payment/section.tsx";
+import { countingOf } from "./payment/state.ts";
 import { receiptOffer } from "./receipt.tsx";
 import { createTold } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";

@@ -23,7 +23,7 @@ import { world } from "../lib/world.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
-import { paymentFormRoutes } from "../pay/payment-form.ts";
+import { paymentFormRoutes } from "../pay/payment/form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
 import { refundAskRoute, refundAskRoutes } from "../pay/refund/refund-ask.tsx";
 import { refundPageRoute, refundPageRoutes } from "../pay/refund/refund-page.tsx";

@@ -12,7 +12,7 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Refund } from "../domain/payment/refund.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
-import { createEInvoices } from "../invoicing/e-invoice.ts";
+import { createEInvoices } from "../invoicing/documents/e-invoice.ts";
 import { eInvoiceWords } from "../language/e-invoice.ts";
 import { speak } from "../language/locale.ts";
 import type { Db } from "../store/database.ts";

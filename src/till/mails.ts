@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
-import type { Documents } from "../invoicing/originals.ts";
+import type { Documents } from "../invoicing/documents/originals.ts";
 import { createMailer, type Mailer, type MailerDeps } from "../outbox/mailer.ts";
 import type { Work } from "./work.ts";
 

@@ -4,7 +4,7 @@ import { type LanguageCode, languageCodes } from "../../src/language/languages.t
 import { speak } from "../../src/language/locale.ts";
 import { checkoutPage, checkoutSection } from "../../src/pay/checkout-page.tsx";
 import { gzip } from "../../src/pay/page-cache.ts";
-import type { PaymentProps } from "../../src/pay/payment-props.ts";
+import type { PaymentProps } from "../../src/pay/payment/props.ts";
 import { inlineSources, parse, words } from "./dom.ts";
 import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
 import { attacks, depositAddress, hostileTexts, transfer } from "./sample.ts";

@@ -4,7 +4,7 @@ import { type LanguageCode, languageCodes } from "../../src/language/languages.t
 import { speak } from "../../src/language/locale.ts";
 import { invoicePage } from "../../src/pay/invoice-page.tsx";
 import { gzip } from "../../src/pay/page-cache.ts";
-import type { PaymentProps } from "../../src/pay/payment-props.ts";
+import type { PaymentProps } from "../../src/pay/payment/props.ts";
 import { inlineSources, parse, words } from "./dom.ts";
 import { attacks, everyField, hostileTexts, invoice, payment, states, transfer } from "./sample.ts";
 

@@ -8,7 +8,7 @@ import type { LanguageCode } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import type { BeginPageProps } from "../../src/pay/begin-page.tsx";
 import type { CheckoutPageProps } from "../../src/pay/checkout-page.tsx";
-import type { PaymentProps } from "../../src/pay/payment-props.ts";
+import type { PaymentProps } from "../../src/pay/payment/props.ts";
 import { payment, transfer } from "./sample.ts";
 
 /** 25.00 USDC asked for by a payment link, nothing received, less what the test says. */

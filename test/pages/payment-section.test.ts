@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { speak } from "../../src/language/locale.ts";
+import type { PaymentProps } from "../../src/pay/payment/props.ts";
 import { paymentSection } from "../../src/pay/payment/section.tsx";
-import type { PaymentProps } from "../../src/pay/payment-props.ts";
 import { parse, words } from "./dom.ts";
 import { linkStates } from "./link-sample.ts";
 import { depositAddress, payment, states, transfer } from "./sample.ts";

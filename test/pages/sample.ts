@@ -8,7 +8,7 @@ import { prolink } from "../../src/domain/wallet/prolink.ts";
 import { type Locale, speak } from "../../src/language/locale.ts";
 import { microOf } from "../../src/pages/text.ts";
 import type { InvoicePageProps } from "../../src/pay/invoice-details.tsx";
-import type { PaymentProps, PaymentTransfer } from "../../src/pay/payment-props.ts";
+import type { PaymentProps, PaymentTransfer } from "../../src/pay/payment/props.ts";
 
 export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const { usdc, chainId } = networks.base;

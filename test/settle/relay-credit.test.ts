@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
-import { createCreditNoteCreator } from "../../src/invoicing/credit-note.ts";
+import { createCreditNoteCreator } from "../../src/invoicing/credit/credit-note.ts";
 import { createLog } from "../../src/lib/log.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as RelayStore from "../../src/store/tables/settle/relay.ts";

@@ -1,7 +1,7 @@
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton } from "../../pages/icons.tsx";
 import { BareAmount, GroupedAddress } from "../../pay/payment/progress.tsx";
-import type { PaymentProps } from "../../pay/payment-props.ts";
+import type { PaymentProps } from "../../pay/payment/props.ts";
 import { copyButtonWords } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { QrCode, type QrPath } from "../parts/qr.tsx";

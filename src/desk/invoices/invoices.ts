@@ -5,7 +5,7 @@ import { ofInvoice } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { fileAnswer } from "../../http/invoices/e-invoice.ts";
 import { unsentReason } from "../../http/invoices/records.ts";
-import { isCreditedByVoid } from "../../invoicing/credit-note.ts";
+import { isCreditedByVoid } from "../../invoicing/credit/credit-note.ts";
 import { billedOf } from "../../language/bill-currency.ts";
 import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";

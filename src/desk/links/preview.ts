@@ -15,7 +15,7 @@ import {
   payByOf,
   priceProps,
   soldProps,
-} from "../../pay/payment-props.ts";
+} from "../../pay/payment/props.ts";
 import { currencyOf, endOf } from "./body.ts";
 import type { TypedLink } from "./fields.ts";
 

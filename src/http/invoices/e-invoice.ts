@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
-import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
+import type { EInvoiceFile } from "../../invoicing/documents/e-invoice.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import { sayFault } from "../../language/faults.ts";
 import type { HttpDeps } from "../deps.ts";

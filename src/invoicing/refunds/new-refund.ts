@@ -14,7 +14,7 @@ import { receivableAt } from "../../store/reports/receivable.ts";
 import { makeRefund } from "../../store/reports/refund.ts";
 import type * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import { voidForRefund } from "../close.ts";
-import type { CreditNoteDeps } from "../credit-note.ts";
+import type { CreditNoteDeps } from "../credit/credit-note.ts";
 import { mailRefusal, type TakeMail } from "../invoices.ts";
 import type { Refused } from "../outcome.ts";
 import { done, invalid, type Outcome, refused } from "../outcome.ts";

@@ -6,7 +6,7 @@ import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Remainder from "../../domain/bill/remainder.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Fault, why } from "../../language/faults.ts";
-import type { NewCreditNote } from "../credit-note.ts";
+import type { NewCreditNote } from "../credit/credit-note.ts";
 import * as Field from "./fields.ts";
 import { anyShare, category, share } from "./tax.ts";
 import { type Parsed, readBody, reading } from "./validation.ts";

@@ -6,7 +6,7 @@ import type { DevTools, HttpDeps, MailCopy } from "../../http/deps.ts";
 import { problem } from "../../http/problem/problem.ts";
 import { speak } from "../../language/locale.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import { invoicePaymentProps } from "../payment-props.ts";
+import { invoicePaymentProps } from "../payment/props.ts";
 import { devMailPage, shownMail } from "./dev-mail-page.tsx";
 import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 

@@ -1,8 +1,8 @@
 import { CodeBlock } from "../../pages/code-block.tsx";
 import { webHref } from "../../pages/text.ts";
 import { Amount } from "../payment/progress.tsx";
+import type { PaymentProps } from "../payment/props.ts";
 import { type Phase, pendingCovers, phaseOf, stateLabel, stateSentence } from "../payment/state.ts";
-import type { PaymentProps } from "../payment-props.ts";
 
 export type NewestInvoiceProps = {
   number: string;

@@ -3,8 +3,8 @@ import { Rich } from "../../language/rich.tsx";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { microOf, webHref } from "../../pages/text.ts";
-import type { PaymentProps } from "../payment-props.ts";
 import { Amount, Confirming, Figure, Price, ReceivedOf } from "./progress.tsx";
+import type { PaymentProps } from "./props.ts";
 
 /** What a payment link has that an invoice has not. */
 export type LinkProps = {

@@ -3,8 +3,8 @@ import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton, type CopyWords, Icon, Notice } from "../../pages/icons.tsx";
 import { walletHref, webHref } from "../../pages/text.ts";
-import type { PaymentProps } from "../payment-props.ts";
 import { BareAmount, GroupedAddress } from "./progress.tsx";
+import type { PaymentProps } from "./props.ts";
 
 type Props = { props: PaymentProps };
 

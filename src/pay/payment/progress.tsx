@@ -1,6 +1,6 @@
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import type { PaymentProps } from "../payment-props.ts";
+import type { PaymentProps } from "./props.ts";
 import { countingOf } from "./state.ts";
 
 type PayByProps = {

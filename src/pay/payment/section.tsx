@@ -3,10 +3,10 @@ import { Rich } from "../../language/rich.tsx";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
-import type { PaymentProps, PaymentTransfer } from "../payment-props.ts";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
+import type { PaymentProps, PaymentTransfer } from "./props.ts";
 import {
   isClosed,
   isOnlySigned,

@@ -1,7 +1,7 @@
 import type { Counting } from "../../domain/payment/block.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { microOf } from "../../pages/text.ts";
-import type { PaymentProps } from "../payment-props.ts";
+import type { PaymentProps } from "./props.ts";
 
 /**
  * What the payer has to know first: that nothing is owed or something is wrong, then that all is done, then what is on

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { encodeFunctionData, erc20Abi } from "viem";
-import type { PaymentProps } from "../../../src/pay/payment-props.ts";
+import type { PaymentProps } from "../../../src/pay/payment/props.ts";
 import { lastAnswered, startBrowser, stopClock } from "../../support/browser/browser.ts";
 import { until } from "../../support/till/till.ts";
 import { depositAddress, everyField, states } from "../sample.ts";

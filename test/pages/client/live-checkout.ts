@@ -5,7 +5,7 @@ import { speak } from "../../../src/language/locale.ts";
 import type { Page as Layout } from "../../../src/pages/layout.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
 import { checkoutPage, checkoutSection, modalScript, widgetScript } from "../../../src/pay/checkout-page.tsx";
-import type { PaymentProps } from "../../../src/pay/payment-props.ts";
+import type { PaymentProps } from "../../../src/pay/payment/props.ts";
 import { until } from "../../support/till/till.ts";
 import { checkout } from "../link-sample.ts";
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { htmlPage } from "../../../src/http/answer/html.ts";
 import { invoicePage } from "../../../src/pay/invoice-page.tsx";
+import type { PaymentProps } from "../../../src/pay/payment/props.ts";
 import { paymentSection } from "../../../src/pay/payment/section.tsx";
-import type { PaymentProps } from "../../../src/pay/payment-props.ts";
 import { invoice } from "../sample.ts";
 
 export type LivePage = {

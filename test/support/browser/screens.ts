@@ -10,7 +10,7 @@ import { devMailPage } from "../../../src/pay/dev/dev-mail-page.tsx";
 import { homePage } from "../../../src/pay/dev/home-page.tsx";
 import type { NewestInvoiceProps } from "../../../src/pay/dev/newest-invoice.tsx";
 import { invoicePage } from "../../../src/pay/invoice-page.tsx";
-import type { PaymentProps } from "../../../src/pay/payment-props.ts";
+import type { PaymentProps } from "../../../src/pay/payment/props.ts";
 import { type ReceiptPageProps, receiptPage } from "../../../src/pay/receipt.tsx";
 import {
   type InvoiceMessageProps,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { createCreditNoteCreator } from "../../../src/invoicing/credit-note.ts";
+import { createCreditNoteCreator } from "../../../src/invoicing/credit/credit-note.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";

@@ -1,16 +1,16 @@
-import type { Log } from "../config/log-events.ts";
-import * as CreditNote from "../domain/bill/credit-note.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
-import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import type { Format } from "../domain/einvoice/einvoice.ts";
-import * as Receipt from "../domain/receipt/receipt.ts";
-import { messageOf } from "../lib/error.ts";
-import type { Db } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as OriginalStore from "../store/tables/invoicing/original.ts";
-import * as EventStore from "../store/tables/outbox/event.ts";
-import * as MailStore from "../store/tables/outbox/mail.ts";
+import type { Log } from "../../config/log-events.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import type { Format } from "../../domain/einvoice/einvoice.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import { messageOf } from "../../lib/error.ts";
+import type { Db } from "../../store/database.ts";
+import { stored } from "../../store/group-commit.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as OriginalStore from "../../store/tables/invoicing/original.ts";
+import * as EventStore from "../../store/tables/outbox/event.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
 import type { EInvoiceFile, EInvoices } from "./e-invoice.ts";
 
 export type Documents = {

@@ -1,17 +1,17 @@
-import type { CreditNote } from "../domain/bill/credit-note.ts";
-import * as Currency from "../domain/bill/currency.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
-import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import type * as Usdc from "../domain/usdc.ts";
-import type { MailOutcome } from "../mail/smtp/outcome.ts";
-import type { Claim } from "../store/tables/installation/idempotency.ts";
-import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import * as Currency from "../../domain/bill/currency.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import type * as Usdc from "../../domain/usdc.ts";
+import type { MailOutcome } from "../../mail/smtp/outcome.ts";
+import type { Claim } from "../../store/tables/installation/idempotency.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import { type ManualMailer, mailRefusal, type TakeMail } from "../invoices.ts";
+import type { By, Once, Trial } from "../once.ts";
+import { done, existing, invalid, type Outcome, refused } from "../outcome.ts";
+import { parseCreditRequest, remainderFault } from "../request/credit.ts";
 import { type CreditNoteDeps, createCreditNoteCreator, wasMailed } from "./credit-note.ts";
-import { type ManualMailer, mailRefusal, type TakeMail } from "./invoices.ts";
-import type { By, Once, Trial } from "./once.ts";
-import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
-import { parseCreditRequest, remainderFault } from "./request/credit.ts";
 
 /** Everything that is done with credit notes, for every door; as `Invoices`. */
 export type CreditNotes = {

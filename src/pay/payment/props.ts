@@ -1,7 +1,7 @@
-import { qrImage } from "../document/qr.ts";
-import * as Invoice from "../domain/bill/invoice.ts";
-import * as Calendar from "../domain/calendar.ts";
-import { isTaxed } from "../domain/link/bill.ts";
+import { qrImage } from "../../document/qr.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import { isTaxed } from "../../domain/link/bill.ts";
 import {
   checkoutUrl,
   isExpired,
@@ -10,27 +10,27 @@ import {
   type PriceFacts,
   priceEndsAt,
   type Status,
-} from "../domain/link/link.ts";
-import type { Counting } from "../domain/payment/block.ts";
-import type { Deposit } from "../domain/payment/deposit.ts";
-import * as Standing from "../domain/payment/standing.ts";
-import * as Usdc from "../domain/usdc.ts";
-import { paymentUri } from "../domain/wallet/deposit-address.ts";
-import { prolink } from "../domain/wallet/prolink.ts";
-import type { HttpDeps } from "../http/deps.ts";
-import { owedBack, soldText } from "../language/bill.ts";
-import { billedOf, type CurrencyText } from "../language/bill-currency.ts";
-import type { Locale } from "../language/locale.ts";
-import { timeLeft } from "../language/when.ts";
-import { instant } from "../lib/time.ts";
-import type { Db } from "../store/database.ts";
-import * as PartyStore from "../store/tables/invoicing/party.ts";
-import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
-import * as RelayStore from "../store/tables/settle/relay.ts";
-import * as DepositTransferStore from "../store/tables/watch/deposit-transfer.ts";
-import type * as TransferStore from "../store/tables/watch/transfer.ts";
+} from "../../domain/link/link.ts";
+import type { Counting } from "../../domain/payment/block.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
+import * as Standing from "../../domain/payment/standing.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { paymentUri } from "../../domain/wallet/deposit-address.ts";
+import { prolink } from "../../domain/wallet/prolink.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { owedBack, soldText } from "../../language/bill.ts";
+import { billedOf, type CurrencyText } from "../../language/bill-currency.ts";
+import type { Locale } from "../../language/locale.ts";
+import { timeLeft } from "../../language/when.ts";
+import { instant } from "../../lib/time.ts";
+import type { Db } from "../../store/database.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
+import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
+import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 
-import { refundAskHref } from "./refund/refund-ask.tsx";
+import { refundAskHref } from "../refund/refund-ask.tsx";
 
 /** Payments shown on a page; the rest are only counted. */
 const transfersMax = 20;

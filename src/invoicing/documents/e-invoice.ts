@@ -1,15 +1,15 @@
-import type { CreditNote } from "../domain/bill/credit-note.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
-import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import { type BuildResult, build } from "../domain/einvoice/build.ts";
-import { cii } from "../domain/einvoice/cii.ts";
-import type { Format, Words } from "../domain/einvoice/einvoice.ts";
-import { creditSubjectOf, type EInvoiceSource, subjectOf } from "../domain/einvoice/einvoice.ts";
-import type { EInvoiceFault } from "../domain/einvoice/missing.ts";
-import { ubl } from "../domain/einvoice/ubl.ts";
-import type { Db } from "../store/database.ts";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as PartyStore from "../store/tables/invoicing/party.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import { type BuildResult, build } from "../../domain/einvoice/build.ts";
+import { cii } from "../../domain/einvoice/cii.ts";
+import type { Format, Words } from "../../domain/einvoice/einvoice.ts";
+import { creditSubjectOf, type EInvoiceSource, subjectOf } from "../../domain/einvoice/einvoice.ts";
+import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
+import { ubl } from "../../domain/einvoice/ubl.ts";
+import type { Db } from "../../store/database.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
 
 export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array };
 
