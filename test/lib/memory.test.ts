@@ -22,7 +22,7 @@ test("memory that a busy process took is given back when it is idle", async () =
   const source = `import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
     giveBackMemoryWhenIdle({ lookMs: 1_000 });${program}`;
   const child = Bun.spawn([process.execPath, "-e", source], {
-    // Tests themselves keep theirs.
+    // Tests themselves collect garbage later.
     env: environment,
     stdout: "pipe",
     stderr: "inherit",
