@@ -7,7 +7,7 @@ import { accessFailure, writeFailure } from "../lib/file.ts";
 import type { Db } from "../store/database.ts";
 import { damageIn } from "../store/files/copy.ts";
 import { databaseFile, databaseFiles, lockFile, walletFile } from "../store/files/data-dir.ts";
-import { knownSchemaOf, newestSchema, SchemaDiffers, schemaOf } from "../store/migrations.ts";
+import { knownSchemaOf, newestSchema, SchemaUnusable, schemaOf } from "../store/migrations.ts";
 import { diskProblems } from "../store/reports/health.ts";
 import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
@@ -102,7 +102,7 @@ export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFindi
     if (damage.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
     return schema === newestSchema;
   } catch (thrown) {
-    if (thrown instanceof SchemaDiffers) report.wrong(thrown.what, thrown.advice);
+    if (thrown instanceof SchemaUnusable) report.wrong(thrown.what, thrown.advice);
     else report.wrong(`The database cannot be read: ${messageOf(thrown)}`, restore);
     return false;
   }

@@ -96,17 +96,26 @@ class SchemaTooNew extends Error {
 /** So many differences are named. */
 const namedMax = 3;
 
-export class SchemaDiffers extends Error {
-  override readonly name = "SchemaDiffers";
+/** A database that this Till cannot use, whatever is tried: `what` is wrong with it, and what to do. */
+export class SchemaUnusable extends Error {
+  override readonly name: string = "SchemaUnusable";
   readonly isLasting = true;
-  readonly what: string;
-  readonly advice = "Use the build that wrote it, or restore a backup that a release made.";
+  constructor(
+    readonly what: string,
+    readonly advice: string,
+  ) {
+    super(`${what} ${advice}`);
+  }
+}
+
+class SchemaDiffers extends SchemaUnusable {
+  override readonly name = "SchemaDiffers";
   constructor(file: string, version: number, differences: readonly string[]) {
-    super();
-    this.what =
+    super(
       `${file} has schema ${version}, but not as this Till makes it: ${named(differences)}. A build of Till that is no ` +
-      "release wrote it, or another program changed it.";
-    this.message = `${this.what} ${this.advice}`;
+        "release wrote it, or another program changed it.",
+      "Use the build that wrote it, or restore a backup that a release made.",
+    );
   }
 }
 
@@ -116,13 +125,12 @@ function named(differences: readonly string[]): string {
   return rest > 0 ? `${first}, and ${rest} more` : first;
 }
 
-class SchemaTooEarly extends Error {
+class SchemaTooEarly extends SchemaUnusable {
   override readonly name = "SchemaTooEarly";
-  readonly isLasting = true;
   constructor(file: string) {
     super(
-      `${file} was written by a version of Till from before its first release, and this one cannot read it. Keep ` +
-        "running that version until all in it is paid and settled, and begin with an empty data directory here.",
+      `${file} was written by a version of Till from before its first release, and this one cannot read it.`,
+      "Keep running that version until all in it is paid and settled, and begin with an empty data directory here.",
     );
   }
 }

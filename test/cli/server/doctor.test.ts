@@ -583,7 +583,8 @@ describe("till doctor", () => {
       expect(exitCode).toBe(1);
       expect(findings.find(({ check }) => check === "database")).toMatchObject({
         level: "wrong",
-        message: expect.stringContaining("begin with an empty data directory"),
+        message: expect.stringContaining("from before its first release, and this one cannot read it."),
+        advice: expect.stringContaining("begin with an empty data directory"),
       });
     } finally {
       dir.remove();
