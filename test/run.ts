@@ -4,7 +4,7 @@
  * long as a night has. Ends with `N passed, N failed` alone on a line.
  */
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 
 /** Tests start real chains, servers and browsers, on machines that may be slow and busy: only what hangs is cut off. */
@@ -22,8 +22,8 @@ const collectLate = { BUN_GC_TIMER_DISABLE: "1" };
 /** Of one test of a night. */
 const nightTimeoutMs = 3_600_000;
 
-/** Much of a test is waiting: for a chain, a browser, a clock. */
-const filesAtOnce = 5;
+/** Much of a test is waiting: for a chain, a browser, a clock. Each process takes up to a gigabyte and a half. */
+const filesAtOnce = Math.max(2, Math.min(7, Math.floor(totalmem() / 1_500_000_000)));
 const aloneAtOnce = 2;
 
 /** These measure time so closely that they run last, and no more of them at a time than there are processors. */
