@@ -23,7 +23,7 @@ const collectLate = { BUN_GC_TIMER_DISABLE: "1" };
 const nightTimeoutMs = 3_600_000;
 
 /** Much of a test is waiting: for a chain, a browser, a clock. Each process takes up to a gigabyte and a half. */
-const filesAtOnce = Math.max(2, Math.min(9, Math.floor(totalmem() / 1_500_000_000)));
+const filesAtOnce = Math.max(2, Math.min(7, Math.floor(totalmem() / 1_500_000_000)));
 const aloneAtOnce = 2;
 
 /** These measure time so closely that they run last, and no more of them at a time than there are processors. */

@@ -38,6 +38,8 @@ export type Plan = {
   days: number;
   paymentsPerDay: number;
   troublesPerDay: number;
+  /** It gives up when it takes longer on the real clock. */
+  realMsMax: number;
 };
 
 export type Outcome = {
@@ -79,11 +81,11 @@ export async function simulate(plan: Plan): Promise<Outcome> {
 }
 
 async function live(
-  { seed, days, paymentsPerDay, troublesPerDay }: Plan,
+  { seed, days, paymentsPerDay, troublesPerDay, realMsMax }: Plan,
   empty: string,
   closers: (() => void)[],
 ): Promise<Outcome> {
-  const time = createTime(startMs);
+  const time = createTime(startMs, realMsMax);
   const chance = createChance(seed);
   const net = createNet(time, chance("net"));
   const outside = { isAlive: true };

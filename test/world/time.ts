@@ -12,7 +12,8 @@ const stepsAtOnce = 20_000;
 export type Time = ReturnType<typeof createTime>;
 
 /** A time that passes only when nothing is left to do in it: then it jumps to the next timer. */
-export function createTime(startMs: number) {
+export function createTime(startMs: number, realMsMax = Number.POSITIVE_INFINITY) {
+  const begunAt = performance.now();
   let now = startMs;
   let order = 0;
   let steps = 0;
@@ -110,9 +111,11 @@ export function createTime(startMs: number) {
     sleep(ms: number): Promise<void> {
       return new Promise((resolve) => void this.after(ms, resolve));
     },
-    /** Lets the time pass until then, or until it is over. */
+    /** Lets the time pass until then, or until it is over. Throws when that takes too long on the real clock. */
     async run(until: number, isOver: () => boolean = () => false): Promise<void> {
       for (let done = false; !done; ) {
+        if (performance.now() - begunAt > realMsMax)
+          throw new Error(`The simulation took longer than ${realMsMax / 1_000} s.`);
         // Microtasks can be drained only from outside of one.
         done = await new Promise<boolean>((resolve, reject) =>
           setImmediate(() => {
