@@ -138,7 +138,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
         });
         const sequence = InvoiceStore.nextSequence(db);
         const closed = PreferenceStore.closedThrough(db);
-        const issueDate = fields.issueDate ?? PreferenceStore.dayAfter(closed, today());
+        const issueDate = fields.issueDate ?? PreferenceStore.firstOpenDay(closed, today());
         if (closed !== null && issueDate <= closed) throw new PeriodClosed(closed);
         const bill = { ...fields, ...withSaved(db, fields), issueDate };
         const invoice: Invoice.Invoice = {

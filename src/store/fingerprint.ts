@@ -1,16 +1,16 @@
 import { Database } from "bun:sqlite";
 
 /**
- * Whether a database has what its schema's number promises: builds from before the first release gave one number to
- * several schemas. What others have added, as Litestream does, is theirs.
+ * Tells whether a database has what its schema's number promises: builds from before the first release gave one number to
+ * several schemas. What other programs have added, as Litestream does, is ignored.
  */
 
-/** Of what the newest schema makes; the test of upgrades names the new one when it changes. */
+/** The fingerprint of the newest schema. When that changes, the test of upgrades names the new one. */
 export const newestFingerprint = "f6592add610f70943660c2562a1350fb5c8381e46b2b910fc0923bbfadf3e5cc";
 
 type Part = { name: string; sql: string };
 
-/** The tables, indexes, triggers and views that these steps make, by name. A later step that drops one is to be read here, too. */
+/** The names of the tables, indexes, triggers and views that these steps make; none of them drops one so far. */
 const namesIn = (steps: readonly string[]): Set<string> =>
   new Set(
     steps
@@ -32,7 +32,7 @@ export function fingerprintOf(db: Database, steps: readonly string[]): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
-/** How a database differs from one that these steps make, part by part; empty when it does not. */
+/** Lists how a database differs from one that these steps make, part by part. */
 export function differencesFrom(db: Database, steps: readonly string[]): string[] {
   using made = new Database(":memory:");
   for (const step of steps) made.run(step);

@@ -1,5 +1,5 @@
 import * as Usdc from "../../domain/usdc.ts";
-import { speak, type TextKey } from "../../language/locale.ts";
+import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
@@ -31,16 +31,7 @@ export function changeMessage(
   const limit = amount === null ? say("limitNone") : locale.usdc(Usdc.formatExact(amount));
   const line =
     readyAt === 0 ? say("limitAtOnce") : say("changeMailText", { when: when.momentInText(readyAt) });
-  const content: MailContent = {
-    subject: title,
-    preview: line,
-    merchantName: singleLine(shop, nameLengthMax),
-    url: webUrl(url).href,
-    replyTo: null,
-    sentBy: "noticeSentOnlyBy",
-    brand: site.brand,
-    locale,
-  };
+  const content = noticeOf(site, locale, { title, line, shop, url });
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
     Tables.facts(locale, [
@@ -52,6 +43,19 @@ export function changeMessage(
     Blocks.prose(say("changeMailAdvice")),
   ]);
 }
+
+type Notice = { title: string; line: string; shop: string; url: string };
+
+const noticeOf = ({ brand }: MailSite, locale: Locale, { title, line, shop, url }: Notice): MailContent => ({
+  subject: title,
+  preview: line,
+  merchantName: singleLine(shop, nameLengthMax),
+  url: webUrl(url).href,
+  replyTo: null,
+  sentBy: "noticeSentOnlyBy",
+  brand,
+  locale,
+});
 
 /** A change that holds already. */
 type Told = {
@@ -79,16 +83,7 @@ export function toldMessage(
   const by = singleLine(told.createdBy, nameLengthMax) || say("development");
   const title = say(toldTitles[told.kind], { name: isolate(by) });
   const line = say("toldText");
-  const content: MailContent = {
-    subject: title,
-    preview: line,
-    merchantName: singleLine(shop, nameLengthMax),
-    url: webUrl(url).href,
-    replyTo: null,
-    sentBy: "noticeSentOnlyBy",
-    brand: site.brand,
-    locale,
-  };
+  const content = noticeOf(site, locale, { title, line, shop, url });
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
     Tables.facts(locale, [[say("toldSubject"), singleLine(told.subject, nameLengthMax) || null]]),

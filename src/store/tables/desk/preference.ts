@@ -87,8 +87,8 @@ export function isClosed(db: Db, day: string): boolean {
 }
 
 /** A day of the merchant's, or the first that is open when its books are closed: the clock was put back. */
-export const openDay = (db: Db, day: string): string => dayAfter(closedThrough(db), day);
+export const openDay = (db: Db, day: string): string => firstOpenDay(closedThrough(db), day);
 
-/** As `openDay`, where the books are closed through a day; null while none is. */
-export const dayAfter = (closed: string | null, day: string): string =>
+/** The day, or the first one after `closed`, the last day of the books that are closed; null while none is. */
+export const firstOpenDay = (closed: string | null, day: string): string =>
   closed === null || day > closed ? day : Calendar.dayOf(Calendar.dayNumber(closed) + 1);

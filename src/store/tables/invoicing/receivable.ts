@@ -158,8 +158,8 @@ export function setCurrency(db: Db, depositIndex: number, currency: InvoiceCurre
 type Narrowed = { merchant?: string | null | undefined; reference?: string | undefined };
 
 /**
- * How a list is read, newest first, after the one whose `key` (`sequence` of invoices, `id` of links) is `before`. What is
- * one merchant's, or has one reference, is read by the index of those, in the order of deposits: it is the same.
+ * Says how to read a list, newest first, after the one whose `key` (`sequence` of invoices, `id` of links) is `before`. The
+ * list of one merchant, or of one reference, is read by the index of those, in the order of deposits, which is the same.
  */
 export function listOrder(
   db: Db,
