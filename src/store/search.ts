@@ -21,7 +21,7 @@ export function index(db: Db, searched: SearchKind): boolean {
   const limit = 2 * batchRows;
   const rows = db
     .query<{ id: bigint; words: string }, [number]>(
-      `SELECT id, words FROM ${searched}_words WHERE ${isMissing(searched)} ORDER BY id LIMIT ?`,
+      `SELECT id, words FROM ${searched}_words WHERE id IN (${missing(searched, limit)}) ORDER BY id LIMIT ?`,
     )
     .all(limit);
   const insert = db.query(`INSERT INTO ${searched}_search (rowid, words) VALUES (?, ?)`);
@@ -35,12 +35,18 @@ export function index(db: Db, searched: SearchKind): boolean {
   return rows.length < limit;
 }
 
-const isMissing = (searched: SearchKind): string =>
-  searched === "customer"
-    ? "id IN (SELECT id FROM customer_unindexed)"
-    : `(id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0)${
-        searched === "invoice" ? " OR id IN (SELECT id FROM invoice_unindexed)" : ""
-      })`;
+/**
+ * The ids of rows that are not in the index as they are now, so many of the new ones. Not one condition with OR: SQLite
+ * would read all rows for that.
+ */
+function missing(searched: SearchKind, limit: number): string {
+  if (searched === "customer") return "SELECT id FROM customer_unindexed";
+  const added = `SELECT id FROM ${searched}_words
+    WHERE id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0) ORDER BY id LIMIT ${limit}`;
+  return searched === "invoice"
+    ? `SELECT id FROM invoice_unindexed UNION ALL SELECT id FROM (${added})`
+    : added;
+}
 
 /**
  * A table is searched in parts: for a row with several words, SQLite reads every row that has one of them. Each indexed
@@ -105,7 +111,7 @@ export async function find(
 }
 
 function isBehind(db: Db, searched: SearchKind): boolean {
-  return db.query(`SELECT 1 FROM ${searched}_words WHERE ${isMissing(searched)} LIMIT 1`).get() !== null;
+  return db.query(`SELECT 1 FROM (${missing(searched, 1)}) LIMIT 1`).get() !== null;
 }
 
 /** The first and last id in the index; when it is empty, the last is before the first. */

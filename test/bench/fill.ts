@@ -6,10 +6,11 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { payoutWallet } from "../support/till/records.ts";
 
-/** What is stored here is next compared with the chain in a day. */
 const dayMs = 86_400_000;
 /** So old that nobody watches them block by block: what is measured is the size of the database. */
 const ageMs = 60 * dayMs;
+/** What is stored here is next compared with the chain then: a day from now, and a database is kept for one. */
+const compareMs = ageMs + 2 * dayMs;
 const cacheKb = 400_000;
 
 const numbers = "WITH RECURSIVE n (i) AS (SELECT $first UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $end)";
@@ -37,7 +38,7 @@ function storeReceivables(
     merchant,
     payoutWallet,
     factory: DepositAddress.factory,
-    compareMs: ageMs + dayMs,
+    compareMs,
   });
   return range;
 }
@@ -115,8 +116,12 @@ export function storeShop(db: Db, count: number, shop: Shop): void {
   });
 }
 
+/** Some of the invoices of a database. */
+export const someInvoices = (db: Db): Filed[] =>
+  db.query<Filed, []>("SELECT id, slug FROM invoice ORDER BY slug LIMIT 10000").all();
+
 /** Stores old invoices of one line straight into the database and returns some of them. */
-export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[] {
+export function storeInvoices(db: Db, count: number): Filed[] {
   return fast(db, () => {
     const owed = storeReceivables(db, count, { kind: "invoice", merchant: "billing@acme.example" });
     const range = { ...owed, sequence: InvoiceStore.nextSequence(db) };
@@ -130,6 +135,6 @@ export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[]
       `INSERT INTO line_item (sequence, position, description, quantity, unit_price, line_total)
        ${numbers} SELECT i - $first + $sequence, 0, 'Design', 1000000, 25000000, 25000000 FROM n`,
     ).run({ first: range.first, end: range.end, sequence: range.sequence });
-    return db.query<Filed, [number]>("SELECT id, slug FROM invoice ORDER BY slug LIMIT ?").all(returned);
+    return someInvoices(db);
   });
 }

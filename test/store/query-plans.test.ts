@@ -8,6 +8,7 @@ import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
 import * as GasStore from "../../src/store/reports/export/gas.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
+import { find, index } from "../../src/store/search.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
 import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.ts";
@@ -218,6 +219,14 @@ test("the payments of a reusable link are read by their own index, also for a ke
   expect(plan[0]).toMatch(/^SEARCH link USING INDEX link_by_reusable \(reusable_id=\? AND id<\?\)/);
   expect(plan.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual([]);
 });
+
+test.each(["invoice", "customer", "link", "reusable_link", "credit_note"] as const)(
+  "what of %s is not indexed yet is found without a walk through all",
+  async (searched) => {
+    const walks = await walksOf((db) => [index(db, searched), find(db, searched, "nobody", { limit: 1 })]);
+    expect(walks).toEqual([]);
+  },
+);
 
 test("what may be long comes last in a receivable, as SQLite reads a row from its beginning", () => {
   const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('receivable')").all();

@@ -7,7 +7,7 @@ import { startTestChain } from "../../support/chain/chain.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { until } from "../../support/till/till.ts";
 import { percentile, quick } from "../figures.ts";
-import { storeShop } from "../fill.ts";
+import { copyShop } from "../kept.ts";
 import { report, tillAtMost } from "../line.ts";
 import type { Holds } from "../loop-probe.ts";
 import { timed } from "../rounds.ts";
@@ -84,8 +84,8 @@ for (const { count, atMost } of sizes) {
   let holdMs = 0;
   for (const shop of ["settled", "open"] as const) {
     const dataDir = join(dir.path, `${shop}-${count}`);
+    await copyShop(dataDir, count, shop);
     const token = await makeData(dataDir, (db) => {
-      storeShop(db, count, shop);
       const now = Date.now();
       const person = {
         name: "Mara",

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { invoiceRequest } from "../../support/till/till.ts";
-import { storeInvoices } from "../fill.ts";
+import { someInvoices } from "../fill.ts";
+import { copyShop } from "../kept.ts";
 import { ratioAtMost, report } from "../line.ts";
 import { alternate, timed } from "../rounds.ts";
 import { makeData, startTillServer } from "../server.ts";
@@ -22,7 +23,8 @@ const post = {
 
 async function start(name: keyof typeof sizes) {
   const dataDir = join(dir.path, name);
-  const invoices = await makeData(dataDir, (db) => storeInvoices(db, sizes[name]));
+  await copyShop(dataDir, sizes[name], "settled");
+  const invoices = await makeData(dataDir, someInvoices);
   const { baseUrl, stop } = await startTillServer(chain, dataDir);
   let asked = 0;
   async function ask(path: () => string, init?: RequestInit): Promise<number> {
