@@ -194,6 +194,18 @@ export function openBeside(dataDir: string): Db {
   return db;
 }
 
+type Transaction = ReturnType<typeof Database.prototype.transaction<[work: () => unknown], unknown>>;
+const transactions = new WeakMap<Db, Transaction>();
+
+/** What runs a work as a transaction, or inside of one as a savepoint. Kept, as making it takes longer than running it. */
+export function transactionOf(db: Db): Transaction {
+  const kept = transactions.get(db);
+  if (kept) return kept;
+  const made = db.transaction((work: () => unknown) => work());
+  transactions.set(db, made);
+  return made;
+}
+
 /**
  * Runs `work` as one transaction that takes the write lock at its start, and returns what it returns. `work`
  * must not be asynchronous: SQLite would commit at its first await. Inside of another transaction it is a part of that:
@@ -204,7 +216,7 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
   if (db.inTransaction) return work() as T;
   mustBeInPlace(db);
   try {
-    return db.transaction(work).immediate() as T;
+    return transactionOf(db).immediate(work) as T;
   } catch (thrown) {
     noteDamage(db, thrown);
     throw isLocked(thrown) ? new DatabaseLocked() : thrown;

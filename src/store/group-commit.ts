@@ -1,6 +1,6 @@
 import { sleep } from "../lib/loop.ts";
 import { world } from "../lib/world.ts";
-import { atOnce, DatabaseLocked, type Db, noteDamage, transact } from "./database.ts";
+import { atOnce, DatabaseLocked, type Db, noteDamage, transact, transactionOf } from "./database.ts";
 import { onDisk, quietLog, SyncFailed, withoutWaiting } from "./log.ts";
 
 type Job = {
@@ -95,7 +95,7 @@ function attemptSome(db: Db, jobs: readonly Job[]): Outcome[] {
 /** Inside of a transaction another one is a savepoint. */
 function attempt(db: Db, { work, onCommitted, resolve, reject }: Job): Outcome {
   try {
-    const value = db.transaction(work)() as never;
+    const value = transactionOf(db)(work) as never;
     return { committed: () => onCommitted(value), tell: () => resolve(value) };
   } catch (thrown) {
     noteDamage(db, thrown);
