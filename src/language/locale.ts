@@ -1,28 +1,25 @@
+import { readFileSync } from "node:fs";
 import { fill, type ValuesOf } from "../lib/text/english.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
 import { notationOf } from "./notation.ts";
-import ar from "./texts/ar.json";
-import de from "./texts/de.json";
+import ar from "./texts/ar.json" with { type: "file" };
+import de from "./texts/de.json" with { type: "file" };
 import { english } from "./texts/english/english.ts";
-import es from "./texts/es.json";
-import fr from "./texts/fr.json";
-import ja from "./texts/ja.json";
-import pt from "./texts/pt.json";
-import zh from "./texts/zh.json";
+import es from "./texts/es.json" with { type: "file" };
+import fr from "./texts/fr.json" with { type: "file" };
+import ja from "./texts/ja.json" with { type: "file" };
+import pt from "./texts/pt.json" with { type: "file" };
+import zh from "./texts/zh.json" with { type: "file" };
 
 export type TextKey = keyof typeof english;
 type Texts = Readonly<Record<TextKey, string>>;
 
-const dictionaries: Readonly<Record<LanguageCode, Texts>> = {
-  en: english,
-  de,
-  es,
-  fr,
-  pt,
-  ja,
-  zh,
-  ar,
-};
+/** To the compiler, which looks whether one is whole, these are texts; at run time each is the name of a file. */
+const files: Readonly<Record<Exclude<LanguageCode, "en">, Texts>> = { de, es, fr, pt, ja, zh, ar };
+
+/** Read when somebody speaks the language: all of them would take memory and time at each start. */
+const textsOf = (code: LanguageCode): Texts =>
+  code === "en" ? english : (JSON.parse(readFileSync(String(files[code]), "utf8")) as Texts);
 
 /** From here on a time is said in minutes. */
 const secondsMax = 90;
@@ -51,7 +48,7 @@ export function speak(code: LanguageCode): Locale {
 function createLocale(code: LanguageCode) {
   const language: Language = languages[code];
   const { colon, brackets } = language.marks;
-  const texts = dictionaries[code];
+  const texts = textsOf(code);
   const notation = notationOf(code);
   const list = new Intl.ListFormat(language.tag);
   /** A text with its values filled in, as plain text. */
