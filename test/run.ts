@@ -1,7 +1,7 @@
 /**
  * Runs the tests of a lane, `whole` unless told: `bun run test [unit|parts|whole|nightly]`. The whole installs what the
  * tests need beyond npm packages, checks the code and builds the executable too; nightly runs the attacks alone, for as
- * long as a night has. Ends with `N passed, N failed` alone on a line.
+ * long as a night has, and looks whether Till is as fast as it was. Ends with `N passed, N failed` alone on a line.
  */
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
@@ -221,6 +221,7 @@ if (lane === "whole" || lane === "nightly") {
 if (lane === "nightly") {
   for (const file of files)
     await runTests([file], 1, { timeoutMs: nightTimeoutMs, env: attacks[file] ?? {} });
+  count(run(process.execPath, "run", "bench", "--quick"));
 } else {
   const isAlone = (file: string) => alone.includes(file);
   await runTests(

@@ -31,6 +31,9 @@ export function isMet(line: Line, target: Target): boolean | null {
   return target.is === "at least" ? value >= target.value : value <= target.value;
 }
 
+/** Whether one of its targets is missed. */
+export const isMissed = (line: Line): boolean => line.targets.some((target) => isMet(line, target) === false);
+
 /** A part tells its lines one by one, as JSON, so that those before a failure are not lost. */
 export function report(line: Line): void {
   console.log(JSON.stringify(line));
