@@ -21,6 +21,9 @@ import { headersFor, shopHeadersFor } from "./webhook/signature.ts";
 const inFlightMax = 128;
 const inFlightPerReceiverMax = 4;
 
+/** When more than this is due, it is listed no more often than this: each delivery that ends would list it anew. */
+const listed = { fewMax: 16, pauseMs: 10 };
+
 /** Look at the clock this often, in case it was set. */
 const idleMsMax = 60_000;
 
@@ -167,7 +170,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     }
   }
 
-  function startDue(): void {
+  /** Starts what is due and has room, and returns how much was due of what was looked at. */
+  function startDue(): number {
     // Otherwise it would be sent although its outcome cannot be stored.
     mustBeInPlace(db);
     const perReceiver = new Map<string, number>();
@@ -176,8 +180,9 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     bringForward(now());
     if (WebhookEventStore.endSome(db)) bell.wake();
     const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
-    for (const event of WebhookEventStore.listDue(db, now(), limits)) {
-      if (inFlight.size >= inFlightMax) return;
+    const due = WebhookEventStore.listDue(db, now(), limits);
+    for (const event of due) {
+      if (inFlight.size >= inFlightMax) break;
       const busy = perReceiver.get(event.receiver) ?? 0;
       if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
       perReceiver.set(event.receiver, busy + 1);
@@ -196,12 +201,13 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         });
       inFlight.set(event.id, { receiver: event.receiver, done });
     }
+    return due.length;
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        startDue();
+        if (startDue() > listed.fewMax) await sleep(listed.pauseMs, signal);
         const next = WebhookEventStore.nextDueAfter(db, now());
         await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
       } catch (thrown) {

@@ -83,7 +83,7 @@ report({
   unit: "s",
   till: (lastAt - startedAt) / 1000,
   beside: null,
-  targets: [tillAtMost(5)],
+  targets: [tillAtMost(1)],
 });
 await sender.stop();
 for (const socket of held) socket.destroy();
