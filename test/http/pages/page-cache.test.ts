@@ -50,6 +50,14 @@ describe("a page that was asked for before", () => {
     if (compressed) expect(bytes.length).toBeLessThan(15_000);
   });
 
+  test("is in the language that its invoice was given since", async () => {
+    const invoice = await till.createInvoice({ language: "de" });
+    const path = `/i/${invoice["slug"]}`;
+    expect(await page(path)).toContain('<html lang="de"');
+    await till.api("PATCH", `/api/invoices/${invoice["invoice_id"]}`, { language: "pt" });
+    expect(await page(path)).toContain('<html lang="pt');
+  });
+
   test("shows a payment at once", async () => {
     const invoice = await till.createInvoice();
     const path = `/i/${invoice["slug"]}`;
