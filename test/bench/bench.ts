@@ -19,6 +19,7 @@ import { runPart } from "./run-part.ts";
 const parts = {
   status: 120,
   page: 60,
+  phone: 120,
   create: 120,
   size: 240,
   desk: 420,

@@ -10,7 +10,7 @@ export type Line = {
   targets: readonly Target[];
 };
 
-export type Unit = "/s" | "ms" | "MB" | "gas" | "calls" | "s";
+export type Unit = "/s" | "ms" | "kB" | "MB" | "gas" | "calls" | "s";
 
 /** What has to be so: of Till's own figure, or of its ratio to what is beside it. */
 export type Target = { of: "till" | "ratio"; is: "at least" | "at most"; value: number };
