@@ -26,6 +26,10 @@ export const logEvents = {
     "`count` of the `limit` connections and files that the system allows are open: Till ends idle ones",
   ),
 
+  "update.unknown": warn(
+    "whether a release fixes a security hole could not be found out: see `reason`; Till asks again in an hour",
+  ),
+
   payment: info(
     "a payment, or its loss, changed the status of an `invoice` or a `link`: see `from` and `to`",
   ),

@@ -16,6 +16,7 @@ import { createLiveTransport } from "../mail/smtp/transport.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import { walletFile } from "../store/files/data-dir.ts";
+import { watchReleases } from "../update/watch.ts";
 import { createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
 import { createFindings } from "./findings.ts";
@@ -191,6 +192,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const proxyWatch = createProxyWatch(config);
     const openFiles = watchOpenFiles({ log, now, closeIdle: () => app.closeIdle() });
     closers.push(openFiles.stop);
+    const releases = watchReleases(config, log);
+    closers.push(releases.stop);
     const app = createApp(
       {
         config,
@@ -239,6 +242,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
           settings,
           proxyWatch,
           openFiles,
+          releases,
           transport: transport.current,
         }),
         proxyWatch,

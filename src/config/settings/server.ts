@@ -82,6 +82,11 @@ export const runningSettings = {
     parse: oneOf<Level>(levels).parse,
     wants: `one of ${levels.join(", ")}`,
   },
+  UPDATE_CHECK: {
+    default: false,
+    meaning: "ask once a day whether a release fixes a security hole; Home and `till doctor` say so",
+    ...flagRow,
+  },
   API_KEY: {
     default: null,
     meaning: "the API key that commands send to a public Till; the server ignores it",

@@ -1,0 +1,233 @@
+import { realpathSync, rmSync } from "node:fs";
+import { newestSchema } from "../store/migrations.ts";
+import {
+  copyData,
+  copyToGoBackTo,
+  goBackToCopy,
+  hasData,
+  mustHaveRoomForCopy,
+  schemaOfData,
+} from "./data.ts";
+import {
+  download,
+  isWanted,
+  lockExecutable,
+  mustHaveBefore,
+  replace,
+  takeBack,
+  whatIs,
+} from "./executable.ts";
+import {
+  control,
+  exeOf,
+  nameHere,
+  type Service,
+  type Standing,
+  standingAt,
+  standsAgain,
+  urlIn,
+} from "./machine.ts";
+import type { ReleaseKey } from "./minisign.ts";
+import { type Patience, type Place, placeOf } from "./place.ts";
+import { UpdateRefused } from "./refused.ts";
+import { type Release, readRelease } from "./release.ts";
+
+/** The Till that is to be another version. */
+export type Target = {
+  /** The executable. */
+  file: string;
+  version: string;
+  dataDir: string;
+  /** What runs it; null where nobody knows. */
+  service: Service | null;
+  systemctl: string;
+  /** How long a Till that was started has to stand as well as the one before. */
+  waitMs: number;
+};
+
+export type Wish = {
+  /** A URL or a directory; null for where this build has its releases. */
+  from: string | null;
+  /** Null for the newest. */
+  version: string | null;
+  releases: string | null;
+  keys: readonly ReleaseKey[];
+  patience?: Patience;
+};
+
+/** A release that was found, and was signed. */
+export type Offer = {
+  release: Release;
+  /** Where its files are. */
+  place: Place;
+  /** The executable for this machine, and its SHA-256. */
+  name: string;
+  sum: string;
+  /** Whether it may take the place of the version here. */
+  isWanted: boolean;
+  /** Whether the version here has a security hole that is known. */
+  isUrgent: boolean;
+};
+
+/** Looks for a release, and changes nothing. Throws an UpdateRefused. */
+export async function look(here: string, wish: Wish): Promise<Offer> {
+  const { from, version, releases, keys, patience } = wish;
+  const release = await readRelease(placeOf(from, version, releases, patience), keys);
+  if (version !== null && release.version !== version)
+    throw new UpdateRefused(`The release there is ${release.version}, not ${version}.`);
+  const name = nameHere();
+  const sum = release.sums.get(name);
+  if (sum === undefined)
+    throw new UpdateRefused(`The release ${release.version} has no ${name}, which this machine needs.`);
+  return {
+    release,
+    name,
+    sum,
+    // Another one may be the newest by the time of the download.
+    place: placeOf(from, release.version, releases, patience),
+    isWanted: isWanted(release.version, here, version),
+    isUrgent: isWanted(release.safeFrom, here, null),
+  };
+}
+
+/** How an update ended: the new version runs; it has to be restarted by hand; or it did not stand, and `back` was done. */
+export type Outcome =
+  | { kind: "runs" | "replaced"; copy: string | null }
+  | { kind: "failed"; copy: string | null; back: Back };
+
+/** How going back ended: `version` is in place; or nothing was done, as that would lose what `came` since the copy. */
+export type Back =
+  | { kind: "back"; version: string; isStanding: boolean | null; replaced: boolean }
+  | { kind: "left"; version: string; came: readonly string[]; copy: string | null };
+
+/**
+ * Replaces the executable by that of the release, and restarts the service. Goes back by itself when the new one does
+ * not stand as the old one did. `tell` hears of each step before it is done. Throws an UpdateRefused, and whatever a
+ * copy of the data throws; nothing was changed then.
+ */
+export async function update(
+  target: Target,
+  { release, place, name, sum }: Offer,
+  tell: (step: string) => void,
+): Promise<Outcome> {
+  const { file, dataDir, service } = target;
+  const { version } = release;
+  const lock = lockExecutable(file);
+  try {
+    const isCopied = hasData(dataDir);
+    if (isCopied) mustHaveRoomForCopy(dataDir);
+    tell(`Downloading ${name} …`);
+    const fresh = await download(place, name, sum, file);
+    try {
+      tell("Asking the new executable who it is …");
+      mustBe(fresh, version, isCopied ? dataDir : null);
+      tell("Copying the data …");
+      const copy = isCopied ? copyData(dataDir, version) : null;
+      const before = await standingOf(service);
+      tell("Replacing the executable …");
+      replace(file, fresh);
+      if (before === null) return { kind: "replaced", copy };
+      return await startNew(target, version, { before, copy }, tell);
+    } finally {
+      rmSync(fresh, { force: true });
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** The same from the restart on, for an update that was interrupted there. */
+export async function finish(target: Target, tell: (step: string) => void): Promise<Outcome> {
+  const lock = lockExecutable(target.file);
+  try {
+    const before = (await standingOf(target.service)) ?? "silent";
+    return await startNew(target, target.version, { before, copy: null }, tell);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Whether the service still runs what is no longer in place. */
+export const isUnfinished = ({ service, file }: Target) =>
+  service !== null && service.pid !== 0 && ![file, null].includes(exeOf(service.pid));
+
+async function startNew(
+  target: Target,
+  version: string,
+  { before, copy }: { before: Standing; copy: string | null },
+  tell: (step: string) => void,
+): Promise<Outcome> {
+  tell(`Restarting ${target.service?.unit} …`);
+  if (await stands(target, "restart", before)) return { kind: "runs", copy };
+  tell(`Till ${version} is not well: going back …`);
+  return { kind: "failed", copy, back: await backFrom(target, version, before, tell) };
+}
+
+/** Null where no service runs, so that nothing is to be restarted. */
+async function standingOf(service: Service | null): Promise<Standing | null> {
+  return service?.environment ? await standingAt(urlIn(service.environment)) : null;
+}
+
+async function stands(target: Target, action: "start" | "restart", before: Standing): Promise<boolean> {
+  const { service, systemctl, waitMs } = target;
+  if (service?.environment == null) return false;
+  const failure = control(systemctl, action, service.unit);
+  return failure === null && (await standsAgain(urlIn(service.environment), before, waitMs));
+}
+
+/** Throws an UpdateRefused unless it runs, has this version, and can read the data. */
+function mustBe(fresh: string, version: string, dataDir: string | null): void {
+  const found = whatIs(fresh);
+  if (found.version !== version)
+    throw new UpdateRefused(`The executable says that it is ${found.version}, but was signed as ${version}.`);
+  if (found.schema >= newestSchema || dataDir === null) return;
+  const schema = schemaOfData(dataDir);
+  if (schema <= found.schema) return;
+  const copy = copyToGoBackTo(dataDir, version, found.schema);
+  throw new UpdateRefused(
+    `Till ${version} cannot read this data, which has schema ${schema}; it knows ${found.schema}. To go back, stop Till, ` +
+      `put its executable in place by hand, and restore a copy that it can read: till restore ${copy ?? "FILE"} --force`,
+  );
+}
+
+/** Goes back to the executable from before the update, and to the copy of the data where it has to. */
+export async function goBack(target: Target, tell: (step: string) => void): Promise<Back> {
+  const lock = lockExecutable(target.file);
+  try {
+    const before = (await standingOf(target.service)) ?? "silent";
+    return await backFrom(target, target.version, before, tell);
+  } finally {
+    lock.release();
+  }
+}
+
+async function backFrom(
+  target: Target,
+  from: string,
+  before: Standing,
+  tell: (step: string) => void,
+): Promise<Back> {
+  const { file, dataDir, service, systemctl } = target;
+  const old = mustHaveBefore(file);
+  const isRun = service?.environment != null;
+  let replaced = false;
+  if (hasData(dataDir) && schemaOfData(dataDir) > old.schema) {
+    const copy = copyToGoBackTo(dataDir, from, old.schema);
+    tell("Stopping Till, as its data has to go back too …");
+    if (isRun) control(systemctl, "stop", service.unit);
+    try {
+      const came = copy === null ? ["no copy is left"] : goBackToCopy(dataDir, copy);
+      replaced = came.length === 0;
+      if (!replaced) return { kind: "left", version: old.version, came, copy };
+    } finally {
+      if (isRun && !replaced) control(systemctl, "start", service.unit);
+    }
+  }
+  tell(`Putting Till ${old.version} back …`);
+  takeBack(file);
+  const isStanding = isRun ? await stands(target, "restart", before) : null;
+  return { kind: "back", version: old.version, isStanding, replaced };
+}
+
+/** The executable that runs now, as systemd and people name it. */
+export const ownFile = () => realpathSync(process.execPath);
