@@ -24,7 +24,7 @@ import { compareVersions, sayingWhy } from "./release.ts";
 /** The executable's file, and those beside it. */
 
 const unfinishedPrefix = ".till.update-";
-const bytesMax = 500_000_000;
+const executableMax = 500_000_000;
 const runMode = 0o755;
 
 /** Where the executable from before the update is kept. */
@@ -59,13 +59,19 @@ export function lockExecutable(file: string): Lock {
  * Downloads an executable beside the old one and returns its file. It can be run only once its checksum was found to be
  * the one that was signed. Throws an UpdateRefused, and leaves nothing then.
  */
-export async function download(place: Place, name: string, sum: string, file: string): Promise<string> {
+export async function download(
+  place: Place,
+  name: string,
+  sum: string,
+  file: string,
+  bytesMax = executableMax,
+): Promise<string> {
   const unfinished = join(dirname(file), `${unfinishedPrefix}${randomName(8)}`);
   try {
     await sayingWhy(place, async () => {
       const { bytes, chunks } = await place.open(name);
       mustHaveRoom(dirname(file), bytes ?? bytesMax);
-      const found = await write(unfinished, chunks, name);
+      const found = await write(unfinished, chunks, name, bytesMax);
       if (found !== sum)
         throw new UpdateRefused(
           `${name} is not the file that the release signed: its SHA-256 is ${found}, not ${sum}.`,
@@ -80,7 +86,12 @@ export async function download(place: Place, name: string, sum: string, file: st
   }
 }
 
-async function write(file: string, chunks: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+async function write(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  bytesMax: number,
+): Promise<string> {
   const hash = createHash("sha256");
   const handle = openSync(file, "wx", ownerOnlyFile);
   try {

@@ -18,13 +18,13 @@ const built = (): Wish => ({ from: null, version: null, releases: builtReleases,
 export function watchReleases(
   { updateCheck }: Pick<Config, "updateCheck">,
   log: Log,
-  { here = version, wish = built }: { here?: string; wish?: () => Wish } = {},
+  wish: () => Wish = built,
 ) {
   let offer: Offer | null = null;
   const looking = updateCheck
     ? startLooking({
         async look(signal) {
-          offer = await look(here, { ...wish(), patience: { signal } });
+          offer = await look(version, { ...wish(), patience: { signal } });
           return dayMs;
         },
         failed: (thrown) =>
@@ -41,7 +41,7 @@ export function watchReleases(
         ? [
             warning(
               "update",
-              `Till ${here} has a security hole that is known; ${offer.release.version} does not`,
+              `Till ${version} has a security hole that is known; ${offer.release.version} does not`,
               "run till update",
             ),
           ]

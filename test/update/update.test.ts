@@ -243,7 +243,7 @@ describe("an update of a service", () => {
   });
 
   const upgrades = `db.run("PRAGMA user_version = 2")`;
-  const sets = `db.run("INSERT INTO preference (name, value, changed_at) VALUES (char(97), char(49), 1)")`;
+  const sets = `db.run("INSERT OR IGNORE INTO preference (name, value, changed_at) VALUES (char(97), char(49), 1)")`;
 
   test("puts the data back too when the new one changed its schema and nothing came since", async () => {
     await started();
