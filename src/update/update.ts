@@ -72,6 +72,11 @@ export type Offer = {
 /** Looks for a release, and changes nothing. Throws an UpdateRefused. */
 export async function look(here: string, wish: Wish): Promise<Offer> {
   const { from, version, releases, keys, patience } = wish;
+  if (keys.length === 0)
+    throw new UpdateRefused(
+      "This build of Till knows no key that signs releases, so it can take none. Download a release, check it as " +
+        "docs/run.md says, and put it in place by hand.",
+    );
   const release = await readRelease(placeOf(from, version, releases, patience), keys);
   if (version !== null && release.version !== version)
     throw new UpdateRefused(`The release there is ${release.version}, not ${version}.`);

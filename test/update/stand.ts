@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { closeDatabase } from "../../src/store/database.ts";
 import { nameHere, serviceOf } from "../../src/update/machine.ts";
@@ -75,8 +84,14 @@ const longMs = 60_000;
 
 export type Stand = ReturnType<typeof makeStand>;
 
-/** A machine with an old executable, data, a place for a release, and a service on request. */
-export function makeStand(old: Fake = { version: "1.0.0" }) {
+/**
+ * A machine with an old executable, data, a place for a release, and a service on request. `real`: the file of an
+ * executable instead of a script, and the environment of its service.
+ */
+export function makeStand(
+  old: Fake = { version: "1.0.0" },
+  real: { executable: string; env: Record<string, string> } | null = null,
+) {
   const dir = makeDataDir();
   const at = (name: string) => join(dir.path, name);
   const [bin, dataDir, releaseDir] = [at("bin"), at("data"), at("release")];
@@ -84,11 +99,13 @@ export function makeStand(old: Fake = { version: "1.0.0" }) {
   chmodSync(dir.path, 0o711);
   for (const path of [bin, releaseDir]) mkdirSync(path);
   const file = join(bin, "till");
-  writeFileSync(file, fakeTill(old));
+  if (real === null) {
+    writeFileSync(file, fakeTill(old));
+    closeDatabase(openNewDatabase(dataDir));
+  } else copyFileSync(real.executable, file);
   chmodSync(file, 0o755);
-  closeDatabase(openNewDatabase(dataDir));
   const signer = newSigner();
-  const env = { TILL_DATA_DIR: dataDir, TILL_PORT: String(ownPort()) };
+  const env = { TILL_DATA_DIR: dataDir, TILL_PORT: String(ownPort()), ...real?.env };
   const control = at("systemctl");
   writeFileSync(at("pid"), "0\n");
   writeFileSync(control, systemctl(dir.path, file, env));
