@@ -53,7 +53,7 @@ const groups = {
     doctor: "Find anything that is wrong, and say how to fix it",
     login: "Print a one-time link to sign in to the desk",
     key: "Create, list and revoke API keys",
-    update: "Replace this executable by a newer release, and go back if that is not well",
+    update: "Update Till, and go back by itself if the new version is not well",
     backup: "Copy the database and wallet into one file, even while Till runs",
     completion: "Print a script that completes commands and flags in your shell",
   },

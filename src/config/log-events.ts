@@ -27,7 +27,7 @@ export const logEvents = {
   ),
 
   "update.unknown": warn(
-    "whether a release fixes a security hole could not be found out: see `reason`; Till asks again in an hour",
+    "Till cannot find out whether a release fixes a security hole: see `reason`; it keeps trying",
   ),
 
   payment: info(

@@ -84,7 +84,7 @@ export const runningSettings = {
   },
   UPDATE_CHECK: {
     default: false,
-    meaning: "ask once a day whether a release fixes a security hole; Home and `till doctor` say so",
+    meaning: "ask daily whether a release fixes a security hole, for Home and `till doctor`",
     ...flagRow,
   },
   API_KEY: {

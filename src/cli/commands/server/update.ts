@@ -168,6 +168,6 @@ function wayBack({ service, file }: Target, back: Back): string {
   const data = back.replaced ? " Its data is as it was before: nothing had come since." : "";
   if (back.isStanding === null) return `Till ${back.version} is in place again. Restart Till.${data}`;
   return back.isStanding
-    ? `Till ${back.version} runs again.${data} See ${log} for what was wrong.`
+    ? `Till ${back.version} runs again.${data} What was wrong: ${log}`
     : `Till ${back.version} is in place again, but is not well either.${data} See ${log}, and till doctor.`;
 }
