@@ -7,7 +7,7 @@ import { makeBackup } from "../store/files/backup.ts";
 import { databaseFile, databaseFiles } from "../store/files/data-dir.ts";
 import { isServed } from "../store/files/lock.ts";
 import { cameSince, putBack, schemaIn } from "../store/files/since.ts";
-import { asOwnerOf } from "./owner.ts";
+import { as, type DataDir } from "./owner.ts";
 import { UpdateRefused } from "./refused.ts";
 
 /** What an update does with the data of the Till whose executable it replaces. */
@@ -28,12 +28,10 @@ export function mustHaveRoom(directory: string, bytes: number): void {
 }
 
 /** Whether there is a database. Throws an UpdateRefused when this user may not read it. */
-export function hasData(dataDir: string): boolean {
-  const failure = [dataDir, databaseFile(dataDir)]
-    .map((path) => accessFailure(path))
-    .find((each) => each !== null);
+export function hasData({ path }: DataDir): boolean {
+  const failure = [path, databaseFile(path)].map((each) => accessFailure(each)).find((each) => each !== null);
   if (failure === "EACCES")
-    throw new UpdateRefused(`${dataDir} may not be read by this user. Run as root: sudo till update`);
+    throw new UpdateRefused(`${path} may not be read by this user. Run as root: sudo till update`);
   return failure === undefined;
 }
 
@@ -45,7 +43,7 @@ const copiesIn = (dataDir: string) =>
     .filter((name) => name.startsWith("till.db.before-update-"))
     .map((name) => join(dataDir, name));
 
-export function mustHaveRoomForCopy(dataDir: string): void {
+export function mustHaveRoomForCopy({ path: dataDir }: DataDir): void {
   const sizes = databaseFiles(dataDir).map((file) => (existsSync(file) ? statSync(file).size : 0));
   mustHaveRoom(
     dataDir,
@@ -54,8 +52,8 @@ export function mustHaveRoomForCopy(dataDir: string): void {
 }
 
 /** Copies the data as `till backup` does, and keeps the last three such copies. Throws what `makeBackup` throws. */
-export function copyData(dataDir: string, to: string): string {
-  return asOwnerOf(dataDir, () => {
+export function copyData({ path: dataDir, owner }: DataDir, to: string): string {
+  return as(owner, () => {
     // What one that was killed had begun.
     for (const file of copiesIn(dataDir)) if (file.endsWith(".tmp")) rmSync(file, { force: true });
     const { file } = makeBackup({
@@ -72,11 +70,15 @@ export function copyData(dataDir: string, to: string): string {
 }
 
 /** The schema's number of the data. */
-export const schemaOfData = (dataDir: string) => asOwnerOf(dataDir, () => schemaIn(databaseFile(dataDir)));
+export const schemaOfData = ({ path, owner }: DataDir) => as(owner, () => schemaIn(databaseFile(path)));
 
 /** The newest copy that a Till can read which knows this schema, the one of this update first; null without one. */
-export function copyToGoBackTo(dataDir: string, updatedTo: string, schema: number): string | null {
-  return asOwnerOf(dataDir, () => {
+export function copyToGoBackTo(
+  { path: dataDir, owner }: DataDir,
+  updatedTo: string,
+  schema: number,
+): string | null {
+  return as(owner, () => {
     const copies = copiesIn(dataDir)
       .filter((file) => !file.endsWith(".tmp") && schemaIn(file) <= schema)
       .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
@@ -86,8 +88,8 @@ export function copyToGoBackTo(dataDir: string, updatedTo: string, schema: numbe
 }
 
 /** Puts the copy in place unless something came since: what it was, in words. The server must not run. */
-export function goBackToCopy(dataDir: string, copy: string): string[] {
-  return asOwnerOf(dataDir, () => {
+export function goBackToCopy({ path: dataDir, owner }: DataDir, copy: string): string[] {
+  return as(owner, () => {
     if (isServed(dataDir))
       throw new UpdateRefused("Till runs: stop it first, as its data has to go back too.");
     const came = cameSince(copy, dataDir);

@@ -7,6 +7,7 @@ import { accessFailure } from "../lib/file.ts";
 import { sleep } from "../lib/loop.ts";
 import { isEveryAddress, localUrl } from "../lib/net/host.ts";
 import { world } from "../lib/world.ts";
+import type { User } from "./owner.ts";
 import { UpdateRefused } from "./refused.ts";
 
 /** `scripts/build.ts` puts this into the executables of a release. */
@@ -20,8 +21,8 @@ export function nameHere(): string {
 }
 
 /** What to do instead where an executable is not Till's to replace; null where it is. */
-export function otherWay(file: string, version: string): string | null {
-  if (!/\$bunfs|~BUN/.test(Bun.main))
+export function otherWay(file: string, version: string, main = Bun.main): string | null {
+  if (!/\$bunfs|~BUN/.test(main))
     return `This Till runs from source: check out v${version}, and start it again.`;
   const isContainer = ["/.dockerenv", "/run/.containerenv"].some((mark) => existsSync(mark));
   const isOwnContainer =
@@ -38,15 +39,15 @@ export type Service = {
   unit: string;
   /** 0 while it does not run. */
   pid: number;
+  user: User;
   /** Its environment, and where it looks for what it names; null while it does not run. */
   environment: Environment | null;
   cwd: string;
 };
 
-/** Runs systemctl; the way in which it failed, null when it did not. */
-export function control(systemctl: string, ...args: string[]): string | null {
-  const { success, stderr } = Bun.spawnSync([systemctl, "--no-ask-password", ...args]);
-  return success ? null : stderr.toString().trim() || `systemctl ${args.join(" ")} failed`;
+/** Runs systemctl; returns whether it did what it was told. */
+export function control(systemctl: string, ...args: string[]): boolean {
+  return Bun.spawnSync([systemctl, "--no-ask-password", ...args]).success;
 }
 
 /**
@@ -55,19 +56,20 @@ export function control(systemctl: string, ...args: string[]): string | null {
  */
 export function serviceOf(file: string, systemctl: string): Service | null {
   if (Bun.which(systemctl) === null) return null;
-  const asked = Bun.spawnSync([systemctl, "show", "--property=Id,ExecStart,MainPID", "*.service"]);
+  const asked = Bun.spawnSync([systemctl, "show", "--property=Id,ExecStart,MainPID,UID,GID", "*.service"]);
   const units = asked.stdout
     .toString()
     .split("\n\n")
     .map((block) => new Map(block.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string])))
     .filter((unit) => {
-      const [, path = "", args = ""] =
-        /path=(\S+) ; argv\[\]=\S+ (\S+)/.exec(unit.get("ExecStart") ?? "") ?? [];
-      return args === "serve" && existsSync(path) && realpathSync(path) === file;
+      const [first = "", args = ""] = unit.get("ExecStart")?.split(" ; ") ?? [];
+      const path = first.replace("{ path=", "");
+      return args === `argv[]=${path} serve` && existsSync(path) && realpathSync(path) === file;
     });
   const [unit, ...more] = units.map((each) => ({
     unit: each.get("Id") ?? "",
     pid: Number(each.get("MainPID")),
+    user: { uid: Number(each.get("UID")), gid: Number(each.get("GID")) },
   }));
   if (unit === undefined) return null;
   if (more.length > 0)

@@ -1,4 +1,4 @@
-import { realpathSync, rmSync } from "node:fs";
+import { existsSync, realpathSync, rmSync } from "node:fs";
 import { newestSchema } from "../store/migrations.ts";
 import {
   copyData,
@@ -28,6 +28,7 @@ import {
   urlIn,
 } from "./machine.ts";
 import type { ReleaseKey } from "./minisign.ts";
+import type { DataDir } from "./owner.ts";
 import { type Patience, type Place, placeOf } from "./place.ts";
 import { UpdateRefused } from "./refused.ts";
 import { type Release, readRelease } from "./release.ts";
@@ -37,7 +38,7 @@ export type Target = {
   /** The executable. */
   file: string;
   version: string;
-  dataDir: string;
+  data: DataDir;
   /** What runs it; null where nobody knows. */
   service: Service | null;
   systemctl: string;
@@ -100,7 +101,7 @@ export type Outcome =
   | { kind: "runs" | "replaced"; copy: string | null }
   | { kind: "failed"; copy: string | null; back: Back };
 
-/** How going back ended: `version` is in place; or nothing was done, as that would lose what `came` since the copy. */
+/** How going back ended: `version` is in place; or nothing was done, as that would lose what `came` since the copy, or no copy is left. */
 export type Back =
   | { kind: "back"; version: string; isStanding: boolean | null; replaced: boolean }
   | { kind: "left"; version: string; came: readonly string[]; copy: string | null };
@@ -115,19 +116,19 @@ export async function update(
   { release, place, name, sum }: Offer,
   tell: (step: string) => void,
 ): Promise<Outcome> {
-  const { file, dataDir, service } = target;
+  const { file, data, service } = target;
   const { version } = release;
   const lock = lockExecutable(file);
   try {
-    const isCopied = hasData(dataDir);
-    if (isCopied) mustHaveRoomForCopy(dataDir);
+    const isCopied = hasData(data);
+    if (isCopied) mustHaveRoomForCopy(data);
     tell(`Downloading ${name} …`);
     const fresh = await download(place, name, sum, file);
     try {
       tell("Asking the new executable who it is …");
-      mustBe(fresh, version, isCopied ? dataDir : null);
+      mustBe(fresh, version, isCopied ? data : null);
       tell("Copying the data …");
-      const copy = isCopied ? copyData(dataDir, version) : null;
+      const copy = isCopied ? copyData(data, version) : null;
       const before = await standingOf(service);
       tell("Replacing the executable …");
       replace(file, fresh);
@@ -163,7 +164,9 @@ async function startNew(
   tell: (step: string) => void,
 ): Promise<Outcome> {
   tell(`Restarting ${target.service?.unit} …`);
-  if (await stands(target, "restart", before)) return { kind: "runs", copy };
+  const isStanding = await restarted(target, before);
+  if (isStanding === null) return { kind: "replaced", copy };
+  if (isStanding) return { kind: "runs", copy };
   tell(`Till ${version} is not well: going back …`);
   return { kind: "failed", copy, back: await backFrom(target, version, before, tell) };
 }
@@ -173,22 +176,23 @@ async function standingOf(service: Service | null): Promise<Standing | null> {
   return service?.environment ? await standingAt(urlIn(service.environment)) : null;
 }
 
-async function stands(target: Target, action: "start" | "restart", before: Standing): Promise<boolean> {
+/** Restarts the service: whether it then stands as it did; null when there is none, or this user may not restart it. */
+async function restarted(target: Target, before: Standing): Promise<boolean | null> {
   const { service, systemctl, waitMs } = target;
-  if (service?.environment == null) return false;
-  const failure = control(systemctl, action, service.unit);
-  return failure === null && (await standsAgain(urlIn(service.environment), before, waitMs));
+  if (service?.environment == null) return null;
+  if (!control(systemctl, "restart", service.unit)) return existsSync(`/proc/${service.pid}`) ? null : false;
+  return await standsAgain(urlIn(service.environment), before, waitMs);
 }
 
 /** Throws an UpdateRefused unless it runs, has this version, and can read the data. */
-function mustBe(fresh: string, version: string, dataDir: string | null): void {
+function mustBe(fresh: string, version: string, data: DataDir | null): void {
   const found = whatIs(fresh);
   if (found.version !== version)
     throw new UpdateRefused(`The executable says that it is ${found.version}, but was signed as ${version}.`);
-  if (found.schema >= newestSchema || dataDir === null) return;
-  const schema = schemaOfData(dataDir);
+  if (found.schema >= newestSchema || data === null) return;
+  const schema = schemaOfData(data);
   if (schema <= found.schema) return;
-  const copy = copyToGoBackTo(dataDir, version, found.schema);
+  const copy = copyToGoBackTo(data, version, found.schema);
   throw new UpdateRefused(
     `Till ${version} cannot read this data, which has schema ${schema}; it knows ${found.schema}. To go back, stop Till, ` +
       `put its executable in place by hand, and restore a copy that it can read: till restore ${copy ?? "FILE"} --force`,
@@ -212,17 +216,17 @@ async function backFrom(
   before: Standing,
   tell: (step: string) => void,
 ): Promise<Back> {
-  const { file, dataDir, service, systemctl } = target;
+  const { file, data, service, systemctl } = target;
   const old = mustHaveBefore(file);
   const isRun = service?.environment != null;
   let replaced = false;
-  if (hasData(dataDir) && schemaOfData(dataDir) > old.schema) {
-    const copy = copyToGoBackTo(dataDir, from, old.schema);
+  if (hasData(data) && schemaOfData(data) > old.schema) {
+    const copy = copyToGoBackTo(data, from, old.schema);
     tell("Stopping Till, as its data has to go back too …");
     if (isRun) control(systemctl, "stop", service.unit);
     try {
-      const came = copy === null ? ["no copy is left"] : goBackToCopy(dataDir, copy);
-      replaced = came.length === 0;
+      const came = copy === null ? [] : goBackToCopy(data, copy);
+      replaced = copy !== null && came.length === 0;
       if (!replaced) return { kind: "left", version: old.version, came, copy };
     } finally {
       if (isRun && !replaced) control(systemctl, "start", service.unit);
@@ -230,8 +234,7 @@ async function backFrom(
   }
   tell(`Putting Till ${old.version} back …`);
   takeBack(file);
-  const isStanding = isRun ? await stands(target, "restart", before) : null;
-  return { kind: "back", version: old.version, isStanding, replaced };
+  return { kind: "back", version: old.version, isStanding: await restarted(target, before), replaced };
 }
 
 /** The executable that runs now, as systemd and people name it. */

@@ -50,7 +50,7 @@ describe("the executable", () => {
     const back = await till("update", "--back", "--yes", "--json");
     expect([back.code, JSON.parse(back.out)]).toEqual([
       0,
-      { kind: "back", version: "0.0.9", isStanding: null, replaced: false },
+      { outcome: "back", version: "0.0.9", well: null, data_put_back: false },
     ]);
     expect(stand.installed()).toBe("0.0.9");
   });

@@ -21,10 +21,11 @@ function victim(step: number, from: string) {
     file,
     `import { look, update } from "${source("update.ts")}";
      import { serviceOf } from "${source("machine.ts")}";
+     import { dataDirAt } from "${source("owner.ts")}";
      import { readKeys } from "${source("minisign.ts")}";
      const wish = { from: "${from}", version: null, releases: null, keys: readKeys("${stand.signer.publicKey}") };
      const [file, systemctl] = ["${stand.file}", "${stand.systemctl}"];
-     const target = { file, version: "1.0.0", dataDir: "${stand.dataDir}", systemctl, waitMs: 400,
+     const target = { file, version: "1.0.0", data: dataDirAt("${stand.dataDir}"), systemctl, waitMs: 400,
        service: serviceOf(file, systemctl) };
      let steps = 0;
      await update(target, await look("1.0.0", wish), (text) => {

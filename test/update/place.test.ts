@@ -109,6 +109,18 @@ describe("releases at a URL", () => {
     ).toContain("There is no release at 127.0.0.1");
   });
 
+  test("are told of without what their URL may hide", async () => {
+    const secret = "hunter2";
+    for (const from of [
+      `http://user:${secret}@127.0.0.1:9/x?token=${secret}`,
+      `${origin}/x/?token=${secret}`,
+    ]) {
+      const said = await refusal({ from });
+      expect(said).toStartWith("UpdateRefused: ");
+      expect(said).not.toContain(secret);
+    }
+  });
+
   test("are reached by redirects, as GitHub has them", async () => {
     serveRelease("download/v1.2.3");
     for (const name of ["SHA256SUMS", "SHA256SUMS.minisig"])

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { closeDatabase } from "../../src/store/database.ts";
 import { nameHere, serviceOf } from "../../src/update/machine.ts";
 import { readKeys } from "../../src/update/minisign.ts";
+import { dataDirAt } from "../../src/update/owner.ts";
 import type { Target, Wish } from "../../src/update/update.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
@@ -70,9 +71,10 @@ start() {
   echo $! > pid
 }
 echo "$*" >> calls
+[ -e denied ] && [ "$1" != show ] && exit 1
 case "$1" in
   show) printf 'ExecStart={ path=/usr/bin/other ; argv[]=/usr/bin/other serve ; }\\nId=other.service\\nMainPID=1\\n\\n'
-    printf 'MainPID=%s\\nId=till.service\\nExecStart={ path=${file} ; argv[]=${file} serve ; ignore_errors=no }\\n' "$(cat pid)" ;;
+    printf 'MainPID=%s\\nId=till.service\\nExecStart={ path=${file} ; argv[]=${file} serve ; ignore_errors=no }\\nUID=%s\\nGID=%s\\n' "$(cat pid)" "$(id -u)" "$(id -g)" ;;
   start) start ;;
   stop) stop ;;
   restart) stop; start ;;
@@ -139,7 +141,7 @@ export function makeStand(
       return {
         file,
         version: old.version,
-        dataDir,
+        data: dataDirAt(dataDir),
         service: served ? serviceOf(file, control) : null,
         systemctl: control,
         get waitMs() {
@@ -148,6 +150,8 @@ export function makeStand(
       };
     },
     start: () => run("start"),
+    /** From now on systemd restarts nothing. */
+    deny: () => writeFileSync(at("denied"), ""),
     /** The version that the service answers with; empty when it does not. */
     answers: async () =>
       await fetch(`http://127.0.0.1:${env.TILL_PORT}`).then(
@@ -162,6 +166,7 @@ export function makeStand(
         .sort(),
     calls: () => (existsSync(at("calls")) ? readFileSync(at("calls"), "utf8").trim().split("\n") : []),
     remove() {
+      rmSync(at("denied"), { force: true });
       run("stop");
       rmSync(dir.path, { recursive: true, force: true });
     },

@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockExecutable } from "../../src/update/executable.ts";
 import { nameHere } from "../../src/update/machine.ts";
-import { asOwnerOf } from "../../src/update/owner.ts";
+import { as } from "../../src/update/owner.ts";
 import { compareVersions } from "../../src/update/release.ts";
 import { finish, goBack, look, type Offer, update } from "../../src/update/update.ts";
 import { until } from "../support/till/till.ts";
@@ -172,10 +164,9 @@ describe("an update", () => {
 
   test("needs a directory that it may write, and says how to run as root", async () => {
     if (process.getuid?.() !== 0) return;
-    const home = join(stand.dir, "home");
-    mkdirSync(home);
-    chownSync(home, 65_534, 65_534);
-    expect(() => asOwnerOf(home, () => lockExecutable(stand.file))).toThrow(/cannot be replaced \(.*EACCES/);
+    expect(() => as({ uid: 65_534, gid: 65_534 }, () => lockExecutable(stand.file))).toThrow(
+      /cannot be replaced \(.*EACCES/,
+    );
     expect(() => lockExecutable("/proc/till")).toThrow("Its directory must be writable");
   });
 
@@ -218,6 +209,13 @@ describe("an update of a service", () => {
     const outcome = await update(stand.target({ served: true }), await offerOf({ version: "1.2.3" }), quiet);
     expect(outcome.kind).toBe("replaced");
     expect(await stand.answers()).toBe("");
+  });
+
+  test("is left to whoever may restart it", async () => {
+    await started();
+    stand.deny();
+    const outcome = await update(stand.target({ served: true }), await offerOf({ version: "1.2.3" }), quiet);
+    expect([outcome.kind, await stand.answers(), stand.installed()]).toEqual(["replaced", "1.0.0", "1.2.3"]);
   });
 
   test("goes back when it is not well", async () => {

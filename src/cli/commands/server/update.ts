@@ -1,6 +1,8 @@
 import type { Environment } from "../../../config/config.ts";
 import { version as here } from "../../../config/version.ts";
+import { beforeUpdate } from "../../../update/executable.ts";
 import { dataDirIn, otherWay, serviceOf } from "../../../update/machine.ts";
+import { dataDirAt } from "../../../update/owner.ts";
 import { builtKeys, builtReleases } from "../../../update/release.ts";
 import {
   type Back,
@@ -92,7 +94,10 @@ function targetOf(dataDir: string | undefined): Target {
     dataDir === undefined ? (service?.environment ?? process.env) : { TILL_DATA_DIR: dataDir };
   const isOfService = dataDir === undefined && service?.environment != null;
   const cwd = isOfService ? service.cwd : process.cwd();
-  return { file, version: here, dataDir: dataDirIn(environment, cwd), service, systemctl, waitMs };
+  const found = dataDirAt(dataDirIn(environment, cwd));
+  // Of a service systemd knows the user. What its environment names, that user chose.
+  const data = isOfService ? { ...found, owner: service.user } : found;
+  return { file, version: here, data, service, systemctl, waitMs };
 }
 
 function recordOf({ release, isWanted, isUrgent }: Offer) {
@@ -115,13 +120,13 @@ function newsOf({ release, isWanted, isUrgent }: Offer): string {
 
 function preview(target: Target, offer: Offer): string {
   const { release, place, isUrgent } = offer;
-  const { service, dataDir } = target;
+  const { service, data } = target;
   const lines = [
     `Update Till ${here} to ${release.version}`,
     isUrgent && `  fixes    a security hole that is known of ${here}`,
     `  from     ${place.name}, signed`,
     `  replaces ${target.file}, which is kept beside it as till.before-update`,
-    `  copies   the data in ${dataDir}, if there is any`,
+    `  copies   the data in ${data.path}, if there is any`,
     service === null
       ? "  restart  by you: no service of systemd runs it"
       : service.pid === 0
@@ -145,7 +150,8 @@ function tell(target: Target, { release }: Offer, outcome: Outcome, isJson: bool
       : `The data of before is in ${outcome.copy}.`;
   const text = {
     runs: () => `Till ${version} runs. ${copied} To go back: till update --back`,
-    replaced: () => `Till ${version} is in place. Restart Till. ${copied} To go back: till update --back`,
+    replaced: () =>
+      `Till ${version} is in place. ${restartOf(target)} ${copied} To go back: till update --back`,
     failed: () =>
       outcome.kind === "failed"
         ? `Till ${version} was not well within a minute. ${wayBack(target, outcome.back)}`
@@ -154,19 +160,29 @@ function tell(target: Target, { release }: Offer, outcome: Outcome, isJson: bool
   return answer(isJson, record, text(), outcome.kind !== "failed");
 }
 
-const backRecord = (back: Back) => (back.kind === "back" ? { ...back } : { ...back });
+const backRecord = (back: Back) =>
+  back.kind === "back"
+    ? { outcome: "back", version: back.version, well: back.isStanding, data_put_back: back.replaced }
+    : { outcome: "left", version: back.version, came_since: back.came, copy: back.copy };
 
-function wayBack({ service, file }: Target, back: Back): string {
+const restartOf = ({ service }: Target) =>
+  service?.environment ? `Restart it: sudo systemctl restart ${service.unit}` : "Restart Till.";
+
+function wayBack(target: Target, back: Back): string {
+  const { service, file } = target;
   const log = service === null ? "its log" : `journalctl -u ${service.unit} -n 50`;
   if (back.kind === "left")
     return (
-      `Nothing was taken back, as Till ${back.version} cannot read what the newer one wrote, and the copy does not have ` +
-      `what came since: ${back.came.join(", ")}. See ${log}. To go back all the same and lose that, stop Till, then ` +
-      `mv ${file.replace(/[^/]*$/, "till.before-update")} ${file} and, as the user that Till runs as, ` +
+      `Nothing was taken back: Till ${back.version} cannot read what the newer one wrote, and ` +
+      (back.copy === null
+        ? "no copy is left."
+        : `the copy does not have what came since: ${back.came.join(", ")}.`) +
+      ` See ${log}. To go back all the same and lose that, stop Till, then ` +
+      `mv ${beforeUpdate(file)} ${file} and, as the user that Till runs as, ` +
       `till restore ${back.copy ?? "FILE"} --force`
     );
   const data = back.replaced ? " Its data is as it was before: nothing had come since." : "";
-  if (back.isStanding === null) return `Till ${back.version} is in place again. Restart Till.${data}`;
+  if (back.isStanding === null) return `Till ${back.version} is in place again. ${restartOf(target)}${data}`;
   return back.isStanding
     ? `Till ${back.version} runs again.${data} What was wrong: ${log}`
     : `Till ${back.version} is in place again, but is not well either.${data} See ${log}, and till doctor.`;
