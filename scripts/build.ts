@@ -3,6 +3,8 @@
  *
  *   bun run build                dist/till, for this machine
  *   bun run build linux-arm64    dist/till-linux-arm64
+ *
+ * TILL_BUILD_RELEASES is the URL below which `till update` finds releases: https://github.com/OWNER/NAME/releases
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -30,19 +30,22 @@ const runMode = 0o755;
 /** Where the executable from before the update is kept. */
 export const beforeUpdate = (file: string) => join(dirname(file), "till.before-update");
 
+/** Throws an UpdateRefused when this user may not replace the executable. */
+export function mustBeReplaceable(file: string): void {
+  const failure = writeFailure(dirname(file));
+  if (failure === null) return;
+  const isForRoot = process.geteuid?.() !== 0 && /EACCES|EPERM|permission/i.test(failure);
+  const advice = isForRoot ? "Run as root: sudo till update" : "Its directory must be writable.";
+  throw new UpdateRefused(`${file} cannot be replaced (${failure}). ${advice}`);
+}
+
 /**
  * Makes this the only process that replaces the executable, until it ends, and removes what one left that was killed.
  * Throws an UpdateRefused when another one does, or this user may not.
  */
 export function lockExecutable(file: string): Lock {
   const directory = dirname(file);
-  const failure = writeFailure(directory);
-  if (failure !== null) {
-    const isForRoot = process.getuid?.() !== 0 && /EACCES|EPERM|permission/i.test(failure);
-    throw new UpdateRefused(
-      `${file} cannot be replaced (${failure}). ${isForRoot ? "Run as root: sudo till update" : "Its directory must be writable."}`,
-    );
-  }
+  mustBeReplaceable(file);
   try {
     const lock = lockBy(join(directory, `${unfinishedPrefix}lock`), directory);
     for (const name of readdirSync(directory))

@@ -20,6 +20,8 @@ export function nameHere(): string {
   return `till-${name}${system === "windows" ? ".exe" : ""}`;
 }
 
+const packageOf = (version: string) => `till_${version}_${arch() === "x64" ? "amd64" : arch()}.deb`;
+
 /** What to do instead where an executable is not Till's to replace; null where it is. */
 export function otherWay(file: string, version: string, main = Bun.main): string | null {
   if (!/\$bunfs|~BUN/.test(main))
@@ -30,7 +32,7 @@ export function otherWay(file: string, version: string, main = Bun.main): string
   if (isContainer && isOwnContainer)
     return `This Till is part of a container's image: pull the image of ${version} (docker pull), and replace the container.`;
   if (Bun.which("dpkg-query") && Bun.spawnSync(["dpkg-query", "--search", file]).success)
-    return `This Till is a package of Debian: download till_${version}_${arch() === "x64" ? "amd64" : arch()}.deb, and apt install ./till_${version}_….deb`;
+    return `This Till is a package of Debian: download ${packageOf(version)} of the release, and apt install ./${packageOf(version)}`;
   return null;
 }
 

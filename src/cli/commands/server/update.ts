@@ -1,6 +1,7 @@
 import type { Environment } from "../../../config/config.ts";
 import { version as here } from "../../../config/version.ts";
-import { beforeUpdate } from "../../../update/executable.ts";
+import { hasData } from "../../../update/data.ts";
+import { beforeUpdate, mustBeReplaceable } from "../../../update/executable.ts";
 import { dataDirIn, otherWay, serviceOf } from "../../../update/machine.ts";
 import { dataDirAt } from "../../../update/owner.ts";
 import { builtKeys, builtReleases } from "../../../update/release.ts";
@@ -67,6 +68,7 @@ Needs the right to replace the executable, usually root's. Nothing but this comm
       return 1;
     }
     refuseUnasked(values.yes, "update");
+    mustBeReplaceable(target.file);
     sayAside(preview(target, offer));
     if (!(await agreed(values.yes, "Update?", "Nothing was changed."))) return 1;
     return tell(target, offer, await replaceBy(target, offer, sayAside), values.json);
@@ -114,7 +116,7 @@ function newsOf({ release, isWanted, isUrgent }: Offer): string {
   const hole = isUrgent
     ? ` Till ${here} has a security hole that is known: versions from ${release.safeFrom} on do not.`
     : "";
-  if (!isWanted) return `Till ${here} is the newest release.${hole}`;
+  if (!isWanted) return `Till ${here} is up to date: the newest release is ${release.version}.${hole}`;
   return `Till ${release.version} is out; this is ${here}.${hole}`;
 }
 
@@ -126,7 +128,9 @@ function preview(target: Target, offer: Offer): string {
     isUrgent && `  fixes    a security hole that is known of ${here}`,
     `  from     ${place.name}, signed`,
     `  replaces ${target.file}, which is kept beside it as till.before-update`,
-    `  copies   the data in ${data.path}, if there is any`,
+    hasData(data)
+      ? `  copies   the data in ${data.path}`
+      : `  copies   nothing: there is no data in ${data.path} (--data-dir names another place)`,
     service === null
       ? "  restart  by you: no service of systemd runs it"
       : service.pid === 0
