@@ -50,12 +50,14 @@ export async function build({
   platform,
   directory = "dist",
   metafile,
+  releases = process.env["TILL_BUILD_RELEASES"],
   keys,
   version,
 }: {
   platform?: Platform | undefined;
   directory?: string;
   metafile?: string;
+  releases?: string | undefined;
   /** Instead of those in assets/release-keys.txt and package.json, for tests. */
   keys?: string;
   version?: string;
@@ -84,7 +86,7 @@ export async function build({
       ...(/^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : []),
       ...defines({
         TILL_PLATFORM: platform,
-        TILL_RELEASES: process.env["TILL_BUILD_RELEASES"],
+        TILL_RELEASES: releases,
         TILL_RELEASE_KEYS: keys,
         TILL_VERSION: version,
       }),

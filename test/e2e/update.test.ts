@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "../../scripts/build.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
@@ -18,7 +18,7 @@ afterEach(() => stand.remove());
 /** Runs the executable in place, where `systemctl` is that of the stand. */
 async function till(...args: string[]): Promise<{ code: number; out: string; aside: string }> {
   const child = Bun.spawn([stand.file, ...args], {
-    env: { PATH: `${stand.dir}:${process.env["PATH"]}`, TILL_DATA_DIR: stand.dataDir },
+    env: { ...stand.env, PATH: `${stand.dir}:${process.env["PATH"]}` },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, aside] = await Promise.all([
@@ -59,9 +59,25 @@ describe("the executable", () => {
 describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", () => {
   test("an update while a payment is on its way loses nothing, and can be taken back", async () => {
     const dir = makeDataDir();
+    // As GitHub serves releases: the newest, and each by its version.
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 0,
+      fetch(request) {
+        const { pathname } = new URL(request.url);
+        const served = /^\/releases\/(?:latest\/download|download\/v7\.2\.0)\/([\w.-]+)$/;
+        const [, name = ""] = served.exec(pathname) ?? [];
+        const file = join(stand.releaseDir, name);
+        return name !== "" && existsSync(file)
+          ? new Response(Bun.file(file))
+          : new Response("", { status: 404 });
+      },
+    });
     const signer = newSigner();
+    const releases = `${server.url.origin}/releases`;
     const make = (version: string) =>
-      build({ directory: join(dir.path, version), keys: signer.publicKey, version });
+      build({ directory: join(dir.path, version), releases, keys: signer.publicKey, version });
     const [old, fresh] = [await make("7.0.0"), await make("7.2.0")];
     const chain = await startTestChain();
     const env = {
@@ -70,6 +86,7 @@ describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", ()
       TILL_RPC_URL: chain.rpcUrl,
       TILL_RPC_WS_URL: chain.wsUrl,
       TILL_WALLET_PASSPHRASE: passphrase,
+      TILL_UPDATE_CHECK: "true",
     };
     stand = makeStand({ version: "7.0.0" }, { executable: old, env });
     await install(stand.dataDir);
@@ -98,7 +115,19 @@ describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", ()
       const invoice = await api("/api/invoices", { ...invoiceRequest, send_now: false });
       publish(readFileSync(fresh), "7.2.0");
 
-      const checked = await till("update", "--check", "--json", "--from", stand.releaseDir);
+      stand.restart();
+      const hole = "Till 7.0.0 has a security hole that is known; 7.2.0 does not; run till update";
+      const health = async (): Promise<string[]> => {
+        const answer = await fetch(`${stand.url}/health/ready`).catch(() => null);
+        return ((await answer?.json()) as { warnings?: string[] } | undefined)?.warnings ?? [];
+      };
+      await until(health, (warnings) => warnings.includes(hole), 60_000);
+      const { findings } = JSON.parse((await till("doctor", "--json")).out) as {
+        findings: { message: string }[];
+      };
+      expect(findings.map(({ message }) => message)).toContain(`It says: ${hole}.`);
+
+      const checked = await till("update", "--check", "--json");
       expect(JSON.parse(checked.out)).toEqual({
         installed: "7.0.0",
         release: "7.2.0",
@@ -106,7 +135,8 @@ describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", ()
         newer: true,
         security: true,
       });
-      const updating = till("update", "--yes", "--from", stand.releaseDir);
+      await until(isReady, (ready) => ready, 60_000);
+      const updating = till("update", "--yes");
       await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1500.00");
       const updated = await updating;
       expect(updated).toMatchObject({ code: 0, out: expect.stringContaining("Till 7.2.0 runs.") });
@@ -114,9 +144,7 @@ describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", ()
       expect(await versionOf()).toBe("7.2.0");
       const status = async () => (await api(`/api/invoices/${invoice["invoice_id"]}/status`))["status"];
       expect(await until(status, (now) => now === "paid", 60_000)).toBe("paid");
-      expect((await till("update", "--yes", "--from", stand.releaseDir)).out).toContain(
-        "is the newest release",
-      );
+      expect((await till("update", "--yes")).out).toContain("Till 7.2.0 is up to date");
 
       publish(fakeTill({ version: "7.3.0", does: "process.exit(1)" }), "7.3.0");
       const failed = await till("update", "--yes", "--from", stand.releaseDir);
@@ -131,6 +159,7 @@ describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", ()
       expect(`${updated.out}${updated.aside}${failed.out}${failed.aside}`).not.toContain(passphrase);
     } finally {
       await chain.stop();
+      await server.stop(true);
       dir.remove();
     }
   });

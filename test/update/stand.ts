@@ -107,7 +107,8 @@ export function makeStand(
   } else copyFileSync(real.executable, file);
   chmodSync(file, 0o755);
   const signer = newSigner();
-  const env = { TILL_DATA_DIR: dataDir, TILL_PORT: String(ownPort()), ...real?.env };
+  const port = ownPort();
+  const env: Record<string, string> = { TILL_DATA_DIR: dataDir, TILL_PORT: String(port), ...real?.env };
   const control = at("systemctl");
   writeFileSync(at("pid"), "0\n");
   writeFileSync(control, systemctl(dir.path, file, env));
@@ -120,8 +121,9 @@ export function makeStand(
     dataDir,
     releaseDir,
     signer,
+    env,
     systemctl: control,
-    url: `http://127.0.0.1:${env.TILL_PORT}`,
+    url: `http://127.0.0.1:${port}`,
     publish(parts: ReleaseParts): void {
       for (const [name, content] of Object.entries(releaseOf(signer, parts)))
         writeFileSync(join(releaseDir, name), content);
@@ -150,11 +152,12 @@ export function makeStand(
       };
     },
     start: () => run("start"),
+    restart: () => run("restart"),
     /** From now on systemd restarts nothing. */
     deny: () => writeFileSync(at("denied"), ""),
     /** The version that the service answers with; empty when it does not. */
     answers: async () =>
-      await fetch(`http://127.0.0.1:${env.TILL_PORT}`).then(
+      await fetch(`http://127.0.0.1:${port}`).then(
         (r) => r.text(),
         () => "",
       ),
