@@ -173,6 +173,29 @@ describe("an update", () => {
     expect(() => lockExecutable("/proc/till")).toThrow(/cannot be replaced/);
   });
 
+  test("needs a disk that it may write", () => {
+    const code = `import { lockExecutable } from "${join(import.meta.dir, "../../src/update/executable.ts")}";
+      try { lockExecutable("${stand.file}"); } catch (thrown) { console.log(thrown.message); }`;
+    const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"';
+    const user = process.getuid?.() === 0 ? [] : ["--map-root-user"];
+    const asked = Bun.spawnSync([
+      "unshare",
+      "--mount",
+      ...user,
+      "sh",
+      "-c",
+      script,
+      "sh",
+      stand.bin,
+      process.execPath,
+      "-e",
+      code,
+    ]);
+    expect(asked.stdout.toString()).toMatch(
+      /cannot be replaced \(EROFS.*Its directory must be writable\.\n$/,
+    );
+  });
+
   test("goes on alone", async () => {
     const offer = await offerOf({ version: "1.2.3" });
     const done = await Promise.allSettled([1, 2].map(() => update(stand.target(), offer, quiet)));
