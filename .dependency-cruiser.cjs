@@ -1,12 +1,12 @@
 /**
  * The import rules: one direction, top to bottom. A room imports only rooms below it, never one on its floor.
- * The features (watch, settle, outbox, invoicing, people, doctor, books) meet in the database, not in each other.
+ * The features (watch, settle, outbox, invoicing, people, doctor, books, update) meet in the database, not in each other.
  */
 const ground = ["domain", "lib"];
 /** The parts that speak to people. */
 const speaking = ["mail", "document", "pages"];
 const parts = ["store", "chain", "rates", "mail", "document", "pages"];
-const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor", "books"];
+const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor", "books", "update"];
 
 const may = {
   cli: ["cli", "till", "http", "pay", "config", ...features, ...parts, "language", ...ground],

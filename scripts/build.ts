@@ -3,6 +3,8 @@
  *
  *   bun run build                dist/till, for this machine
  *   bun run build linux-arm64    dist/till-linux-arm64
+ *
+ * TILL_BUILD_RELEASES is the URL below which `till update` finds releases: https://github.com/OWNER/NAME/releases
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -35,6 +37,11 @@ export function commitOfBuild(): string {
   return process.env["TILL_BUILD_COMMIT"] || (described.success ? described.stdout.toString().trim() : "");
 }
 
+const defines = (values: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : ["--define", `${name}=${JSON.stringify(value)}`],
+  );
+
 /**
  * Makes one executable in a directory and returns its file; with `metafile`, also says there, as esbuild does, what went
  * into it. Without a platform it is for this machine. Ends the process when it cannot.
@@ -43,10 +50,17 @@ export async function build({
   platform,
   directory = "dist",
   metafile,
+  releases = process.env["TILL_BUILD_RELEASES"],
+  keys,
+  version,
 }: {
   platform?: Platform | undefined;
   directory?: string;
   metafile?: string;
+  releases?: string | undefined;
+  /** Instead of those in assets/release-keys.txt and package.json, for tests. */
+  keys?: string;
+  version?: string;
 }): Promise<string> {
   const { scripts } = await import("../src/pages/scripts.ts");
   const name = platform === undefined ? "till" : `till-${platform}`;
@@ -70,6 +84,12 @@ export async function build({
       "--no-compile-autoload-dotenv",
       "--no-compile-autoload-bunfig",
       ...(/^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : []),
+      ...defines({
+        TILL_PLATFORM: platform,
+        TILL_RELEASES: releases,
+        TILL_RELEASE_KEYS: keys,
+        TILL_VERSION: version,
+      }),
       "--define",
       `BROWSER_SCRIPTS=${JSON.stringify(JSON.stringify(scripts))}`,
       ...(metafile === undefined ? [] : [`--metafile=${metafile}`]),

@@ -62,6 +62,7 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/world/simulation.test.ts": { TEST_WORLD_SEEDS: "60", TEST_WORLD_DAYS: "1" },
   "test/watch/flood.test.ts": { TEST_FLOODED_BLOCKS: "20" },
   "test/watch/connection-drops.test.ts": { TEST_DROPS: "200" },
+  "test/e2e/update.test.ts": { TEST_EVERY: "yes" },
   "test/e2e/kill/kill.test.ts": { TEST_KILLS: "300" },
   "test/e2e/kill/settlement-kill.test.ts": { TEST_KILLS: "100" },
   "test/e2e/kill/relay-kill.test.ts": { TEST_RELAY_KILLS: "100" },

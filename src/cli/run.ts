@@ -53,6 +53,7 @@ const groups = {
     doctor: "Find anything that is wrong, and say how to fix it",
     login: "Print a one-time link to sign in to the desk",
     key: "Create, list and revoke API keys",
+    update: "Update Till, and go back by itself if the new version is not well",
     backup: "Copy the database and wallet into one file, even while Till runs",
     completion: "Print a script that completes commands and flags in your shell",
   },
@@ -101,6 +102,7 @@ const loaders: Readonly<Record<Name, () => Promise<Command | CommandGroup>>> = {
   doctor: async () => (await import("./commands/server/doctor.ts")).doctor,
   login: async () => (await import("./commands/server/login.ts")).login,
   key: async () => (await import("./commands/server/key.ts")).key,
+  update: async () => (await import("./commands/server/update.ts")).update,
   backup: async () => (await import("./commands/server/backup.ts")).backup,
   completion: async () => (await import("./completion.ts")).completion(commands),
   rescan: async () => (await import("./commands/emergency/rescan.ts")).rescan,
@@ -121,6 +123,12 @@ const ownerOnly = 0o077;
 /** Runs one command; on failure it prints one sentence to standard error. */
 export async function run([name, ...args]: string[]): Promise<ExitCode> {
   process.umask(ownerOnly);
+  if (name === "--version" && args[0] === "--json") {
+    // What another version wants to know before it takes this one's place, or lets it take its own.
+    const { newestSchema } = await import("../store/migrations.ts");
+    print(JSON.stringify({ version, commit, schema: newestSchema }));
+    return 0;
+  }
   if (name === "--version" || name === "-v") {
     console.log(`till ${version}${commit === null ? "" : ` (${commit})`}`);
     return 0;

@@ -180,6 +180,7 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
     trustProxy: value("TRUST_PROXY"),
     /** 0 is no limit. */
     limits: readLimits(value, (name) => isPublic && (openApi || !isMailLimit(name))),
+    updateCheck: value("UPDATE_CHECK"),
     logFormat: value("LOG_FORMAT"),
     logLevel: value("LOG_LEVEL"),
     /** Till can be reached from elsewhere, by its base URL or the address that it binds. */

@@ -26,6 +26,10 @@ export const logEvents = {
     "`count` of the `limit` connections and files that the system allows are open: Till ends idle ones",
   ),
 
+  "update.unknown": warn(
+    "Till cannot find out whether a release fixes a security hole: see `reason`; it keeps trying",
+  ),
+
   payment: info(
     "a payment, or its loss, changed the status of an `invoice` or a `link`: see `from` and `to`",
   ),

@@ -2,9 +2,11 @@ import type * as Usdc from "./usdc.ts";
 
 /**
  * What findings are about, in the order in which they are told, with the sentence that the public hears of each: it
- * names no address and no host, and quotes nobody.
+ * names no address and no host, and quotes nobody; null: none.
  */
 const topics = {
+  // Nobody else is to hear that a hole is open here.
+  update: null,
   storage: "the database, or the disk it is on, has a problem",
   check: "the database is being checked, as after every start",
   start: "the chain has not been read since the start",
@@ -98,5 +100,5 @@ export function inFull({ message, advice }: Finding): string {
 
 /** For everybody: one sentence for each topic. */
 export function inPublic(findings: readonly Finding[]): string[] {
-  return [...new Set(findings.map(({ about }) => topics[about]))];
+  return [...new Set(findings.flatMap(({ about }) => topics[about] ?? []))];
 }

@@ -10,6 +10,7 @@ import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { createStorageHealth } from "../store/reports/health.ts";
+import type { Releases } from "../update/watch.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { Work } from "./work.ts";
 
@@ -25,8 +26,9 @@ export function createFindings(deps: {
   settings: Pick<Settings, "findings">;
   proxyWatch: Pick<ProxyWatch, "warnings">;
   openFiles: Pick<OpenFiles, "warnings">;
+  releases: Pick<Releases, "warnings">;
 }): { problems: () => Finding[]; warnings: () => Finding[] } {
-  const { config, db, now, redact, work, rates, transport, settings, proxyWatch, openFiles } = deps;
+  const { config, db, now, redact, work, rates, transport, settings, proxyWatch, openFiles, releases } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   const said = (findings: readonly Finding[]) =>
     inOrder(findings).map(({ message, advice, facts, ...rest }) => ({
@@ -54,6 +56,7 @@ export function createFindings(deps: {
         ...certificateWarnings(transport()?.certificate() ?? null, now()),
         ...proxyWatch.warnings(),
         ...openFiles.warnings(),
+        ...releases.warnings(),
         ...settings.findings(),
       ]),
   };

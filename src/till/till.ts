@@ -16,6 +16,8 @@ import { createLiveTransport } from "../mail/smtp/transport.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import { walletFile } from "../store/files/data-dir.ts";
+import type { Wish } from "../update/update.ts";
+import { watchReleases } from "../update/watch.ts";
 import { createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
 import { createFindings } from "./findings.ts";
@@ -73,6 +75,8 @@ type TillOptions = {
   toldHoldMs?: number;
   /** How long the creation of an invoice waits for its mail; 5 s unless given. */
   creationWaitMs?: number;
+  /** Where TILL_UPDATE_CHECK looks, and with which keys; as this build has them unless given. */
+  releases?: () => Wish;
   /** The clock of the limits on requests, in ms: one that never goes back. */
   limitClock?: () => number;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
@@ -191,6 +195,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const proxyWatch = createProxyWatch(config);
     const openFiles = watchOpenFiles({ log, now, closeIdle: () => app.closeIdle() });
     closers.push(openFiles.stop);
+    const releases = watchReleases(config, log, options.releases);
+    closers.push(releases.stop);
     const app = createApp(
       {
         config,
@@ -239,6 +245,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
           settings,
           proxyWatch,
           openFiles,
+          releases,
           transport: transport.current,
         }),
         proxyWatch,

@@ -16,7 +16,11 @@ const variablesIn = (text: string) =>
   [...text.matchAll(/\bTILL_([A-Z][A-Z_]*[A-Z])\b/g)].map(([, name]) => name);
 
 /** What the build is given, not Till. */
-const buildVariables = ["COMMIT", "BUILD_COMMIT"];
+const buildVariables = [
+  ...["COMMIT", "BUILD_COMMIT", "BUILD_RELEASES"],
+  // What a build gives the code.
+  ...["PLATFORM", "RELEASES", "RELEASE_KEYS", "VERSION"],
+];
 
 describe("the tables of the handbook", () => {
   const pages = handbook.filter(({ file }) => tables[file] !== undefined);

@@ -82,6 +82,11 @@ export const runningSettings = {
     parse: oneOf<Level>(levels).parse,
     wants: `one of ${levels.join(", ")}`,
   },
+  UPDATE_CHECK: {
+    default: false,
+    meaning: "ask daily whether a release fixes a security hole, for Home and `till doctor`",
+    ...flagRow,
+  },
   API_KEY: {
     default: null,
     meaning: "the API key that commands send to a public Till; the server ignores it",

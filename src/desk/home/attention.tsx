@@ -45,6 +45,7 @@ const mailTexts = [
 /** What only the operator can mend. */
 const operatorsOwn = [
   ["certificate", "mail", "certificateEnds"],
+  ["update", "lock", "updateSecurity"],
   ["clock", "clock", "clockWrong"],
   ["proxy", "people", "proxyUnnamed"],
 ] as const;

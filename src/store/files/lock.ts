@@ -11,9 +11,15 @@ import { DataDirUnusable, databaseFile, lockFile, prepareDataDir } from "./data-
  * on a file beside the database: the system drops it however the process ends. Throws a DataDirInUse when another
  * process holds it, or a DataDirUnusable.
  */
-export function lockDataDir(dataDir: string): { release(): void } {
+export function lockDataDir(dataDir: string): Lock {
   prepareDataDir(dataDir);
-  const file = lockFile(dataDir);
+  return lockBy(lockFile(dataDir), dataDir);
+}
+
+export type Lock = { release(): void };
+
+/** The same by a file of any name; `dataDir` is what a DataDirInUse tells of. */
+export function lockBy(file: string, dataDir: string): Lock {
   const db = new Database(file, { create: true });
   makePrivate(file, ownerOnlyFile);
   try {

@@ -7,8 +7,8 @@ export type Certificates = {
   readonly caFile: string;
   /** A certificate for this name, and its key. */
   issue(name: string): { key: string; cert: string };
-  /** One that began 90 days ago and ends in so many hours. */
-  issueOld(name: string, hours: number): { key: string; cert: string };
+  /** One that began 90 days ago, or so many, and ends in so many hours. */
+  issueOld(name: string, hours: number, daysAgo?: number): { key: string; cert: string };
   remove(): void;
 };
 
@@ -37,7 +37,7 @@ export function makeCertificates(): Certificates {
       openssl("x509", "-req", "-in", request, ...by, "-days", "2", "-extfile", file("names"), "-out", cert);
       return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
     },
-    issueOld(name, hours) {
+    issueOld(name, hours, daysAgo = 90) {
       const [key, request, cert] = [file("old.key"), file("old.csr"), file("old.pem")];
       openssl("req", ...newKey, "-subj", `/CN=${name}`, "-keyout", key, "-out", request);
       const lines = [
@@ -50,7 +50,7 @@ export function makeCertificates(): Certificates {
       writeFileSync(file("index"), "");
       writeFileSync(file("serial"), "1234\n");
       const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, "");
-      const [from, to] = [stamp(Date.now() - 90 * 86_400_000), stamp(Date.now() + hours * 3_600_000)];
+      const [from, to] = [stamp(Date.now() - daysAgo * 86_400_000), stamp(Date.now() + hours * 3_600_000)];
       const by = ["-config", file("ca.conf"), "-cert", file("ca.pem"), "-keyfile", file("ca.key")];
       openssl(
         "ca",

@@ -6,6 +6,7 @@ import { type Catcher, startCatcher } from "../../../src/mail/catcher.ts";
 import type { Db } from "../../../src/store/database.ts";
 import { lockDataDir } from "../../../src/store/files/lock.ts";
 import { startTill, type Till } from "../../../src/till/till.ts";
+import type { Wish } from "../../../src/update/update.ts";
 import { ownPort } from "../http/port.ts";
 import { install, makeDataDir, passphrase } from "./data-dir.ts";
 
@@ -108,6 +109,7 @@ export type TestTillOptions = {
   limitClock?: () => number;
   renderer?: Renderer;
   idleSecondsMax?: number;
+  releases?: () => Wish;
 };
 
 /** Of all the Tills in this process: to load what writes PDFs takes 0.7 s of processor. */

@@ -92,6 +92,7 @@ export const home = {
   keyIsOver: "An API key has expired",
   keyEndsText: "{name}: {time}. Create another key and give it to the program.",
   certificateEnds: "The mail server’s certificate expires soon",
+  updateSecurity: "A security update of Till is out",
   clockWrong: "The machine’s clock seems wrong",
   proxyUnnamed: "Till cannot tell visitors apart",
   askOperator: "Whoever runs Till has to fix this. The health page says what to do.",

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { arch, platform } from "node:os";
+import { dirname, resolve } from "node:path";
+import type { Environment } from "../config/config.ts";
+import { settings } from "../config/settings.ts";
+import { accessFailure } from "../lib/file.ts";
+import { sleep } from "../lib/loop.ts";
+import { isEveryAddress, localUrl } from "../lib/net/host.ts";
+import { world } from "../lib/world.ts";
+import type { User } from "./owner.ts";
+import { UpdateRefused } from "./refused.ts";
+
+/** `scripts/build.ts` puts this into the executables of a release. */
+declare const TILL_PLATFORM: string | undefined;
+
+/** The name that a release has for what runs on this machine. */
+export function nameHere(): string {
+  const system = platform() === "win32" ? "windows" : platform();
+  const name = typeof TILL_PLATFORM === "string" ? TILL_PLATFORM : `${system}-${arch()}`;
+  return `till-${name}${system === "windows" ? ".exe" : ""}`;
+}
+
+const packageOf = (version: string) => `till_${version}_${arch() === "x64" ? "amd64" : arch()}.deb`;
+
+/** What to do instead where an executable is not Till's to replace; null where it is. */
+export function otherWay(file: string, version: string, main = Bun.main): string | null {
+  if (!/\$bunfs|~BUN/.test(main))
+    return `This Till runs from source: check out v${version}, and start it again.`;
+  const isContainer = ["/.dockerenv", "/run/.containerenv"].some((mark) => existsSync(mark));
+  const isOwnContainer =
+    process.pid === 1 || exeOf(1) === file || accessFailure(dirname(file), { write: true });
+  if (isContainer && isOwnContainer)
+    return `This Till is part of a container's image: pull the image of ${version} (docker pull), and replace the container.`;
+  if (Bun.which("dpkg-query") && Bun.spawnSync(["dpkg-query", "--search", file]).success)
+    return `This Till is a package of Debian: download ${packageOf(version)} of the release, and apt install ./${packageOf(version)}`;
+  return null;
+}
+
+/** A service of systemd that runs an executable. */
+export type Service = {
+  unit: string;
+  /** 0 while it does not run. */
+  pid: number;
+  user: User;
+  /** Its environment, and where it looks for what it names; null while it does not run. */
+  environment: Environment | null;
+  cwd: string;
+};
+
+/** Runs systemctl; returns whether it did what it was told. */
+export function control(systemctl: string, ...args: string[]): boolean {
+  return Bun.spawnSync([systemctl, "--no-ask-password", ...args]).success;
+}
+
+/**
+ * The service that runs this executable, as systemd tells everybody; null without one. Throws an UpdateRefused for
+ * several, or when this user may not see how it runs.
+ */
+export function serviceOf(file: string, systemctl: string): Service | null {
+  if (Bun.which(systemctl) === null) return null;
+  const asked = Bun.spawnSync([systemctl, "show", "--property=Id,ExecStart,MainPID,UID,GID", "*.service"]);
+  const units = asked.stdout
+    .toString()
+    .split("\n\n")
+    .map((block) => new Map(block.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string])))
+    .filter((unit) => {
+      const [first = "", args = ""] = unit.get("ExecStart")?.split(" ; ") ?? [];
+      const path = first.replace("{ path=", "");
+      return args === `argv[]=${path} serve` && existsSync(path) && realpathSync(path) === file;
+    });
+  const [unit, ...more] = units.map((each) => ({
+    unit: each.get("Id") ?? "",
+    pid: Number(each.get("MainPID")),
+    user: { uid: Number(each.get("UID")), gid: Number(each.get("GID")) },
+  }));
+  if (unit === undefined) return null;
+  if (more.length > 0)
+    throw new UpdateRefused(
+      `Several services run ${file}: ${[unit, ...more].map((each) => each.unit).join(", ")}. Give each an executable of its own, or update by hand.`,
+    );
+  if (unit.pid === 0) return { ...unit, environment: null, cwd: "/" };
+  return { ...unit, ...environmentOf(unit.pid) };
+}
+
+function environmentOf(pid: number): { environment: Environment; cwd: string } {
+  try {
+    const lines = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+    const environment = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2)));
+    return { environment, cwd: readlinkSync(`/proc/${pid}/cwd`) };
+  } catch {
+    throw new UpdateRefused("This user may not see how the service runs. Run as root: sudo till update");
+  }
+}
+
+/** The file that a process runs; null where that cannot be seen. */
+export function exeOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return null;
+  }
+}
+
+/** The data directory in an environment, as the process that has it finds it. */
+export function dataDirIn(environment: Environment, cwd: string): string {
+  return resolve(cwd, environment["TILL_DATA_DIR"]?.trim() || settings.DATA_DIR.default);
+}
+
+/** Where a Till with this environment answers on this machine. */
+export function urlIn(environment: Environment): string {
+  const host = environment["TILL_HOST"]?.trim() || settings.HOST.default;
+  const port = Number(environment["TILL_PORT"]?.trim() || settings.PORT.default);
+  return localUrl(isEveryAddress(host) ? (host === "0.0.0.0" ? "127.0.0.1" : "::1") : host, port);
+}
+
+export type Standing = "ready" | "answers" | "silent";
+
+const askMs = 5_000;
+
+/** How the Till at a URL stands. */
+export async function standingAt(url: string): Promise<Standing> {
+  try {
+    const { status, body } = await world.fetch(`${url}/health/ready`, {
+      signal: world.timeout(askMs),
+      redirect: "manual",
+    });
+    await body?.cancel();
+    if (status === 200) return "ready";
+    return status === 503 ? "answers" : "silent";
+  } catch {
+    return "silent";
+  }
+}
+
+const everyMs = 250;
+
+/** Waits until the Till at a URL stands as well as it did; returns whether it does by then. */
+export async function standsAgain(url: string, before: Standing, waitMs: number): Promise<boolean> {
+  const end = world.uptime() + waitMs;
+  for (;;) {
+    const standing = await standingAt(url);
+    if (standing === "ready" || (standing === "answers" && before !== "ready")) return true;
+    if (world.uptime() > end) return false;
+    await sleep(everyMs);
+  }
+}

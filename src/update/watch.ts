@@ -1,0 +1,52 @@
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import { version } from "../config/version.ts";
+import { type Finding, warning } from "../domain/finding.ts";
+import { messageOf } from "../lib/error.ts";
+import { startLooking } from "../lib/loop.ts";
+import { builtKeys, builtReleases } from "./release.ts";
+import { look, type Offer, type Wish } from "./update.ts";
+
+const dayMs = 86_400_000;
+
+/** So soon after a failure it looks again. */
+const againMs = 3_600_000;
+
+const built = (): Wish => ({ from: null, version: null, releases: builtReleases, keys: builtKeys() });
+
+/** Looks once a day, if somebody wants that, whether a release exists that fixes a security hole of this one. */
+export function watchReleases(
+  { updateCheck }: Pick<Config, "updateCheck">,
+  log: Log,
+  wish: () => Wish = built,
+) {
+  let offer: Offer | null = null;
+  const looking = updateCheck
+    ? startLooking({
+        async look(signal) {
+          offer = await look(version, { ...wish(), patience: { signal } });
+          return dayMs;
+        },
+        failed: (thrown) =>
+          log.warn("update.unknown", "nobody says whether there is a newer release", {
+            reason: messageOf(thrown),
+          }),
+        againMs,
+      })
+    : null;
+  return {
+    stop: async () => await looking?.stop(),
+    warnings: (): Finding[] =>
+      offer?.isUrgent
+        ? [
+            warning(
+              "update",
+              `Till ${version} has a security hole that is known; ${offer.release.version} does not`,
+              "run till update",
+            ),
+          ]
+        : [],
+  };
+}
+
+export type Releases = ReturnType<typeof watchReleases>;

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { makeBackup } from "../../src/store/files/backup.ts";
+import { cameSince, nounsOf, putBack, schemaIn } from "../../src/store/files/since.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, dir, makeDatabase, removeDatabase } from "../support/till/database.ts";
+import { storeInvoice, storeLink } from "../support/till/records.ts";
+
+beforeEach(makeDatabase);
+afterEach(removeDatabase);
+
+/** What Till writes by itself, keeps beside other tables, or writes with a row of another table that is counted. */
+const others = [
+  ...["chain", "wallet", "next_numbers", "idempotency", "probe", "backup_made", "line_item", "original"],
+  ...[
+    "recurring_made",
+    "link_embed_origin",
+    "customer_unindexed",
+    "invoice_unindexed",
+    "checkpoint",
+    "reread",
+  ],
+  ...["sweep", "unexplained", "payment_value", "book_value", "webhook_event", "delivery_attempt"],
+  ...["reminders_seen", "gas_attempt", "told_change", "owner_mail", "payout", "session", "received", "owed"],
+];
+
+const backup = () => {
+  const file = join(dir.path, "copy.db");
+  makeBackup({ dataDir: dir.path, file, force: true, version: "1.0.0", now: 1 });
+  return file;
+};
+
+test("each table counts, or it is known why it does not", () => {
+  const tables = db
+    .query<{ name: string }, []>(
+      "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map(({ name }) => name)
+    .sort();
+  expect([...Object.keys(nounsOf), ...others].sort()).toEqual(tables);
+});
+
+test("nothing came since a copy that was just made; what came is told by number", () => {
+  storeInvoice(db, {});
+  const copy = backup();
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  storeInvoice(db, {});
+  storeInvoice(db, {});
+  storeLink(db, {});
+  expect(cameSince(copy, dir.path)).toEqual(["2 invoices", "1 payment link", "3 changed invoice or links"]);
+  db.run("UPDATE receivable SET changed_at = changed_at + 1 WHERE deposit_index = 0");
+  const later = backup();
+  expect(cameSince(later, dir.path)).toEqual([]);
+  db.run("UPDATE receivable SET changed_at = 9e15 WHERE deposit_index = 0");
+  expect(cameSince(later, dir.path)).toEqual(["1 changed invoice or link"]);
+});
+
+test("reads a later schema, in which tables may be gone or others", () => {
+  storeInvoice(db, {});
+  const copy = backup();
+  db.run("PRAGMA foreign_keys = OFF");
+  db.run("DROP TABLE preference");
+  db.run("CREATE TABLE novelty (id INTEGER PRIMARY KEY) STRICT");
+  db.run("PRAGMA user_version = 2");
+  storeInvoice(db, {});
+  expect(cameSince(copy, dir.path)).toContain("1 invoice");
+  db.run("PRAGMA user_version = 1");
+});
+
+test("a copy is put back as it was, and what was there is kept", () => {
+  const own = makeDataDir();
+  const first = openNewDatabase(own.path);
+  storeInvoice(first, {});
+  const file = join(own.path, "copy.db");
+  makeBackup({ dataDir: own.path, file, force: true, version: "1.0.0", now: 1 });
+  storeInvoice(first, {});
+  closeDatabase(first);
+  const replaced = putBack(file, own.path, 0);
+  expect(schemaIn(replaced ?? "")).toBe(1);
+  const again = openDatabase(own.path);
+  expect(again.query("SELECT count(*) AS n FROM invoice").get()).toEqual({ n: 1n });
+  closeDatabase(again);
+  own.remove();
+});
