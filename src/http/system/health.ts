@@ -8,24 +8,30 @@ import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
 import { type Route, route } from "../route.ts";
 
-/** A public Till answers anybody, so it says only what is concerned; details need an API key or the wallet. */
+/**
+ * True if a request may see details. A public Till responds to anybody, but only with what is affected; details need an
+ * API key or the wallet.
+ */
 async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): Promise<boolean> {
   if (!config.isPublic) return true;
   const key = keyOf(request);
   if (key === null) return false;
   if (HealthPass.looksLike(key)) return HealthPass.isValid(await vault(), key, now());
   const used = useApiKey(db, key, now());
-  // What is wrong names invoices of all merchants.
+  // The details name invoices of all merchants.
   return used !== null && used.merchant === null && allows(used.scope, "read");
 }
 
-/** Whether they are currently offered, and their limits. */
+/** Whether signed payments are currently offered, and their limits. */
 function signedPayments({ config, db, now }: HttpDeps, running: Relayer) {
   const obstacle = running.glance();
   return { offered: obstacle === null, obstacle, ...relayFigures(db, config, now()) };
 }
 
-/** All that is known. Warnings are null where a lost, damaged or unchecked database must not even be asked for them. */
+/**
+ * All known findings. Warnings are null if the database is lost, damaged or unchecked, because it must not even be read
+ * for them.
+ */
 export function findingsOf({ problems, warnings }: Pick<HttpDeps, "problems" | "warnings">) {
   const known = problems();
   const isSound = !known.some(({ about }) => about === "storage" || about === "check");
