@@ -21,10 +21,7 @@ export function redactionOf(environment: Environment, more: readonly string[] = 
   );
 }
 
-/**
- * Lists the password, also in the form in which a server may quote it from a login; the user name is usually an
- * address.
- */
+/** Lists the password, also in the form that a server may quote from a login; the user name is usually an address. */
 function secretsOfMailServer(url: string): string[] {
   if (!URL.canParse(url)) return [url];
   const { username, password } = new URL(url);

@@ -42,9 +42,7 @@ export function withDid(to: string, did: DeedText | undefined): string {
   return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }
 
-/**
- * Returns how current the chain is, as far as is known. While nothing awaits payment, a node that responds is enough.
- */
+/** Returns how current the chain is, as far as known. While nothing awaits payment, a node that responds is enough. */
 export function chainState({
   isDelayed,
   problems,

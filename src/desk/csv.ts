@@ -10,9 +10,7 @@ import type { Visit } from "./parts/page/visit.ts";
 export const decimalMarkOf = (db: Db, { decimalMark }: Locale): PreferenceStore.DecimalMark =>
   PreferenceStore.spreadsheet(db)?.decimals ?? (decimalMark === "," ? "comma" : "point");
 
-/**
- * Returns a whole list as a file, with these columns. `after` reads the page after a row, or the first one for null.
- */
+/** Returns a whole list as a file, with these columns. `after` reads the page after a row, or for null the first. */
 export function csvAnswer<T, Listed = T>(
   name: string,
   db: Db,

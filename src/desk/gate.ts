@@ -179,8 +179,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
         const form = context.body as URLSearchParams;
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
-        // Waits here for another program's lock, in parallel with other requests, so that the next write does not have
-        // to.
+        // Waits for another program's lock here, while other requests run, so that the next write does not have to.
         const audit = await transactTogether(db, () =>
           AuditStore.begin(db, {
             at: visit.now,

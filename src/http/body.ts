@@ -17,10 +17,7 @@ export const textBody = {
 /** Several times the depth of any call's body, and of an agent's message around one. */
 const depthMax = 32;
 
-/**
- * Parses JSON of limited depth: recursion over a value needs stack for each level, and running out of it takes a
- * second.
- */
+/** Parses JSON of limited depth: recursion needs stack for each level, and running out of it takes a second. */
 function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isDeeperThan(value, depthMax)) throw new BodyRefused("malformed_json", tooDeep);

@@ -62,10 +62,7 @@ export const MerchantDetails = bodyOf("MerchantDetails", {
 
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
 
-/**
- * Reads the details to save for this mail address and reports every fault at once. `merchant`: the only one it may be,
- * if set.
- */
+/** Reads the details to save for this address and reports every fault at once. `merchant`: the only address allowed. */
 export function parseSavedParty(
   role: Party.PartyRole,
   email: string,

@@ -66,7 +66,7 @@ export type HttpDeps = {
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
   /** Waits until a receipt's tax is stated in the currency that the law requires, if its rate is known. */
   stateTax: (depositIndex: number) => Promise<void>;
-  /** The receipt of a completed refund, for the receipt of what it refunds. Throws a RenderError. */
+  /** The PDF of the receipt for a completed refund; `receipt` is that of the refunded payment. Throws a RenderError. */
   refundPdfOf: (refund: Refund, receipt: Receipt) => Promise<Uint8Array>;
   /** The highest known block, for counting confirmations. */
   chainHead: () => number | null;

@@ -18,10 +18,7 @@ import { type ProblemCode, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
 
-/**
- * One call: its address, its access, its input, its response and its implementation. Routing, access, limits and docs
- * are derived from it.
- */
+/** One call: its path, access, input, response and implementation. Routing, access, limits and docs come from it. */
 export type Route = KeyRule & {
   method: "get" | "post" | "put" | "patch" | "delete";
   /** With parameters like `:id`. */

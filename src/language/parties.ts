@@ -68,9 +68,7 @@ function contactOf(party: Party | null, locale: Locale): Fact[] {
   ]);
 }
 
-/**
- * Countries where the postal code follows the city on its line, or has the line below; elsewhere it precedes the city.
- */
+/** Countries where the postal code follows the city on its line, or is on the line below; elsewhere it comes first. */
 const codeAfterCity = new Set("AE AU BR CA CN HK ID IN KR MX MY NG NZ PH SA SG TH TW US VN ZA JP".split(" "));
 const codeBelow = new Set("GB IE GG IM JE".split(" "));
 

@@ -12,9 +12,7 @@ type RichProps<K extends TextKey> = {
     }
   : unknown);
 
-/**
- * Renders a text as markup: its own words are escaped, `**…**` is bold, `[…]` is a link, `{name}` is the given value.
- */
+/** Renders a text as markup: its words are escaped, `**…**` is bold, `[…]` a link, `{name}` the given value. */
 export function Rich<K extends TextKey>({ locale, text, href = "", ...props }: RichProps<K>) {
   const values: Readonly<Record<string, Child>> = "values" in props ? Object(props.values) : {};
   const html = htmlOf(locale.texts[text])

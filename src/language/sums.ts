@@ -90,9 +90,7 @@ export function creditRows(invoice: Pick<Invoice, "credited" | "currency">, loca
     : [creditRow(locale.say("creditedAmount"), invoice.credited, invoice, locale)];
 }
 
-/**
- * Returns the row of a credit. Its label names the currency if that is not USDC, because the total above it is in USDC.
- */
+/** Returns the row of a credit. Its label names the currency if it is not USDC, because the total above is in USDC. */
 export function creditRow(
   label: string,
   credited: Usdc.Billed,

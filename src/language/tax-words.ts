@@ -10,10 +10,7 @@ import type { Locale } from "./locale.ts";
 
 type Seller = Pick<Invoice, "merchantDetails">;
 
-/**
- * Countries by the name of their tax; by its name abroad where the country's own has another script or there are
- * several languages.
- */
+/** Countries by the name of their tax; by its name abroad if the country has another script or several languages. */
 const countriesByTax = {
   VAT: "AE BB BG BH BW BY CH CN CY EG ET FJ GB GE GH GR IE IL IM KE KR KZ MK MT MU NA NG NP OM PH PL QA RU RW SA TH TT TW TZ UA UG UZ VN ZA ZM ZW",
   GST: "AU IN JE MV NZ PK SG",

@@ -2,10 +2,7 @@ import { type Brand, isOf } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { Rich } from "../language/rich.tsx";
 
-/**
- * Only used in an `<img>`, where an SVG's scripts do not run. `name` is the alt text, needed where no text beside it
- * names the owner.
- */
+/** Only as an image: scripts of an SVG do not run in an `<img>`. `name` names the owner if no text beside it does. */
 export function Logo({ brand, name = "" }: { brand: Brand; name?: string }) {
   if (brand.logo === null) return "";
   return <img class="logo" src={brand.logo} alt={name} />;

@@ -96,10 +96,7 @@ const AroundThePage = ({ brand }: { brand: Brand }) => (
 /** Hashes by text: styles and scripts are constants, and few. */
 const sources = new Map<string, string>();
 
-/**
- * Returns the CSP source that allows an inline style or script of this text (CSP 3, section 2.3.1). Unlike a nonce, it
- * cannot be used for another text.
- */
+/** Returns the CSP source of an inline style or script (CSP 3, section 2.3.1). Unlike a nonce it fits no other text. */
 function sourceOf(text: string): string {
   const cached = sources.get(text);
   if (cached !== undefined) return cached;

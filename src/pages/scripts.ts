@@ -17,10 +17,7 @@ const names = [
 
 type Scripts = Readonly<Record<(typeof names)[number], string>>;
 
-/**
- * Text that would end a script element, or begin a comment in one, in the middle of the script (HTML, section
- * 4.12.1.3).
- */
+/** Text that would end a script element, or begin a comment, in the middle of the script (HTML, section 4.12.1.3). */
 const endsScript = /<\/script|<script|<!--/i;
 
 /** Texts shown in the shop's page, around the frame. */

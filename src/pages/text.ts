@@ -4,10 +4,7 @@ import type { Locale, TextKey } from "../language/locale.ts";
 
 /** Small text conversions for markup. None trusts its input. */
 
-/**
- * Returns an http(s) URL or a path on this server, which may become a link; null for anything else, including
- * `javascript:`.
- */
+/** Returns an http(s) URL or a path on this server that may become a link; null for others, such as `javascript:`. */
 export function webHref(text: string): string | null {
   return /^(https?:\/\/[^\s\\]*|\/([^/\s\\][^\s\\]*)?)$/i.test(text) ? text : null;
 }

@@ -254,10 +254,7 @@ function priceProps(reusable: Reusable.ReusableLink): BeginPageProps["price"] {
     : { ...price, min: text(price.min), max: text(price.max) };
 }
 
-/**
- * Returns the reusable link's facts for a payment's page. `#new` tells the script of the link's page not to return to
- * this payment.
- */
+/** Returns the facts about the reusable link for a payment's page. `#new` tells its script not to return here. */
 export function reusableOf({ reusableSlug: slug, quantity }: Link, query: string) {
   return slug === null ? null : { slug, quantity, href: `/pay/${slug}${query}#new` };
 }

@@ -134,7 +134,7 @@ export type CheckoutPageProps = ShopProps & {
   statusUrl: string;
   /** The script fetches the payment section here. */
   paymentUrl: string;
-  /** Where the payer continues once it is paid; not shown on the page before. */
+  /** The address to continue at once it is paid; not shown on the page before. */
   successUrl: string | null;
   /** The page where a payer can ask for a receipt, with the masked address if one was given; null if there is none. */
   receipt: { href: string; maskedEmail: string | null } | null;
@@ -143,9 +143,6 @@ export type CheckoutPageProps = ShopProps & {
   payment: PaymentProps;
   /** Its lines and their tax, in the currency of its price; null if it has neither. */
   sold: { lineItems: readonly BillLine[]; sums: readonly SumRow[] } | null;
-  /**
-   * The reusable link that this payment was begun at: its slug, the quantity bought, and the address to begin another
-   * one; null for other links.
-   */
+  /** The reusable link of this payment, the quantity bought, and where to begin another one; null for other links. */
   reusable: { slug: string; quantity: number; href: string } | null;
 };

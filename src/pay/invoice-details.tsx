@@ -36,9 +36,7 @@ export type InvoicePageProps = Invoice.IssuedFields &
 
 type Props = { props: InvoicePageProps };
 
-/**
- * The invoice itself: who bills whom, for what, until when. The script reloads the page when the amount to pay changes.
- */
+/** The invoice: who bills whom, for what, until when. The script reloads the page when the amount to pay changes. */
 export function InvoiceDetails({ props }: Props) {
   const { locale } = props.payment;
   const { billed } = props;

@@ -86,10 +86,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
         attestation: "none",
       }),
 
-    /**
-     * Verifies a signature for this purpose, and returns its passkey and person. Works once; null if the response is
-     * invalid.
-     */
+    /** Returns the passkey that signed for this purpose, and its person. Works once; null for an invalid response. */
     async verify(
       text: string,
       purpose: string,

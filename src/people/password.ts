@@ -24,9 +24,7 @@ const waitingMax = 8;
 /** Result of a check; `busy` if too many are waiting. */
 type PasswordCheck = "right" | "wrong" | "busy";
 
-/**
- * Checks passwords one at a time, off the event loop: however many people guess, checks use 64 MiB and one processor.
- */
+/** Checks passwords one at a time, off the event loop: however many people guess, it takes 64 MiB and one processor. */
 export type Passwords = ReturnType<typeof createPasswords>;
 
 type Turn = () => Promise<void>;

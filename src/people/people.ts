@@ -25,10 +25,7 @@ export function createPeople(deps: {
 /** Reasons to refuse a removal: an owner must remain, and a way in for everybody. */
 type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
-/**
- * Records that somebody became an owner, stopped being one, or may be another person: from now on, other people are
- * told about money that leaves.
- */
+/** Records that an owner came, went, or may be another person now: it changes who is told about outgoing money. */
 export function noteOwner(db: Db, { id, name }: Person, by: string, now: number): void {
   noteChange(db, { kind: "owner", subject: name, email: PersonStore.emailOf(db, id) }, by, now);
 }
@@ -67,10 +64,7 @@ export function removeBroughtBack(db: Db, viewerId: number | null, by: string, n
   );
 }
 
-/**
- * Accepts everybody who was brought back. Their owners are told about money that leaves, so this is recorded like a new
- * owner.
- */
+/** Accepts everybody who was brought back. Recorded like a new owner: it changes who is told about outgoing money. */
 export function keepBroughtBack(db: Db, by: string, now: number): void {
   transact(db, () => {
     const names = PersonStore.listBroughtBack(db).map(({ name }) => name);
@@ -166,14 +160,15 @@ export type Prover = { personId: number; sessionId: number };
 export type ProofFault = "passkey" | "password" | "busy";
 
 /**
- * Proofs for what a stolen session must not do: moving money, letting others in. A proof is for one purpose of one
- * session: the passkey signs a challenge that carries both, is good for five minutes and works once. So whatever the
- * deed depends on, such as an amount and an address, belongs in the purpose, as the form sends it:
+ * Proofs for actions that a stolen session must not allow: moving money, letting others in. A proof is for one purpose
+ * of one session: the passkey signs a challenge that contains both, is valid for five minutes and works once. So
+ * everything that the action depends on, such as an amount and an address, belongs in the purpose, as the form
+ * sends it:
  *
  * ```ts
  * const purpose = `withdraw ${amount} ${address}`;
  * proofs.ask(prover, purpose);                    // for the page with the form
- * await proofs.check(prover, purpose, given);     // for what the form sent; null when it is good
+ * await proofs.check(prover, purpose, given);     // for the form's input; null if it is valid
  * ```
  */
 export type Proofs = ReturnType<typeof createProofs>;

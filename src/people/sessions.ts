@@ -81,10 +81,7 @@ export function listSessions(db: Db, personId: number, now: number): SessionStor
   );
 }
 
-/**
- * Returns the token for every form of a session. A page of an earlier session, or of another site, has another one or
- * none.
- */
+/** Returns the token for all forms of a session. A page of an earlier session, or of another site, does not have it. */
 export function formTokenOf(token: string): string {
   return createHmac("sha256", token).update("form").digest("base64url");
 }

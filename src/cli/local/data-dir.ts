@@ -85,9 +85,7 @@ export function rememberDev(dataDir: string, addresses: DevAddresses): void {
   writeFileSync(addressesFile(dataDir), `${JSON.stringify(addresses)}\n`);
 }
 
-/**
- * Returns the directory of `till dev` inside TILL_DATA_DIR, or TILL_DATA_DIR itself if it is one. It need not exist.
- */
+/** Returns the directory of `till dev` in TILL_DATA_DIR, or TILL_DATA_DIR itself if it is one. It need not exist. */
 export function devDataDir(environment: Environment): string {
   const base = dataDirPath(environment);
   return existsSync(addressesFile(base)) ? base : join(base, "dev");

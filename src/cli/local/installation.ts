@@ -36,10 +36,7 @@ export async function openGasAccount(opened: OpenInstallation): Promise<GasAccou
   return createGasAccount(opened, await openNode(opened.db, opened.config));
 }
 
-/**
- * Opens the first node of TILL_RPC_URL that responds and is on the right chain. Throws a NoNode with every node's
- * reason.
- */
+/** Opens the first node of TILL_RPC_URL that responds, on the right chain. Throws a NoNode with every node's reason. */
 export async function openNode(db: Db, config: Config): Promise<Rpc> {
   const reasons: string[] = [];
   for (const url of config.rpcUrls) {

@@ -63,9 +63,7 @@ type Price = Pick<
   "currency" | "expected_amount" | "amount" | "quantity_max" | "amount_min" | "amount_max"
 >;
 
-/**
- * Returns the price of one payment of a reusable link: `25.00 USDC`, `25.00 × 1 to 10 USDC`, or `1.00 to 500.00 EUR`.
- */
+/** Returns the price of one payment of a reusable link: `25.00 USDC`, `25.00 × 1 to 10 USDC`, `1.00 to 500.00 EUR`. */
 export function priceText(price: Price): string {
   const { currency = "USDC", quantity_max = 1, amount_min, amount_max } = price;
   const each = price.expected_amount ?? price.amount;

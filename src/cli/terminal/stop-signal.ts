@@ -31,10 +31,7 @@ export function stopSignal(): Promise<void> {
 
 const npxEveryMs = 500;
 
-/**
- * Detects the end of npx, which takes its shell with it but leaves `bun run` behind and us below that: nobody would end
- * us.
- */
+/** Detects the end of npx, which ends its shell but leaves `bun run` behind and us below it: nobody would end us. */
 function onNpxGone(end: () => void): void {
   if (process.env["npm_command"] !== "exec") return;
   const shell = parentOf(process.ppid);

@@ -230,7 +230,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail: email, faults }: S
   );
 }
 
-/** Nothing is owed; money that arrived all the same is shown. */
+/** Nothing is owed; money that arrived anyway is shown. */
 function Cancelled({ frame, payment, what }: SaleProps) {
   const { locale } = frame;
   const came = payment.received !== "0.00" ? payment.received : payment.pending;

@@ -18,9 +18,7 @@ import { wordsHref } from "./words-page.tsx";
 
 export const walletPath = "/desk/first/wallet";
 
-/**
- * True if somebody has chosen where the money goes: here, in the settings, or with an invoice or a link of a program.
- */
+/** True if somebody has chosen where the money goes: here, in the settings, or with a program's invoice or link. */
 export const isWalletChosen = (db: Db): boolean => payoutOf(db) !== "";
 
 /** Wraps a page whose form creates something to be paid: first somebody chooses where that money goes. */

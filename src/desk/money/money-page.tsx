@@ -26,7 +26,7 @@ type MoneyProps = {
   fault: string | null;
   /** Amounts found by `till recover`. */
   recovered: readonly Usdc.Usdc[];
-  /** Whether Till moves payments by itself, and the smallest amount it moves, in USDC. */
+  /** `isByItself`: Till moves payments automatically. `least`: the smallest amount it moves, in USDC. */
   moves: { isByItself: boolean; least: Usdc.Usdc };
   /** Money that reorganisations returned to deposit addresses. */
   left: Usdc.Usdc;

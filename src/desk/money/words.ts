@@ -31,8 +31,8 @@ export function wordsRoutes(deps: HttpDeps, gate: Gate, atStake: () => Promise<U
 
   /**
    * The desk shows the words only while they protect nothing: before anything is to be paid, and until somebody has
-   * them. Later, a thief with an owner's passkey would bypass every waiting period. Never without TLS, as somebody on
-   * the network could read them.
+   * them. Later, a thief with an owner's passkey would bypass every waiting period. Over a network this needs TLS,
+   * because nobody else may read them.
    */
   const mayShow = () =>
     dev === null &&

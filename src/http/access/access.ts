@@ -99,9 +99,7 @@ export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "con
   return keyOf(request) !== null || !(config.isPublic || ApiKeyStore.anyActive(db));
 }
 
-/**
- * Returns the session to count a desk request against once its address is over a limit; null if nobody is signed in.
- */
+/** Returns the session to count a desk request against once its address is over a limit; null if nobody signed in. */
 function sessionIn(
   request: Request,
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
@@ -124,10 +122,7 @@ function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   return collection === "invoices" && isNumber(config.invoiceNumber);
 }
 
-/**
- * Returns the name to count under. Pages are counted separately from their polling and long polling: many open pages
- * must not keep another from opening.
- */
+/** Counts pages separately from their polling and long polling: many open pages must not keep another from opening. */
 function countedAs(path: string, client: string | null): string | null {
   if (client !== null && path.endsWith("/told")) return `told ${client}`;
   const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");

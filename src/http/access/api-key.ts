@@ -25,10 +25,7 @@ export const isOurs = (key: string): boolean => key.startsWith(prefix);
 /** The last use is recorded at most this often, so that not every request costs a write. */
 const usedIntervalMs = 60_000;
 
-/**
- * Creates a key and returns it. The key is not stored and cannot be shown again. It may do everything unless `grant`
- * says less.
- */
+/** Creates a key and returns it, once: it is not stored. It may do everything unless `grant` says less. */
 export function createApiKey(
   db: Db,
   name: string,

@@ -60,7 +60,7 @@ const askedLocally = /^\/(health\/|metrics$)/;
 const isMachines = (request: Pick<Request, "headers" | "url">) =>
   keyOf(request) !== null || askedLocally.test(pathOf(request.url) ?? "");
 
-/** This many requests in a row are not one visitor who sends X-Forwarded-For for fun. */
+/** With fewer, a single visitor may be sending X-Forwarded-For for fun. */
 const forwardedMin = 20;
 
 export type ProxyWatch = ReturnType<typeof createProxyWatch>;

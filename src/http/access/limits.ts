@@ -7,9 +7,7 @@ import { world } from "../../lib/world.ts";
 import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
 
-/**
- * Maximum addresses, keys, merchants or invoices remembered per limit: a few MB at most, however many addresses attack.
- */
+/** Maximum addresses, keys, merchants or invoices per limit: a few MB at most, however many addresses attack. */
 const trackedMax = 20_000;
 
 const minuteMs = 60_000;
@@ -105,10 +103,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   };
 }
 
-/**
- * Lets each client have `max` of something running, and all clients `maxOfAll`. Returns a function that ends one, or
- * null at the limit.
- */
+/** Lets each client run `max` at once, and all of them `maxOfAll`. Returns a function that ends one; null if full. */
 export function createAtOnce(max: number, maxOfAll = Number.POSITIVE_INFINITY) {
   const running = new Map<string, number>();
   let ofAll = 0;
@@ -138,10 +133,7 @@ function describe(name: LimitHit["name"], count: number): string {
   return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
 }
 
-/**
- * All networks of an IPv6 site share this multiple of the limit: one customer has the whole site, or many phones share
- * it.
- */
+/** All networks of an IPv6 site share this multiple of the limit: one customer has it all, or many phones share it. */
 const siteShare = 10;
 
 /** Like `createRateLimit`, with an additional limit for the /48 of an IPv6 network. */

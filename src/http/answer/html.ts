@@ -180,10 +180,7 @@ export const readableFromAnywhere = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/**
- * Responds to a browser's preflight for another site's page that reads such data with custom headers. `*` excludes
- * Authorization.
- */
+/** Responds to the preflight of another site's page reading such data with custom headers. `*` omits Authorization. */
 export function readPreflight(): Response {
   const allowed = { "access-control-allow-methods": "GET, HEAD", "access-control-allow-headers": "*" };
   return new Response(null, { status: 204, headers: { ...readableFromAnywhere, ...allowed } });

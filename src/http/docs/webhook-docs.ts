@@ -7,10 +7,7 @@ import { type Components, pascal } from "./openapi-schema.ts";
 
 type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
 
-/**
- * Lists the webhooks of a Till at `baseUrl`: first in the contract's form, then in that of `webhook_events:
- * "standard"`.
- */
+/** Lists the webhooks of a Till at `baseUrl`: the contract's form, then that of `webhook_events: "standard"`. */
 export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
   const { webhooks } = examplesAt(baseUrl);
   return [

@@ -125,10 +125,7 @@ export const endpointRoutes: readonly Route[] = [
 
 type Deed = "create" | "change" | "rotate" | "delete";
 
-/**
- * Records a key's action in the desk's log, because an endpoint that it created keeps receiving events after the key is
- * revoked.
- */
+/** Records a key's action in the desk's log: an endpoint that it created outlives the key's revocation. */
 export const noteEndpoint = (
   { db, now }: HttpDeps,
   { request }: Pick<Asked, "request">,

@@ -161,10 +161,7 @@ export const CustomerListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/**
- * Returns the faults in the query of `url`. A repeated parameter is a fault: otherwise one value would be lost
- * silently.
- */
+/** Returns the faults in the query of `url`. A repeated parameter is one: either value would be lost silently. */
 export function queryFaults(schema: TObject, query: unknown, url: string): Fault[] {
   const params = new URLSearchParams(url.split("?", 2)[1]);
   const repeated = Object.keys(schema.properties).filter((name) => params.getAll(name).length > 1);

@@ -142,10 +142,7 @@ const completedAt = (db: HttpDeps["db"], { status, deposit }: Link) =>
 /** Maximum payments listed. */
 const paymentsMax = 100;
 
-/**
- * How a link can be paid, and the payments so far. Amounts are USDC; the rate is the price of 1 USDC in the link's
- * currency.
- */
+/** How a link can be paid, and its payments. Amounts are USDC; the rate is the price of 1 USDC in its currency. */
 export function methodsAnswer({ db }: HttpDeps, link: Link) {
   const { deposit } = link;
   const { transfers } = DepositTransferStore.listLargest(db, deposit.index, { limit: paymentsMax });

@@ -131,10 +131,7 @@ const pageMax = 50;
 /** More than the rounding error of a sum of cents as a double. */
 const noise = 1e-6;
 
-/**
- * Converts `"20"`, `20.5`, `"19.9900"` and sums of cents as doubles to amounts as Till reads them; leaves everything
- * else unchanged.
- */
+/** Converts `"20"`, `20.5`, `"19.9900"` and cents summed as doubles to Till's amounts; leaves others unchanged. */
 function decimals(amount: string | number): string {
   if (typeof amount === "number" && Math.abs(amount - Number(amount.toFixed(2))) < noise)
     return amount.toFixed(2);

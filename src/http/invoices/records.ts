@@ -12,9 +12,7 @@ import type { CreatedInvoice } from "../fields/invoice-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { named } from "../route.ts";
 
-/**
- * The response to a creation, SPEC section 4.1; `refusal` is the mail server's reason for refusing its mail for good.
- */
+/** The response to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(
   baseUrl: string,
   invoice: Invoice.Invoice,

@@ -82,7 +82,7 @@ const { find, of } = named(
   () => problem("not_found", "There is no invoice that repeats with this id."),
 );
 
-/** Records a key's action in the desk's log, because a series that it created continues after the key is revoked. */
+/** Records a key's action in the desk's log: a series that it created outlives the key's revocation. */
 async function noted(
   { db, now }: HttpDeps,
   { request }: Pick<Asked, "request">,

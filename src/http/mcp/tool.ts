@@ -21,7 +21,7 @@ export type Tool = {
   about?: string;
   /** Fields of the body not offered to agents. */
   without?: readonly string[];
-  /** Those of these fields that are accepted all the same. */
+  /** Those of these fields that are accepted anyway. */
   takesUntold?: readonly string[];
   /** Fields with parts that agents only get the names of: the rules for a part are stated when it is wrong. */
   namesOnly?: readonly string[];

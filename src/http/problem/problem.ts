@@ -201,9 +201,7 @@ const ofRefund: Record<RefundRefusal, string> = {
   gone: "was asked for by a newer link, or this one was used or has ended.",
 };
 
-/**
- * Returns the code and sentence of a refusal without further details; `name` is what people call the invoice or link.
- */
+/** Returns the code and sentence of a refusal without more details; `name` is what people call the subject. */
 export function refusalText(
   refusal: Exclude<Refusal, { kind: "invalid" | "too_many_mails" }>,
 ): readonly [ProblemCode, string] {

@@ -8,10 +8,7 @@ import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
 import { type Route, route } from "../route.ts";
 
-/**
- * True if a request may see details. A public Till responds to anybody, but only with what is affected; details need an
- * API key or the wallet.
- */
+/** True if a request may see details, which need an API key or the wallet if Till is public. Others get a summary. */
 async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): Promise<boolean> {
   if (!config.isPublic) return true;
   const key = keyOf(request);
@@ -22,16 +19,13 @@ async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): P
   return used !== null && used.merchant === null && allows(used.scope, "read");
 }
 
-/** Whether signed payments are currently offered, and their limits. */
+/** The current availability of signed payments, and their limits. */
 function signedPayments({ config, db, now }: HttpDeps, running: Relayer) {
   const obstacle = running.glance();
   return { offered: obstacle === null, obstacle, ...relayFigures(db, config, now()) };
 }
 
-/**
- * All known findings. Warnings are null if the database is lost, damaged or unchecked, because it must not even be read
- * for them.
- */
+/** All findings. Warnings are null for a lost, damaged or unchecked database, which must not even be read for them. */
 export function findingsOf({ problems, warnings }: Pick<HttpDeps, "problems" | "warnings">) {
   const known = problems();
   const isSound = !known.some(({ about }) => about === "storage" || about === "check");

@@ -206,7 +206,7 @@ function processMetrics(): Metric[] {
 /** Minimum time between two counts. */
 const freshMsMin = 5_000;
 
-/** The pause is also this many times as long as counting took, so that a large database is not counted all the time. */
+/** The pause is at least this many times the duration of a count, so that a large database is not always counted. */
 const restFactor = 20;
 
 const counted = ["invoice", "link", "webhook_event", "mail", "settlement", "deposit", "relay"] as const;

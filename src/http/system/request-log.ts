@@ -67,7 +67,7 @@ export function failureAnswer(
   return answer;
 }
 
-/** Removes the token in the path of an entry link, a link to stop a change, or a refund's page. */
+/** Hides the token in the path of an entry link, a link to stop a change, or a refund's page. */
 const withoutToken = (path: string) => path.replace(/^(\/desk\/(?:enter|stop)\/|\/refund\/).*/, "$1…");
 
 /** Anybody can invent methods, and each would become a series. */

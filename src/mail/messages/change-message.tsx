@@ -17,10 +17,7 @@ type Asked = {
   readyAt: number;
 };
 
-/**
- * Tells an owner about a change that may let money leave Till's wallets, with a link to the page where they can stop
- * it.
- */
+/** Tells an owner about a change that may let money leave Till's wallets, with a link to the page that can stop it. */
 export function changeMessage(
   site: MailSite & { timeZone: string },
   { asked, shop, url }: { asked: Asked; shop: string; url: string },

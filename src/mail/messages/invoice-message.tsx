@@ -210,10 +210,7 @@ function actions(
   };
 }
 
-/**
- * Explains which USDC to send, and where to find the deposit address: never in a mail, because a forged mail can bring
- * a forged PDF.
- */
+/** Explains which USDC to send, and where the address is: never in a mail, as a forged one can bring a forged PDF. */
 function advice(
   { locale, url, brand }: MailContent,
   { network }: MailSite,

@@ -15,9 +15,7 @@ import { mailOf } from "./blocks.tsx";
 import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/**
- * What a payment changed on an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back.
- */
+/** What a payment did to an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
 
 type PaymentMail = Readonly<{
@@ -43,7 +41,7 @@ type Named = Readonly<{
   received: string;
   total: string;
   remaining: string;
-  /** What has arrived above the total; null if nothing has. */
+  /** The amount received above the total; null if none. */
   excess: string | null;
 }>;
 

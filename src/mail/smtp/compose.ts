@@ -75,9 +75,7 @@ function fromName(name: string | null, sender: Sender): string {
   return onBehalfOf ? `${onBehalfOf} via ${own}` : sender.name;
 }
 
-/**
- * Strips characters of addresses: a name that looks like an address is a sign of phishing, and gets a mail filtered.
- */
+/** Removes characters of addresses: a name that looks like an address is a sign of phishing, and gets mail filtered. */
 function displayName(name: string): string {
   return singleLine(name.replace(/[<>"@\\]/g, " "), nameLengthMax);
 }

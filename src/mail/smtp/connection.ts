@@ -51,7 +51,7 @@ export function openLogin(
 ) {
   const timers: Timer[] = [];
   let hangUp = () => {};
-  /** True if the server, which should send its greeting, may be waiting for TLS. */
+  /** True if the server has sent nothing yet, perhaps because it waits for TLS. */
   let isMute = () => false;
   let closed = false;
   const login = {

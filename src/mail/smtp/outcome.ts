@@ -50,7 +50,7 @@ export function outcomeOf(error: NodemailerError, step: SmtpStep, secrets: reado
   return { kind: "rejected", permanent, ...ofOutage(asked), reason };
 }
 
-/** Until the server accepts the sender, a failure is not about this mail. */
+/** Until the server accepts the sender, no failure is about this mail. */
 const ofOutage = (step: SmtpStep) =>
   step === "naming the recipient" || step === "handing over the message" ? {} : { isOutage: true };
 
@@ -61,9 +61,7 @@ export function outcomeOfSilence(reason: string, step: SmtpStep): MailFailure {
   return { kind: "rejected", permanent: false, ...ofOutage(step), reason: full };
 }
 
-/**
- * Returns a server's text as one short line, without any credentials that it may have quoted, however short they are.
- */
+/** Returns a server's text as one short line, without any credentials that it may have quoted, however short. */
 export function redact(text: string, secrets: readonly string[]): string {
   return singleLine(createRedact(secrets, [], 1)(text), reasonLengthMax);
 }
@@ -91,8 +89,7 @@ function isPermanent(code: number): boolean {
 }
 
 function reasonOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): string {
-  // At the desk, a mail server may be set to any port of this network, so replies that are not a mail server's are not
-  // quoted.
+  // The desk allows a mail server on any port of this network, so replies that are not a mail server's are not quoted.
   const isMailServer = step === "handing over the message" || /^\d{3}(?:[ -]|$)/.test(error.response ?? "");
   const reply = isMailServer ? error.response : detailOf(error);
   // Till's own words hold no secret. Redacting them would reveal which word is one.

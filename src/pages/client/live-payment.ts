@@ -35,9 +35,7 @@ export function livePayment(container: HTMLElement) {
     /** Shows the reader whether the server can be reached. */
     showConnection: (isConnected: boolean) =>
       tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
-    /**
-     * Enables everything on the page that needs to ask the server at once; `onTold` is called as soon as money arrives.
-     */
+    /** Enables everything on the page that needs to ask the server at once; calls `onTold` as soon as money arrives. */
     enable(askNow: () => void, onTold = askNow): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();

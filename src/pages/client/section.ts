@@ -15,10 +15,7 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
   let sent = partsOf(section);
 
   return {
-    /**
-     * Updates the section from the server's markup. Returns false if that is not a payment section, for example a
-     * proxy's login page.
-     */
+    /** Updates the section from the server's markup. Returns false if that is none, such as a proxy's login page. */
     update(markup: string): boolean {
       const template = document.createElement("template");
       template.innerHTML = markup;

@@ -8,7 +8,7 @@ import type { PaymentProps } from "./props.ts";
 
 /** Properties that only payment links have. */
 export type LinkProps = {
-  /** Where the payer continues once it is paid. */
+  /** The address to continue at once it is paid. */
   successUrl: string | null;
   /** True for one payment of a reusable link, where another can be begun. */
   isReusable: boolean;
@@ -212,7 +212,7 @@ export function Failed({ props }: { props: PaymentProps }) {
 
 const endings = { expired: "sayExpired", rateExpired: "sayRateExpired" } as const;
 
-/** Nobody may pay any more, or not before there is a new amount. Money that was paid all the same is shown. */
+/** Nobody may pay any more, or not before there is a new amount. Money that arrived anyway is shown. */
 export function Expired({ props, phase }: { props: PaymentProps; phase: "expired" | "unpriced" }) {
   const { locale } = props;
   const title = phase === "expired" ? phase : "rateExpired";

@@ -110,10 +110,7 @@ export function soldProps(
   );
 }
 
-/**
- * Returns the link and the code for Coinbase Wallet, which reads no EIP-681; null on a local chain. The code is a
- * separate image.
- */
+/** Returns the link and the code's image for Coinbase Wallet, which reads no EIP-681; null on a local chain. */
 function coinbaseOf({ config }: Pick<HttpDeps, "config">, link: Link): PaymentProps["coinbase"] {
   const href = prolinkOf(config, link);
   // Each amount has its own address, because browsers reuse an image from the same address.
@@ -121,10 +118,7 @@ function coinbaseOf({ config }: Pick<HttpDeps, "config">, link: Link): PaymentPr
   return href === null ? null : { href, code };
 }
 
-/**
- * Returns the link that opens Coinbase Wallet with the whole amount due filled in; null on a local chain, or if nothing
- * is due.
- */
+/** Returns the link that opens Coinbase Wallet with the amount due; null on a local chain, or if nothing is due. */
 export function prolinkOf({ network }: Pick<HttpDeps["config"], "network">, link: Link): string | null {
   const { due } = Standing.of(link);
   const { usdc, chainId } = network;
@@ -276,10 +270,7 @@ export type PaymentProps = {
   paymentUri: string;
   /** The QR code of `paymentUri`, as an image's data URL. */
   paymentQr: string;
-  /**
-   * The link that opens Coinbase Wallet with the whole amount filled in, and the address of its code; also null for an
-   * invoice.
-   */
+  /** The link that opens Coinbase Wallet with the amount filled in, and its code's path; null for invoices, too. */
   coinbase: { href: string; code: string } | null;
   /** The QR code of the bare address. */
   addressQr: string;

@@ -37,7 +37,7 @@ export const isOnlySigned = ({ pending, signed }: PaymentProps) => pending === n
 /** True if it is fully paid, or was in another way. */
 export const isPaid = (phase: Phase) => phase === "paid" || phase === "excess" || phase === "marked";
 
-/** True if nobody is to pay any more. */
+/** True if the merchant closed it: marked it as paid, or voided it. */
 export function isClosed(phase: Phase): phase is "marked" | "void" {
   return phase === "marked" || phase === "void";
 }

@@ -11,10 +11,7 @@ import { stored } from "../../store/group-commit.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 
-/**
- * Where a payer asks for an overpayment. Anybody who knows the payer's page may ask: the desk shows the request, and no
- * money moves.
- */
+/** Where a payer asks for an overpayment. Anybody who knows the payer's page may: the desk shows it, no money moves. */
 export const refundAskRoute = "/refund/ask/:slug";
 
 /** Returns null unless something is owed that no refund is under way for. */

@@ -28,15 +28,11 @@ export type Row<D> = Flag &
     isAside?: true;
     /** Asks its own questions instead of one for a text. */
     own?: (walk: Walk<D>) => Promise<void>;
-    /**
-     * Returns what the API would say about it now; null if it is accepted. By default, what it says of the whole draft.
-     */
+    /** Returns what the API would say about it now; null if it is accepted. By default, about the whole draft. */
     fault?: (draft: D) => string | null;
     /** Its label in the summary, or lines of the summary. */
     fact?: string | ((draft: D) => readonly Fact[]);
-    /**
-     * Stores the answer for next time under the field's name, or under this name as long as nothing is stored there.
-     */
+    /** Stores the answer for next time under the field's name, or under this name as long as it has no value. */
     keep?: true | string;
   };
 
@@ -165,9 +161,7 @@ async function askWallet({ prompts, draft, text }: Walk<WalletDraft>): Promise<v
 
 type Fields<D> = Pick<Kind<D, never>, "schema" | "rows">;
 
-/**
- * Lists the rows with a flag: the given ones, and one for every other field of the schema, from its meaning and type.
- */
+/** Lists the rows with a flag: the given ones, and one for every other field of the schema, by its meaning and type. */
 function rowsOf<D>({ schema, rows }: Fields<D>): [field: string, row: Row<D>][] {
   const given = Object.entries(rows).flatMap(([field, row]): [string, Row<D>][] =>
     row ? [[field, row]] : [],

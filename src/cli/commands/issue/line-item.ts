@@ -28,10 +28,7 @@ export function parseQuantity(text: string): number | null {
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
-/**
- * Parses `10 x 150.00 Design`, or the forms above. Throws a UsageError for anything else; the request checks the
- * values.
- */
+/** Parses `10 x 150.00 Design`, or the forms above; the request checks the values. Throws a UsageError otherwise. */
 export function parseItem(text: string): ItemDraft {
   // People leave the space out: `10x 150.00 Design`.
   const spaced = text.trimStart().replace(/^[\d.]+/, "$& ");

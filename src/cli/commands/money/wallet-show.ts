@@ -62,10 +62,7 @@ async function look(opened: OpenInstallation) {
       usdc: Usdc.formatExact(amount),
       deposits,
     })),
-    /**
-     * Deposits whose final settlement left the chain and has not been repeated: the largest known, and those just
-     * found.
-     */
+    /** Deposits whose final settlement left the chain and was not repeated: the largest known, and those just found. */
     left_the_chain: [...left, ...(read?.undone ?? [])].map(({ address, amount }) => ({
       deposit_address: address,
       usdc: Usdc.formatExact(amount),

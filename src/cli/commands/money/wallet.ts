@@ -29,10 +29,7 @@ import { withdraw } from "./wallet-withdraw.ts";
 
 const nameLengthMax = 60;
 
-/**
- * Controls where the desk may send the managed wallets' money. Addresses that owners add at the desk have to wait; this
- * applies at once.
- */
+/** Controls where the desk may send the managed wallets' money. Owners' additions there wait; this applies at once. */
 const allow = command({
   calls: ["ADDRESS --name NAME [FLAGS]", "ADDRESS --remove [FLAGS]", "--list [FLAGS]"],
   words: [["ADDRESS", "an address of your own, in checksum form"]],

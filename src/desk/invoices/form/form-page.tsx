@@ -197,10 +197,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
   );
 }
 
-/**
- * The seller, and the wallet for the money: filled in from earlier invoices, so it is closed unless something is
- * missing.
- */
+/** The seller and the wallet, filled in from earlier invoices, so it is closed unless something is missing. */
 function BilledBy(props: InvoiceFormProps) {
   const { typed, faults } = props;
   const { locale } = props.frame;

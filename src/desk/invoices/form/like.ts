@@ -22,10 +22,7 @@ export function draftRow(draft: Draft, mark: string): DraftRow {
   };
 }
 
-/**
- * Returns a new invoice like an old one, without what only applied to that one, such as its dates, its order number and
- * its rate.
- */
+/** Returns a new invoice like an old one, without what was specific to it: dates, order number, rate and so on. */
 export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice {
   const { walletType, deposit } = invoice;
   return {

@@ -29,7 +29,7 @@ import {
 } from "./parts.ts";
 import { saidFaults } from "./trouble.ts";
 
-/** The bill to repeat: copied from an invoice, or typed for the series and saved as a draft. */
+/** The bill to repeat: copied from an invoice, or typed for the series and kept as a draft. */
 type Bill = KeptForm & { draft: number | null; like: { number: string; issueDate: string } | null };
 
 type Typed = [typed: TypedSeries, told?: Told];
@@ -208,10 +208,7 @@ const readSeries = (form: URLSearchParams, locale: Locale): TypedSeries => ({
 
 const dateNames = ["every", "starts_on", "ends_on", "count", "day_of_month"];
 
-/**
- * Returns the body of PATCH /api/recurring/{id}. Anything that is not a number stays as typed, so that the API reports
- * it.
- */
+/** Returns the body of PATCH /api/recurring/{id}. What is not a number stays as typed, so that the API reports it. */
 function asked(invoice: object, typed: TypedSeries): Record<string, unknown> {
   const { every, starts_on, ends_on, how, missed, month_day } = typed;
   const [unit = "", n = ""] = /^(days|weeks|months|years) \d{1,3}$/.test(every)

@@ -51,10 +51,7 @@ export function resultHeader(
   return { [headersOf[version].result]: encode(content) };
 }
 
-/**
- * Responds 402 with the amount due, for every protocol at once. `result` is the outcome of the payment sent; `isMpp`:
- * sent by MPP.
- */
+/** Responds 402 with the amount due, for all protocols. `result` is the outcome of the payment; `isMpp`: it was MPP. */
 export function askPayment(
   terms: Terms,
   subject: Pick<Resource, "url" | "description">,

@@ -180,8 +180,7 @@ export function createX402(deps: X402Deps): X402 {
     const isNamedSo = isOfName && named.signature === signature;
     const isNameTaken = named !== null && !isNamedSo && named.state !== "failed";
     if (isNameTaken && isOfName) return refuse(call, refused("identifier"), auth.from);
-    // A reverted payment can still pay, and continues as if it had no name. It may also have paid later, in another
-    // relay.
+    // A reverted payment can still pay, and continues as if unnamed. It may also have paid later, in another relay.
     const canPay = named?.failure === "reverted" && named.validBeforeSec > deps.now() / 1_000;
     const isOpen = stateOf(deps, subject).kind === "open";
     const before = begun() ?? (isNamedSo && !(canPay && isOpen) ? named : null);

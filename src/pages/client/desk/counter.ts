@@ -74,10 +74,7 @@ function showDigits(): void {
   history.replaceState(null, "", digits === "" ? location.pathname : `${location.pathname}?${query}`);
 }
 
-/**
- * Loads the form for another currency, whose rate the server knows. Digits typed meanwhile, or without a response,
- * count in the new currency.
- */
+/** Loads the form for another currency, whose rate the server knows. Input in the meantime is in the new one. */
 async function onInput(target: EventTarget | null): Promise<void> {
   const form = keypad();
   if (form && target instanceof HTMLSelectElement) {

@@ -80,7 +80,7 @@ function complete(form: HTMLFormElement, name: HTMLInputElement): void {
   }
 }
 
-/** Ignores a second press while the first is under way. If both arrive all the same, the server creates it once. */
+/** Ignores a second press while the first is under way. If both arrive anyway, the server creates it once. */
 function keepFromTwice(form: HTMLFormElement, event: SubmitEvent): void {
   if (form.dataset["sent"] !== undefined) event.preventDefault();
   form.dataset["sent"] = "";

@@ -76,9 +76,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     });
   }
 
-  /**
-   * After a payment was sent, the buttons stay disabled until the section says what remains, so that nobody pays twice.
-   */
+  /** After a payment was sent, the buttons stay disabled until the section says what remains: nobody pays twice. */
   async function pay(wallet: Wallet, way: Way, request: Request): Promise<void> {
     const { place } = request;
     const pressed = document.activeElement;

@@ -221,8 +221,7 @@ export const people = {
   deedDidNotWork: "It did not work.",
   deedUnknown: "Till stopped before it was finished.",
 
-  // People's actions, as the log shows them: `invoice.void` is `deedInvoiceVoid`. Their object follows in another
-  // style.
+  // People's actions, as the log shows them: `invoice.void` is `deedInvoiceVoid`. The object follows in another style.
   deedSessionBegin: "Signed in",
   deedSessionEnter: "Signed in with a link",
   deedSessionEnd: "Signed out",
