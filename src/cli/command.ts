@@ -1,12 +1,12 @@
 import * as Address from "../domain/wallet/address.ts";
 import { sayWhy } from "../language/faults.ts";
 
-/** 0 done, 1 it failed, 2 it will fail each time until somebody mends what is wrong, 130 a person ended it with Ctrl-C. */
+/** 0: done; 1: failed; 2: will fail each time until somebody fixes the cause; 130: ended with Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** One flag, named by its key in the table. */
 export type Flag = {
-  /** What the help calls its value; in brackets when it may be left out. Without it the flag is on or off. */
+  /** The name of its value in the help; in brackets if optional. Without it the flag is on or off. */
   value?: string;
   text: string;
   /** May be given several times. */
@@ -28,9 +28,9 @@ export type FlagValues<F extends Flags> = { readonly [N in keyof F]: Value<F[N]>
 
 /** One table per command: its help, its parsing and shell completion all come from here. */
 export type Command<F extends Flags = Flags> = {
-  /** What follows the command's name, one line per form. */
+  /** The arguments after the command's name, one line per form. */
   calls: readonly string[];
-  /** The words in those lines; one in lower case is typed literally. Without this list the command takes no words. */
+  /** The words in those lines; lower-case ones are typed literally. Without this list the command takes no words. */
   words?: readonly (readonly [word: string, text: string])[];
   flags: F;
   /** Paragraphs, separated by an empty line. */
@@ -46,11 +46,11 @@ export type CommandGroup = {
   examples: readonly string[];
 };
 
-/** Each command by its name, loaded when it is wanted. */
+/** Commands by name, loaded on demand. */
 export type CommandTable = Readonly<Record<string, CommandEntry>>;
 export type CommandEntry = { summary: string; load: () => Promise<Command | CommandGroup> };
 
-/** A command itself, or the commands that share its name. */
+/** Returns the command itself, or the commands that share its name. */
 export function partsOf(loaded: Command | CommandGroup): readonly Command[] {
   return "actions" in loaded ? Object.values(loaded.actions).map((action) => action.command) : [loaded];
 }
@@ -63,26 +63,26 @@ export function command<const F extends Flags>(definition: Command<F>): Command 
 /** The flag of every command whose output programs may read. */
 export const json = { text: "answer as JSON, for programs" } as const;
 
-/** The only word of a command. Throws a UsageError with this sentence for none, and for more. */
+/** Returns a command's only word. Throws a UsageError with this sentence if there is none, or more than one. */
 export function onlyWord([word, ...more]: readonly string[], sentence: string): string {
   if (word === undefined || more.length > 0) throw new UsageError(sentence);
   return word;
 }
 
-/** A typed address. Throws a UsageError that shows the right form. */
+/** Parses an address. Throws a UsageError that shows the right form. */
 export function parseAddress(text: string, what: string): Address.Address {
   const parsed = Address.parse(text);
   if (parsed.ok) return parsed.address;
   throw new UsageError(`${what} ${sayWhy(parsed.why)}.`);
 }
 
-/** A typed block number for `option`. Throws a UsageError for anything else. */
+/** Parses a block number for `option`. Throws a UsageError for anything else. */
 export function parseBlock(option: string, text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text);
   throw notA(option, text, "the number of a block, such as 23000000");
 }
 
-/** The fault of a typed value that is not what is wanted. */
+/** Returns the error for a value that is not `wanted`. */
 export const notA = (option: string, text: string, wanted: string) =>
   new UsageError(`${option} is ${JSON.stringify(text)}; it must be ${wanted}.`);
 

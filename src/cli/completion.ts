@@ -1,7 +1,7 @@
 import { type Command, type CommandTable, command, partsOf, UsageError } from "./command.ts";
 import { print } from "./terminal/output.ts";
 
-/** What a shell completes for one command. */
+/** A shell's completions for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };
 
 const shells = { bash, zsh, fish };

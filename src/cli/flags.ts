@@ -5,7 +5,7 @@ import { type Command, type Flag, type Flags, type FlagValues, UsageError } from
 
 type Arguments = { values: FlagValues<Flags>; words: string[] };
 
-/** Parses a command's arguments by its table. Throws a UsageError that says what is wrong. */
+/** Parses a command's arguments by its table. Throws a UsageError that states the fault. */
 export function parseFlags(name: string, { flags, words }: Command, args: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(flags).map(([flag, { value, many = false }]) => [
@@ -59,7 +59,7 @@ const adviceFor = (name: string) => `till ${name} --help shows how to use it.`;
 
 const parseFaultCode = "ERR_PARSE_ARGS_";
 
-/** The fault that parseArgs of node:util found, in our own words; null for any other error. */
+/** Returns the fault that parseArgs of node:util found, in our own words; null for any other error. */
 function faultOf(thrown: unknown, name: string, flags: Flags): string | null {
   const code = thrown instanceof TypeError && "code" in thrown ? String(thrown.code) : "";
   const said = messageOf(thrown);

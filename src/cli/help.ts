@@ -5,10 +5,10 @@ import type { Command, CommandGroup } from "./command.ts";
 
 const width = 80;
 
-/** The texts' last possible column; after a longer name the text moves to the next line. */
+/** The last possible column of the texts; after a longer name the text moves to the next line. */
 const textColumnMax = 30;
 
-/** The help of a command, or of all commands that share a name. */
+/** Returns the help of a command, or of all commands that share a name. */
 export function helpOf(name: string, summary: string, command: Command | CommandGroup): string {
   const isGroup = "actions" in command;
   const calls = isGroup
@@ -41,12 +41,12 @@ export function helpOf(name: string, summary: string, command: Command | Command
   ].join("\n");
 }
 
-/** The column at which texts begin beside these names. */
+/** Returns the column at which texts begin beside these names. */
 export function columnOf(rows: readonly (readonly [name: string, text: string])[]): number {
   return Math.max(0, ...rows.map(([name]) => name.length + 4).filter((end) => end <= textColumnMax));
 }
 
-/** Names and their meanings in two columns. */
+/** Formats names and their meanings in two columns. */
 export function columns(rows: readonly (readonly [name: string, text: string])[], column: number): string[] {
   return rows.flatMap(([name, text]) => {
     const head = `  ${name}`.padEnd(column);

@@ -5,8 +5,8 @@ import { createRedact, decoded, type Redact, secretsOfUrl } from "../lib/log.ts"
 const ownSecrets = [/whsec_[A-Za-z0-9+/=_-]{16,}/g, /\btill_[A-Za-z0-9_-]{43}/g];
 
 /**
- * Keeps the environment's secrets, and `more`, out of everything printed. Nothing should print one anyway: this covers
- * what a node, a mail server or a library says on failure.
+ * Redacts the environment's secrets, and `more`, from all output. Nothing should print one anyway: this covers what a
+ * node, a mail server or a library says on failure.
  */
 export function redactionOf(environment: Environment, more: readonly string[] = []): Redact {
   const list = (name: string) => (environment[name] ?? "").split(",").map((text) => text.trim());
@@ -21,7 +21,7 @@ export function redactionOf(environment: Environment, more: readonly string[] = 
   );
 }
 
-/** The password, also in the form a server may quote from a login; the user name is usually an address. */
+/** Lists the password, also in the form that a server may quote from a login; the user name is usually an address. */
 function secretsOfMailServer(url: string): string[] {
   if (!URL.canParse(url)) return [url];
   const { username, password } = new URL(url);

@@ -15,7 +15,7 @@ export const pageHeaders = {
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
-/** For a page with a form that goes to another site, which may send it on to another name of its own. */
+/** Headers for a page with a form that submits to another site, which may redirect to another of its hosts. */
 export const formsTo = ({ protocol }: URL): Record<string, string> => ({
   "content-security-policy": pageHeaders["content-security-policy"].replace(
     "form-action 'self'",
@@ -23,26 +23,26 @@ export const formsTo = ({ protocol }: URL): Record<string, string> => ({
   ),
 });
 
-/** A freshly made page of the desk. */
+/** Returns a newly rendered page of the desk. */
 export function answer(html: string, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(html, { status, headers: { ...pageHeaders, ...headers } });
 }
 
 const didPrefix = "did";
 
-/** The text for `?did=`: one of the known messages, never text from the URL. */
+/** Returns the text for `?did=`: one of the known messages, never text from the URL. */
 export function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
   const key = `${didPrefix}${query.get("did") ?? ""}`;
   return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
 }
 
-/** Where a form leads that is done: the page there says so, once. */
+/** Returns the target after a completed form, whose page reports it once. */
 export function withDid(to: string, did: DeedText | undefined): string {
   if (did === undefined) return to;
   return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }
 
-/** How far the chain is followed, as far as is known. While nothing awaits payment, a node that answers is enough. */
+/** Returns how current the chain is, as far as known. While nothing awaits payment, a node that responds is enough. */
 export function chainState({
   isDelayed,
   problems,

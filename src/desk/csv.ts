@@ -6,11 +6,11 @@ import type { Db } from "../store/database.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Visit } from "./parts/page/visit.ts";
 
-/** How the shop's spreadsheet writes decimals. Until somebody says so, as people write them in the desk's language. */
+/** Returns the decimal mark of the shop's spreadsheet: that of the desk's language until somebody sets it. */
 export const decimalMarkOf = (db: Db, { decimalMark }: Locale): PreferenceStore.DecimalMark =>
   PreferenceStore.spreadsheet(db)?.decimals ?? (decimalMark === "," ? "comma" : "point");
 
-/** A whole list as a file, with these columns. `after` reads the page after a row, or the first one for null. */
+/** Returns a whole list as a file, with these columns. `after` reads the page after a row, or for null the first. */
 export function csvAnswer<T, Listed = T>(
   name: string,
   db: Db,

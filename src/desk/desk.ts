@@ -19,7 +19,7 @@ import { endpointRoutes } from "./shop/endpoints.ts";
 import { profileRoutes } from "./shop/profile.ts";
 import { webhookRoutes } from "./shop/webhooks.tsx";
 
-/** A year: each path contains the hash of its content. */
+/** Cached for a year: each path contains the hash of its content. */
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */

@@ -31,20 +31,20 @@ export type MaybePromise<T> = T | Promise<T>;
 type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
 
-/** Who is signed in there; in development nobody. */
+/** The person signed in with a browser; null in development. */
 type Browser = { session: ActiveSession | null; formToken: string };
 
-/** How people get in, and how often they may try. */
+/** How people sign in, and how often they may try. */
 export type Doorway = {
   people: People;
   limits: Limits;
-  /** The client a form counts against; null when unknown. */
+  /** The client a form counts against; null if unknown. */
   clientOf: (request: Request) => string | null;
 };
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Guards every page and form of the desk: who asks, and may they? */
+/** Guards every page and form of the desk: who makes the request, and may they? */
 export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, limits }: Doorway) {
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = world.randomBytes(16).toString("base64url");
@@ -56,7 +56,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     return token === null || session === null ? null : { session, formToken: formTokenOf(token) };
   }
 
-  /** The appearance that pages before signing in share. */
+  /** Returns the common appearance of pages before signing in. */
   function look(request: Request, own: LanguageCode | null = null) {
     const locale = localeOf(request, config.language, () => own);
     return { locale, shopName: shopNameOf(deps), brand: config.brand, assets: assets() };
@@ -68,7 +68,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
       ...shown,
       when: whenFor(shown.locale, config.timeZone, deps.now()),
       person: who.id === null ? null : who,
-      // Read when a page is made: a form that redirects shows none.
+      // Getters, evaluated when a page is rendered: a form that redirects needs none.
       get openCount() {
         const open = DeskReport.owed(db).invoices;
         return open === 0 ? null : countText(open);
@@ -98,14 +98,14 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     return { ...visit, frame: frameOf(visit, formToken) };
   }
 
-  /** Whether the visitor is still who they were: while a form waits its session may end or its role change. */
+  /** True if the visitor is unchanged: while a form waits, the session may end or the role change. */
   function isStill({ request, who }: Visit): boolean {
     const session = signedIn(request)?.session;
     if (session === undefined) return false;
     return (session?.sessionId ?? null) === who.sessionId && (session?.person.role ?? "owner") === who.role;
   }
 
-  /** The visitor who sends a form, if it comes from the desk and they may send it; else the answer. */
+  /** Returns the visitor who sent a form, if it comes from the desk and they may send it; else the response. */
   function formVisit(context: FormContext, duty: Duty): Visit | Response {
     const { request } = context;
     if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
@@ -119,7 +119,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
 
   const routes = new Elysia();
 
-  /** Each route says what it demands of people, for a test that walks through them all. */
+  /** Attaches each route's requirements, for a test that walks through them all. */
   function addForm(
     path: string,
     demands: { duty?: Duty; deed?: string },
@@ -137,17 +137,17 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     };
 
   return {
-    /** All that were added. */
+    /** All added routes. */
     routes,
 
     look,
 
-    /** Asks again for the passkey or password: before moving money or letting others in. */
+    /** Asks for the passkey or password again: before moving money or letting others in. */
     proving: createProving(db, people.proofs, limits, isStill),
 
     isStill,
 
-    /** Adds a page for those who may do `duty`. The handler returns its HTML, or null for not found. */
+    /** Adds a page for people who may do `duty`. The handler returns its HTML, or null for not found. */
     page(path: string, duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>): void {
       const show = (context: Context): MaybePromise<Response> => {
         const { request } = context;
@@ -166,7 +166,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     },
 
     /**
-     * Adds a form that does something, for those who may do `duty`. Entered in the audit as `deed`, such as
+     * Adds a form that changes something, for people who may do `duty`. Recorded in the audit as `deed`, such as
      * `invoice.void`, before it runs. The handler gets its fields, and returns null for not found.
      */
     action(
@@ -179,7 +179,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
         const form = context.body as URLSearchParams;
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
-        // Another program's lock is waited for here, beside other requests, and not by what writes next.
+        // Waits for another program's lock here, while other requests run, so that the next write does not have to.
         const audit = await transactTogether(db, () =>
           AuditStore.begin(db, {
             at: visit.now,
@@ -214,7 +214,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
       });
     },
 
-    /** Adds a form that changes nothing: shown again with what was asked for, such as another line. */
+    /** Adds a form that changes nothing, and is shown again with the requested change, such as another line. */
     edit(
       path: string,
       duty: Duty,
@@ -228,7 +228,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
       });
     },
 
-    /** A page and its form for somebody who has not signed in yet. A form must come from the desk itself. */
+    /** Adds a page and its form for somebody who has not signed in yet. A form must come from the desk itself. */
     door: {
       get: (path: string, handler: Parameters<typeof unguarded>[0]) =>
         void routes.get(path, unguarded(handler)),
@@ -242,7 +242,6 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
   };
 }
 
-/** The shop's name. */
 export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
   return config.brand.name ?? profileOf(db).name ?? hostName(config.brand);
 }

@@ -6,7 +6,7 @@ import type { Form, Found } from "./parts/form/rows.ts";
 import type { DeedText } from "./parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "./parts/page/visit.ts";
 
-/** What a form did with one thing, which its page says. */
+/** Returns the result of a form about one thing, which the thing's page then reports. */
 export const doneAt = (to: string, did: DeedText, subject: string): FormOutcome => ({
   kind: "done",
   to,
@@ -14,12 +14,12 @@ export const doneAt = (to: string, did: DeedText, subject: string): FormOutcome 
   subject,
 });
 
-/** Something that is done after a question. */
+/** An action that follows a question. */
 type Asked<T, Name extends string> = {
   ask(visit: Visit, thing: T): Omit<ConfirmProps, "frame" | "faults" | "proof" | "action">;
-  /** What is to be said with it. */
+  /** Fields to fill in with it. */
   form?: Form<Name>;
-  /** What a proof covers, where one is asked for. */
+  /** The purpose of a proof, if one is required. */
   purpose?(thing: T): string;
   does(visit: Visit, thing: T, sent: Sent<Name>): MaybePromise<FormOutcome | null>;
 };
@@ -32,7 +32,7 @@ type Sent<Name extends string> = {
   refuse(message: string): string;
 };
 
-/** The pages and forms of one thing, which `find` finds by the path; without it there is no page. */
+/** Adds pages and forms about one thing, which `find` finds by the path; not found without it. */
 export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) => T | null) => {
   const page = (
     path: string,
@@ -55,7 +55,7 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
       return found && does(visit, found, form);
     });
 
-  /** A question at a path, and what its form does. */
+  /** Adds a question at a path, and what its form does. */
   function asked<Name extends string = never>(
     path: string,
     duty: Duty,

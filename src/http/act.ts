@@ -12,8 +12,9 @@ import { refusalAnswer } from "./problem/problem.ts";
 export type JsonAnswer = { status: number; body: object };
 
 /**
- * Answers a request for which `work` calls a use case with the request's Idempotency-Key, and `says` writes what it
- * did. A repetition gets the first answer byte for byte, or one written anew if the process ended before answering.
+ * Responds to a request for which `work` calls a use case with the request's Idempotency-Key, and `says` writes the
+ * result. A repetition gets the first response byte for byte, or a newly written one if the process ended before it was
+ * stored.
  */
 export type Act = <T>(
   request: Request,
@@ -21,7 +22,7 @@ export type Act = <T>(
   says: (value: T) => JsonAnswer,
 ) => Promise<Response>;
 
-/** Of each merchant, the keys that confined callers choose are apart: nobody learns what another one asked for. */
+/** Separates the keys chosen by each merchant's callers: nobody learns what another merchant requested. */
 function onceKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   const merchant = callerOf(request)?.merchant ?? null;
@@ -35,7 +36,7 @@ type ActDeps = {
   limits: Pick<Limits, "refusal">;
 };
 
-/** Remembered answers are sealed, as they may contain a secret. */
+/** Stored responses are sealed, as they may contain a secret. */
 export function createAct({ db, now, vault, limits }: ActDeps): Act {
   return async (request, work, says) => {
     const key = onceKeyOf(request);
@@ -50,7 +51,7 @@ export function createAct({ db, now, vault, limits }: ActDeps): Act {
     return jsonResponse(answer);
   };
 
-  /** The created thing is stored already. If its answer cannot be, a repetition writes it anew. */
+  /** The created thing is stored already. If its response cannot be stored, a repetition writes it anew. */
   async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
     const sealedBody = (await vault()).seal(body, placeOf.answer(key));
     ifStorable(db, () => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));

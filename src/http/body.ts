@@ -2,7 +2,7 @@ import { isDeeperThan } from "../lib/json-text.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 
 /**
- * The hook of a route with a body: parses it as JSON whatever its media type, as the guard lets only JSON pass.
+ * The hook of a route with a body: parses it as JSON whatever its media type, because the guard lets only JSON pass.
  * Undefined without a body. As a hook of all routes it would make even those without a body wait for a promise.
  */
 export const jsonBody = { parse: ({ request }: { request: Request }) => readJson(request, bodyBytesMax) };
@@ -14,10 +14,10 @@ export const textBody = {
   parse: ({ request }: { request: Request }) => readText(request, bodyBytesMax, String),
 };
 
-/** Several times as deep as any call's body, and an agent's message around one. */
+/** Several times the depth of any call's body, and of an agent's message around one. */
 const depthMax = 32;
 
-/** What goes through a value level by level needs stack for each of them, and to run out of it takes a second. */
+/** Parses JSON of limited depth: recursion needs stack for each level, and running out of it takes a second. */
 function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isDeeperThan(value, depthMax)) throw new BodyRefused("malformed_json", tooDeep);
@@ -40,7 +40,7 @@ async function readText(
     return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (thrown) {
     if (thrown instanceof BodyRefused) throw thrown;
-    // The parser's message repeats what was sent.
+    // The parser's message repeats the input.
     throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
   }
 }
@@ -48,11 +48,11 @@ async function readText(
 /** More than a form of a few short fields needs, in bytes. */
 const formBytesMax = 4 * 1024;
 
-/** As `jsonBody`, for the form of a page. */
+/** Like `jsonBody`, for a page's form. */
 export const formBody = { parse: ({ request }: { request: Request }) => readForm(request, formBytesMax) };
 
 /**
- * The fields of a form; where it `mayHaveFiles`, each is a data: URL. Throws a BodyRefused when it is longer than
+ * Returns the fields of a form; with `mayHaveFiles`, files are data: URLs. Throws a BodyRefused if it is longer than
  * `bytesMax`.
  */
 export async function readForm(
@@ -74,19 +74,19 @@ export async function readForm(
   return form;
 }
 
-/** A file as a data: URL of no type; empty when none was chosen. */
+/** Returns a file as a data: URL without a type; empty if none was chosen. */
 async function urlOf(file: Blob): Promise<string> {
   return file.size === 0 ? "" : `data:;base64,${Buffer.from(await file.arrayBuffer()).toString("base64")}`;
 }
 
-/** Whoever hangs up before all of it has arrived reads no answer, but is no failure of Till's. */
+/** Clients that hang up before the whole body has arrived read no response, but it is not an error of Till's. */
 function bytesOf(request: Request): Promise<Uint8Array> {
   return request.bytes().catch(() => {
     throw new BodyRefused("malformed_request", "The body did not arrive completely.");
   });
 }
 
-/** Why a body was rejected unread. */
+/** The reason why a body was rejected unread. */
 export class BodyRefused extends Error {
   override readonly name = "BodyRefused";
   constructor(

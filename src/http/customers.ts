@@ -20,7 +20,7 @@ import { listPreset } from "./mcp/tool.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
 import { lookUpsIn, pageAnswer, type Route, route } from "./route.ts";
 
-/** A customer as the API answers it. */
+/** Returns a customer as in the API's responses. */
 export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {
   return {
     email: customer.email,
@@ -62,7 +62,7 @@ export const MerchantDetails = bodyOf("MerchantDetails", {
 
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
 
-/** Reads the details to save for this mail address and reports every fault at once. `merchant`: whose alone they may be. */
+/** Reads the details to save for this address and reports every fault at once. `merchant`: the only address allowed. */
 export function parseSavedParty(
   role: Party.PartyRole,
   email: string,
@@ -115,11 +115,11 @@ const nothing = {
 type Saved = {
   path: "/api/customers/:email" | "/api/merchants/:email";
   gives: TSchema;
-  /** Of the two calls: to get what is saved, and to save. */
+  /** Summaries of the two calls: to get the saved details, and to save them. */
   summaries: readonly [get: string, put: string];
 };
 
-/** What is saved of a customer is for the invoices of all merchants. */
+/** A customer's saved details apply to the invoices of all merchants. */
 const confined = { merchant: { isConfined: true }, vendor: {} } as const;
 
 const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put] }: Saved): Route[] => [

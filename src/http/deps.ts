@@ -28,19 +28,19 @@ import type { ProxyWatch } from "./access/guard.ts";
 import type { Limits } from "./access/limits.ts";
 import type { Act } from "./act.ts";
 
-/** What the routes need; created and stopped by the command that serves. */
+/** Dependencies of the routes; created and stopped by the command that serves. */
 export type HttpDeps = {
   config: Config;
-  /** Of Till. */
+  /** Till's version. */
   version: string;
-  /** Where people reach this Till; no trailing slash. */
+  /** The public address of this Till; no trailing slash. */
   baseUrl: string;
   db: Db;
   log: Log;
   now: () => number;
-  /** Opens stored secrets for the one answer that shows them. Throws a WalletUnavailable. */
+  /** Opens stored secrets for the one response that shows them. Throws a WalletUnavailable. */
   vault: () => Promise<Vault>;
-  /** Those of the wallet, for the one page that shows or asks for them. Throws a WalletUnavailable. */
+  /** The wallet's words, for the one page that shows or asks for them. Throws a WalletUnavailable. */
   words: () => Promise<string[]>;
   invoices: Invoices;
   recurring: RecurringInvoices;
@@ -54,86 +54,86 @@ export type HttpDeps = {
   rules: () => RequestRules;
   act: Act;
   limits: Limits;
-  /** Resolves once the database was found whole; writes wait for it. Rejects with a DatabaseDamaged. */
+  /** Resolves once the database was found intact; writes wait for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;
   mailer: Mailer;
-  /** The PDF of an invoice as it is now. Throws a RenderError. */
+  /** The PDF of an invoice in its current state. Throws a RenderError. */
   pdfOf: (invoice: Invoice) => Promise<Uint8Array>;
   eInvoices: EInvoices;
   /** The PDF of a credit note. Throws a RenderError. */
   creditNotePdfOf: (note: CreditNote) => Promise<Uint8Array>;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
-  /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+  /** Waits until a receipt's tax is stated in the currency that the law requires, if its rate is known. */
   stateTax: (depositIndex: number) => Promise<void>;
-  /** The receipt of a refund that has come, of what it gives money back of. Throws a RenderError. */
+  /** The PDF of the receipt for a completed refund; `receipt` is that of the refunded payment. Throws a RenderError. */
   refundPdfOf: (refund: Refund, receipt: Receipt) => Promise<Uint8Array>;
   /** The highest known block, for counting confirmations. */
   chainHead: () => number | null;
   /** When a payment in a block counts. */
   countsIn: (blockNumber: number) => Counting;
-  /** How long the newest block is overdue, in ms; 0 when nothing is. */
+  /** How long the newest block is overdue, in ms; 0 if it is not. */
   chainLagMs: () => number;
   /** Transfers since the start, by outcome. */
   transfers: () => Readonly<Record<string, number>>;
-  /** Waits until the chain tells of money to a deposit, or the signal aborts. */
+  /** Waits until the chain reports money to a deposit, or the signal aborts. */
   paymentTo: (depositIndex: number, signal: AbortSignal) => Promise<void>;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
-  /** Whether payments are currently detected late. */
+  /** True if payments are currently detected late. */
   isDelayed: () => boolean;
-  /** Why Till is not ready; empty when it is. */
+  /** Reasons why Till is not ready; empty if it is. */
   problems: () => Finding[];
-  /** What somebody should look at although Till does its work. */
+  /** Findings that somebody should look at although Till is working. */
   warnings: () => Finding[];
-  /** Is shown where every request came from. */
+  /** Sees the origin of every request. */
   proxyWatch: Pick<ProxyWatch, "saw">;
   /** The gas account's balance in wei when last read; null before. */
   gasBalance: () => bigint | null;
-  /** Signed payments; null until the database was found whole. */
+  /** Signed payments; null until the database was found intact. */
   relayer: () => Relayer | null;
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
-  /** How long a request is held that waits for a payment to be told of; the usual time when it is not given. */
+  /** Time to hold a request that waits for news of a payment; a default if not given. */
   toldHoldMs?: number | undefined;
   ownWallets: OwnWallets;
-  /** The contents of Till's wallet, and the way out; null until the database was found whole. */
+  /** The contents of Till's wallet, and withdrawals from it; null until the database was found intact. */
   treasury: () => Treasury | null;
-  /** What sends refunds; null until the database was found whole. */
+  /** Sends refunds; null until the database was found intact. */
   refunder: () => Refunder | null;
-  /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found whole. */
+  /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found intact. */
   settleNow: (retry: boolean) => Promise<SettleOutcome | null>;
   settings: Settings;
-  /** Removes secrets from what a node or a mail server says. */
+  /** Removes secrets from texts of a node or a mail server. */
   redact: Redact;
-  /** A webhook event was made due. */
+  /** Call when a webhook event became due. */
   onEventDue: () => void;
-  /** A mail was put into the outbox. */
+  /** Call when a mail was put into the outbox. */
   onMailDue: () => void;
-  /** Null outside of development. */
+  /** Null except in development. */
   dev: DevTools | null;
 };
 
-/** What people set at the desk. Null takes a setting back. */
+/** Settings changed at the desk. Null resets one. */
 export type SettingChanges = Readonly<Partial<Record<DeskSettingName, string | null>>>;
 
 export type Settings = {
-  /** What would be wrong then. */
+  /** Lists the faults that these changes would cause. */
   faultsOf(changes: SettingChanges): SettingFault[];
-  /** Stores it, from when on it holds. In a transaction of the caller's, if there is one. */
+  /** Stores the changes, which apply from then on. Joins the caller's transaction, if there is one. */
   save(changes: SettingChanges, by: { name: string; vault: Vault; now: number }): void;
-  /** As it was set at the desk; null when it was not. */
+  /** The value set at the desk; null if none was. */
   storedText(name: DeskSettingName): string | null;
-  /** Of the newest of these that somebody set. */
+  /** The most recent change to any of these. */
   lastChange(names: readonly DeskSettingName[]): { at: number; by: string } | null;
-  /** What is stored and cannot hold. */
+  /** Findings about stored values that cannot apply. */
   findings(): Finding[];
 };
 
 export type DevTools = {
   /** The caught mails, newest first. */
   caughtMail: () => readonly MailCopy[];
-  /** How to call `till pay` from a shell. */
+  /** A shell command for `till pay`. */
   payCommand: string;
 };
 

@@ -25,7 +25,7 @@ const KeyRecord = Part.record("ApiKey", {
   revoked_at: Part.optional(Part.text("since when it is revoked; null while it is not")),
 });
 
-/** A key as the API and the command line list it. */
+/** Returns a key as listed by the API and the command line. */
 export const keyRecord = (
   key: Omit<ApiKeyStore.ApiKey, "storeId" | "permissions" | "walletsFrom">,
 ): Static<typeof KeyRecord> => ({

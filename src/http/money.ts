@@ -72,7 +72,7 @@ export const codesMissing =
 export const codeMissing = "has no code";
 const daysMissing = "must be given with to, both in one fiscal year";
 
-/** Where the money is, from the books and the latest reading of the wallets: no node is waited for. */
+/** Where the money is, from the books and the latest reading of the wallets: does not wait for a node. */
 function balanceOf({
   db,
   config,

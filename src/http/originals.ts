@@ -3,7 +3,7 @@ import { fileAnswer } from "./invoices/e-invoice.ts";
 import { problem } from "./problem/problem.ts";
 import { type Route, route } from "./route.ts";
 
-/** Documents as they were issued. The hash is their name: who knows it has had the document, or was told of it. */
+/** Documents as issued. Their name is their hash: whoever knows it has had the document, or was told about it. */
 export const originalRoutes: readonly Route[] = [
   route({
     method: "get",

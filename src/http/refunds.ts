@@ -67,7 +67,7 @@ const recordOf = (
   refund: RefundStore.StoredRefund,
 ): Static<typeof RefundRecord> => refundRecord(baseUrl, receivableAt(db, refund.depositIndex), refund);
 
-/** What a person should know of a refund before they agree to it: what an agent says of it may be an id alone. */
+/** Facts about a refund for the person to agree to: an agent may name it by an id alone. */
 const factsOf = ({ invoice_number, link_slug, amount, customer_email }: Static<typeof RefundRecord>) => ({
   "refund of": `${invoice_number ?? link_slug}`,
   "to give back": `${amount} USDC`,
@@ -88,7 +88,7 @@ const refundNamed = named(
   () => problem("not_found", "There is no refund with this id."),
 );
 
-/** The receipt of a refund; a refusal of one that has not come. */
+/** Responds with the receipt of a refund; refuses if it has not arrived. */
 export async function refundPdf(
   { db, refundPdfOf }: Pick<HttpDeps, "db" | "refundPdfOf">,
   refund: RefundStore.StoredRefund,
@@ -114,7 +114,7 @@ function owedRecord(
   };
 }
 
-/** What a request names, and its key may see; or what is wrong with that. */
+/** Returns the invoice or link that a request names, if its key may see it; else the fault. */
 function ownerIn(deps: HttpDeps, asked: Pick<Asked, "body" | "merchant">): Receivable | Fault {
   const { invoice: name, link: slug } = (asked.body ?? {}) as Record<"invoice" | "link", unknown>;
   if (name !== undefined && slug !== undefined)
@@ -127,7 +127,7 @@ function ownerIn(deps: HttpDeps, asked: Pick<Asked, "body" | "merchant">): Recei
   return link ? ofLink(link) : { field: slug === undefined ? "invoice" : "link", ...why("refund_unknown") };
 }
 
-/** What is owed to customers, and giving it back. Nothing here moves money: an owner approves at the desk. */
+/** Amounts owed to customers, and refunding them. Nothing here moves money: an owner approves at the desk. */
 export const refundRoutes: readonly Route[] = [
   route({
     method: "post",

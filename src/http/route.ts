@@ -18,39 +18,39 @@ import { type ProblemCode, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
 
-/** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
+/** One call: its path, access, input, response and implementation. Routing, access, limits and docs come from it. */
 export type Route = KeyRule & {
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** With `:id` for what varies. */
+  /** With parameters like `:id`. */
   path: string;
   summary: string;
   body?: TObject;
   query?: TObject;
-  /** Of success; 200 unless given. */
+  /** On success; 200 by default. */
   status?: 201;
-  /** The values of what varies in the path, when they are few. */
+  /** The values of the path's parameter, if there are few. */
   names?: readonly string[];
-  /** The answer: a schema, or a media type. */
+  /** The response: a schema, or a media type. */
   gives: TSchema | MediaType;
-  /** What it gives by another value of its query. */
+  /** Other media types, depending on its query. */
   alsoGives?: readonly MediaType[];
-  /** Whether it takes an Idempotency-Key. */
+  /** True if it accepts an Idempotency-Key. */
   once?: true;
-  /** Whether it reads the text of its body itself. */
+  /** True if it reads the text of its body itself. */
   takesText?: true;
-  /** Whether a program pays there, by x402 or MPP. Its body is not read, and pages of other sites may ask for it. */
+  /** True if a program pays there, by x402 or MPP. Its body is not read, and other sites' pages may call it. */
   isPaid?: true;
-  /** Whether pages of other sites may read it, without a key. */
+  /** True if other sites' pages may read it, without a key. */
   isReadAnywhere?: true;
-  /** Whether a key, which is not needed, reveals more: then it must be valid. */
+  /** True if a key, although not needed, reveals more: then it must be valid. */
   keyShowsMore?: true;
-  /** Whether it is a POST that does nothing by itself, so that limits count it as a read. */
+  /** True for a POST without effects, which limits count as a read. */
   countsAsRead?: true;
-  /** What it is to agents; without it, it is no tool of theirs. What moves money is none. */
+  /** Its description as a tool for agents; without it, it is none. Calls that move money have none. */
   tool?: Tool;
-  /** The errors that no other field of the row brings. */
+  /** Errors that do not follow from the row's other fields. */
   fails?: readonly ProblemCode[];
-  /** Called once; what it returns answers every request. */
+  /** Called once; the function it returns responds to every request. */
   does: Does<string, TObject>;
 };
 
@@ -71,13 +71,13 @@ export type Asked<Name extends string = never, Query extends TObject = never> = 
   query: Static<Query>;
   request: Request;
   path: string;
-  /** Parsed, but unchecked. */
+  /** Parsed, but not validated. */
   body: unknown;
-  /** The merchant that the request's key is confined to, in its normal form; null for all of them. */
+  /** The merchant that the request's key is confined to, normalized; null for all of them. */
   merchant: string | null;
 };
 
-/** Checks the row against its own path and query. */
+/** Type-checks the row against its own path and query. */
 export const route = <const Path extends string, Query extends TObject = never>(
   row: Omit<Route, "path" | "query" | "does"> & {
     path: Path;
@@ -86,7 +86,7 @@ export const route = <const Path extends string, Query extends TObject = never>(
   },
 ): Route => ({ ...row.does, ...row }) as unknown as Route;
 
-/** Calls a use case with the request's key and answers with what `says` makes of its outcome. */
+/** Calls a use case with the request's key and responds with its outcome as worded by `says`. */
 export const acted = <T>(
   { act }: HttpDeps,
   { request, merchant }: Pick<Asked, "request" | "merchant">,
@@ -95,8 +95,8 @@ export const acted = <T>(
 ): Promise<Response> => act(request, (key) => does({ key, merchant, who: nameOf(request) }), says);
 
 /**
- * A kind of thing that paths name by `:param`: how to find one, the mail address of its merchant, or null for what is all
- * merchants', and what is answered where there is none. What is another merchant's than the key's is not there.
+ * A kind of thing that paths name by `:param`: how to find one, how to get its merchant's mail address (null for things
+ * shared by all merchants), and the response if there is none. Another merchant's things are treated as missing.
  */
 export function named<T>(
   param: "id" | "slug",
@@ -104,7 +104,7 @@ export function named<T>(
   merchantOf: ((thing: T, deps: HttpDeps) => string) | null,
   unknown: (deps: HttpDeps, name: string, merchant: string | null) => Response,
 ) {
-  /** Finds what a request may name. */
+  /** Finds a thing that the request may access. */
   const find =
     (deps: HttpDeps, { merchant }: Pick<Asked, "merchant">) =>
     (name: string): T | null => {
@@ -112,7 +112,7 @@ export function named<T>(
       if (thing === null || merchant === null) return thing;
       return merchantOf !== null && isTheirs(merchant, merchantOf(thing, deps)) ? thing : null;
     };
-  /** Answers about the one that the path names. */
+  /** Responds about the thing in the path. */
   const of = <Query extends TObject = never>(
     answer: (deps: HttpDeps, thing: T, asked: Asked<string, Query>) => unknown,
   ): Does<string, Query> => {
@@ -136,7 +136,7 @@ export function named<T>(
         (value) => says(value, deps),
       ),
     );
-  /** The `check` of a tool that names one; what is not there is left to its call. */
+  /** The `check` of a tool that names one; a missing one is left to its call. */
   const check =
     (does: (deps: HttpDeps, thing: T, body: unknown) => ReturnType<Check>): Check =>
     (deps, { given, body, merchant }) => {
@@ -146,13 +146,13 @@ export function named<T>(
   return { find, of, act, check };
 }
 
-/** A page of a list. */
+/** Returns a page of a list. */
 export const pageAnswer = <T>({ rows, next }: Page<T>, record: (row: T) => unknown) => ({
   data: rows.map(record),
   has_more: next !== null,
 });
 
-/** A program may send the body that another site would expect. Nobody reads it. */
+/** A program may send the body that another site would expect. It is not read. */
 const unread = { parse: "none" } as const;
 
 /** Serves the rows. A query is checked before its row sees it. */
@@ -180,7 +180,7 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
   return app;
 }
 
-/** Finds what a query names, and notes as faults what there is not. */
+/** Looks up what a query names, and collects missing ones as faults. */
 export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
   const faults: Fault[] = [];
   return {

@@ -15,7 +15,7 @@ import type { Route } from "./route.ts";
 import { healthRoutes } from "./system/health.ts";
 import { metricsRoute } from "./system/metrics.ts";
 
-/** Every call of programs. Pages and the desk have routes of their own. */
+/** Every call for programs. Pages and the desk have their own routes. */
 export const routes: readonly Route[] = [
   ...invoiceRoutes,
   ...recurringRoutes,

@@ -4,17 +4,17 @@ import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale } from "./locale.ts";
 
-/** A currency other than USDC, which the lines and sums of an invoice are in, or the price of a link. */
+/** The currency, other than USDC, of an invoice's lines and sums or of a link's price. */
 export type CurrencyText = {
   /** `EUR`. */
   code: string;
-  /** A plain decimal, in the currency. */
+  /** Plain decimal, in the currency. */
   total: string;
   /** `1 USDC = 0.8607 EUR · Kraken and Coinbase · 22 Nov 2026, 21:03 UTC` */
   rate: string;
 };
 
-/** Nothing for what is in USDC. */
+/** Returns an empty object for bills in USDC. */
 export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: CurrencyText } {
   if (currency === null) return {};
   const { code, rate } = currency;
@@ -22,7 +22,7 @@ export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale
   return { billed: { code, total: Currency.format(currency.total, code), rate: inOrder(parts, locale) } };
 }
 
-/** The source of a rate, and the time. */
+/** Returns the source of a rate, and its time. */
 export function originOf(
   { source, fetchedAt }: Pick<Currency.Quote, "source" | "fetchedAt">,
   locale: Locale,
@@ -34,8 +34,8 @@ export function originOf(
 }
 
 /**
- * An equation, then where it is from. What goes from the right begins with words of its language: paper takes the direction
- * of a line from its first letter.
+ * Joins an equation and its origin. In right-to-left languages the result begins with words of the language, because
+ * PDFs take the direction of a line from its first letter.
  */
 export function inOrder([equation = "", ...origin]: readonly string[], locale: Locale): string {
   const shown = fromTheLeft(equation, locale);

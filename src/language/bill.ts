@@ -12,43 +12,43 @@ import type { Locale } from "./locale.ts";
 import { type Billing, creditRows, type SumRow, sumRows } from "./sums.ts";
 import { shareText, taxName, taxTitle } from "./tax-words.ts";
 
-/** The bill of an invoice, as its page, its PDF and its mails show it. */
+/** The bill of an invoice, as shown on its page, its PDF and its mails. */
 
-/** One line; the quantity is a plain decimal, the amounts have the decimals of the currency. */
+/** One line. The quantity is a plain decimal; amounts have the currency's decimals. */
 export type BillLine = {
   description: string;
   quantity: string;
-  /** The unit that is counted, when it was said. */
+  /** The unit, if one was given. */
   unit?: string;
   unitPrice: string;
   /** The discount, in words. */
   less?: string;
-  /** The rate of the tax, as people read it, 0 % too; left out where there is none. */
+  /** The tax rate as people read it, including 0 %; left out where there is none. */
   rate?: string;
-  /** The same with the name of the tax. */
+  /** The same with the tax's name. */
   taxed?: string;
   lineTotal: string;
 };
 
 /**
- * All that an invoice bills. Amounts have no unit: `1500.00`. Lines, sums and credits are in its currency, `total` and `net`
- * in USDC.
+ * Everything that an invoice bills. Amounts have no unit: `1500.00`. Lines, sums and credits are in its currency,
+ * `total` and `net` in USDC.
  */
 export type BillText = {
-  /** The name of the tax, above the column of its rates. */
+  /** The tax's name, above the column of its rates. */
   tax: string;
   lineItems: readonly BillLine[];
-  /** How the total comes about, where it is not the sum of the lines alone. */
+  /** Rows that lead from the lines to the total; empty if the total is just their sum. */
   sums: readonly SumRow[];
-  /** The total as it was issued, in USDC. */
+  /** The total as issued, in USDC. */
   total: string;
-  /** The same in the invoice's currency, if that is another. */
+  /** The same in the invoice's currency, if that is not USDC. */
   billed?: CurrencyText;
-  /** The credit notes' rows; empty without one. */
+  /** Rows for the credit notes; empty if there are none. */
   credits: readonly SumRow[];
-  /** The total less the credit notes; null without one. */
+  /** The total less the credit notes; null if there are none. */
   net: string | null;
-  /** The money that the merchant owes the customer because of them, in words; null when that is nothing. */
+  /** In words, the money that the merchant owes the customer because of them; null if none. */
   owedBack: string | null;
 };
 
@@ -66,8 +66,8 @@ export function billText(invoice: Invoice, locale: Locale): BillText {
 }
 
 /**
- * For the customer of an invoice that was credited after it was paid: what the merchant owes them, in words; else null. A
- * mere overpayment has its own words. `merchant` as people read it.
+ * Tells the customer of an invoice that was credited after it was paid what the merchant owes them; null for other
+ * invoices. A mere overpayment has its own words. `merchant` is the name as people read it.
  */
 export function owedBack(invoice: Standing.StandingFacts, merchant: string, locale: Locale): string | null {
   const { net, toReturn, paidCredit } = Standing.of(invoice);
@@ -80,8 +80,8 @@ export function owedBack(invoice: Standing.StandingFacts, merchant: string, loca
 }
 
 /**
- * The money that has arrived, for whoever looks at an invoice again; null while none has and it is open. `remaining` is
- * null when nothing is left to pay.
+ * Returns the money that has arrived, for people who open an invoice again; null if none has and the invoice is not
+ * paid. `remaining` is null if nothing is left to pay.
  */
 export function paidSoFar(
   invoice: Standing.StandingFacts & Pick<Invoice, "status">,
@@ -115,7 +115,7 @@ export function billLines(
   });
 }
 
-/** The bill of what a link sells. */
+/** Returns the bill for what a link sells. */
 export function soldText(
   bill: LinkBill,
   {
@@ -143,7 +143,7 @@ export function soldText(
   };
 }
 
-/** The discount and the tax of a line, where they have no column; null when there is neither. */
+/** Returns a line's discount and tax, where they have no column; null if there is neither. */
 export function remarkOf({ less, taxed }: BillLine): string | null {
   const parts = [less, taxed].filter(Boolean);
   return parts.length === 0 ? null : parts.join(" · ");

@@ -4,7 +4,7 @@ import { withoutEnd } from "../lib/text/english.ts";
 import type { Locale } from "./locale.ts";
 import { shareText } from "./tax-words.ts";
 
-/** The words of an e-invoice, as in its PDF. `network`: the chain as a payer knows it. */
+/** Returns the words of an e-invoice, as in its PDF. `network` is the chain's name for payers. */
 export function eInvoiceWords(locale: Locale, network: string): Words {
   const { say, figure, labelled, marks } = locale;
   // A row of the PDF's taxes, without its amount.

@@ -1,8 +1,8 @@
 import { fill, type ValuesOf } from "../lib/text/english.ts";
 
 /**
- * What can be wrong with a field of a request, by code: the end of a sentence that begins with the field's name. The API and
- * the command line say it so, in English; the desk has advice of its own for each field.
+ * Everything that can be wrong with a field of a request, by code: the end of a sentence that begins with the field's
+ * name. The API and the command line say it in English; the desk has its own advice for each field.
  */
 const sentences = {
   required: "is required",
@@ -130,7 +130,7 @@ const sentences = {
   refund_unasked: "must be omitted: nobody can be asked without a mail address",
   refund_unknown: "is none that this key knows",
 
-  // What is usually wrong with an invoice, and may be sent.
+  // Usually wrong on an invoice, but allowed.
   no_tax_id:
     "or tax_id is missing: an invoice with tax names the number that the tax office knows the seller by",
   no_buyer_tax_id: "is missing: without it the buyer cannot account for the tax, and the seller may owe it",
@@ -148,7 +148,7 @@ const sentences = {
   french_rules:
     "is FR, as the seller's: an e-invoice of it keeps EN 16931, but names neither the kind of business nor the terms of late payment in the codes that France's platforms ask for (BR-FR-05, BR-FR-08)",
 
-  // What an invoice lacks as an e-invoice; `term` is of EN 16931.
+  // Missing for an e-invoice; `term` is one of EN 16931.
   no_currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity ({term})",
   no_tax: "each needs a tax_rate or a tax_category ({term})",
   no_seller_country: "is required, of ISO 3166-1 ({term})",
@@ -178,10 +178,10 @@ type WhyOf<C extends Code> =
     ? { readonly code: C; readonly values: Values }
     : { readonly code: C; readonly values?: undefined };
 
-/** Why a value cannot be taken: a code, with a value for each name in its sentence. */
+/** The reason why a value is refused: a code, with a value for each name in its sentence. */
 export type Why = { [C in Code]: WhyOf<C> }[Code];
 
-/** What is wrong with a field of a request. A part of one is named as in `line_items[0].quantity`. */
+/** A fault in a field of a request. Nested fields are named like `line_items[0].quantity`. */
 export type Fault = { readonly field: string } & Why;
 
 export const why = <C extends Code>(code: C, ...values: ValuesOf<Sentences[C], string | number>) =>

@@ -1,13 +1,13 @@
 import { type LanguageCode, languageCodes } from "../domain/language.ts";
 
-/** What stands between texts that are put together. */
+/** Punctuation between joined texts. */
 export type Marks = Readonly<{
-  /** Between two sentences: nothing where the full stop is as wide as a letter. */
+  /** Between two sentences: empty where the full stop is as wide as a letter. */
   gap: "" | " ";
   /** Between a label and its value. */
   colon: string;
   comma: string;
-  /** Around what follows a text, with the space before them. */
+  /** Around an addition to a text, with the space before them. */
   brackets: readonly [string, string];
 }>;
 
@@ -16,9 +16,9 @@ const wide: Marks = { gap: "", colon: "：", comma: "，", brackets: ["（", "�
 
 /** The languages that Till writes in. */
 export type Language = Readonly<{
-  /** BCP 47, for `lang`, dates and numbers. Digits stay Latin: amounts are compared with a wallet's. */
+  /** BCP 47 tag, for `lang`, dates and numbers. Digits stay Latin: amounts are compared with a wallet's. */
   tag: string;
-  /** What its readers call it. */
+  /** The language's name for its readers. */
   name: string;
   dir: "ltr" | "rtl";
   marks: Marks;
@@ -44,8 +44,8 @@ export function isLanguageCode(code: string): code is LanguageCode {
 const preferencesMax = 20;
 
 /**
- * The language to show a page in: the one that was asked for, else the first that the browser prefers (the
- * Accept-Language header, RFC 9110 section 12.5.4) and that there is, else the one given last.
+ * Chooses the language of a page: the requested one, else the first available one that the browser prefers (the
+ * Accept-Language header, RFC 9110 section 12.5.4), else `otherwise`.
  */
 export function chooseLanguage(
   asked: string | null,

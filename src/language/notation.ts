@@ -7,25 +7,25 @@ export const firstOfMonth = (written: string, tag: string): string =>
 const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * How people of one language write days, instants and numbers. What is none of these stays as it is. Takes half a
- * millisecond: keep it.
+ * How people of one language write days, instants and numbers. Other text is returned as it is. Takes half a
+ * millisecond to create, so keep it.
  */
 export function notationOf(code: LanguageCode) {
   const { tag } = languages[code];
   const longDay = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
   const monthName = new Intl.DateTimeFormat(tag, { month: "long", timeZone: "UTC" });
-  // The medium style of some languages is all numbers: which of them is the month, nobody knows.
+  // Some languages' medium style is all numbers, so nobody knows which is the month.
   const minute = new Intl.DateTimeFormat(tag, {
     day: "numeric",
     month: "short",
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
-    // As explorers write it, also where people say "two in the afternoon".
+    // As explorers write it, even where people say "two in the afternoon".
     hourCycle: "h23",
     timeZone: "UTC",
   });
-  // Spanish alone would leave 1500 without its point, in a column with 15.000.
+  // Only Spanish would write 1500 without a point, in a column with 15.000.
   const whole = new Intl.NumberFormat(tag, { useGrouping: "always" });
   const decimalMark = whole.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";
 
@@ -37,7 +37,7 @@ export function notationOf(code: LanguageCode) {
   }
 
   return {
-    /** What stands before the decimals: a point or a comma. */
+    /** The decimal point or comma. */
     decimalMark,
     /** `2026-11-30` → `30 November 2026`. */
     day: (day: string) => dated(longDay, `${day}T00:00:00Z`) ?? day,
@@ -45,7 +45,7 @@ export function notationOf(code: LanguageCode) {
     month: (day: string) => monthName.format(new Date(`${day}T00:00:00Z`)),
     /** Two days → `1–31 October 2026`. */
     days(from: string, to: string): string {
-      // Of a period these two have numbers alone.
+      // For a period these two have only numeric forms.
       if (code === "ja" || code === "zh")
         return [from, to].map((day) => dated(longDay, `${day}T00:00:00Z`)).join("～");
       const [first, last] = [from, to].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
@@ -57,8 +57,8 @@ export function notationOf(code: LanguageCode) {
       return written === null ? instant : `${written} UTC`;
     },
     /**
-     * `1738.80` → `1,738.80`, `1.738,80` or `1 738,80`, for reading: what is copied, scanned or computed with stays a
-     * plain decimal. Exact at any size, with as many decimals as were given, and a minus that is one.
+     * `1738.80` → `1,738.80`, `1.738,80` or `1 738,80`, for reading; text to copy, scan or compute with stays a plain
+     * decimal. Exact at any size, keeps the number of decimals, and writes a real minus sign.
      */
     figure(decimal: string): string {
       const [, minus, digits, fraction] = plainDecimal.exec(decimal) ?? [];

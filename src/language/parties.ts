@@ -3,21 +3,21 @@ import type { Party } from "../domain/party/party.ts";
 import { taxIdName } from "../domain/party/tax-id.ts";
 import { fromTheLeft, type Locale } from "./locale.ts";
 
-/** Who sells to whom and on what terms, as the page and the PDF of an invoice show it. */
+/** Who sells to whom and on what terms, as shown on an invoice's page and PDF. */
 
 export type Fact = { label: string; value: string };
 
 export type Parties = {
-  /** In lines. */
+  /** Separated by line breaks. */
   merchantAddress: string;
   vendorAddress: string | null;
-  /** Numbers of the tax office and of the register of companies. */
+  /** Tax and company registration numbers. */
   merchantNumbers: readonly Fact[];
   vendorNumbers: readonly Fact[];
-  /** Whom to ask. */
+  /** Contact details. */
   merchantContact: readonly Fact[];
   vendorContact: readonly Fact[];
-  /** What else the buyer wants to read beside the days. */
+  /** Other facts for the buyer, shown beside the dates. */
   tradeFacts: readonly Fact[];
 };
 
@@ -68,13 +68,14 @@ function contactOf(party: Party | null, locale: Locale): Fact[] {
   ]);
 }
 
-/** Where the postal code follows the city in its line, or stands below it; elsewhere it goes before. */
+/** Countries where the postal code follows the city on its line, or is on the line below; elsewhere it comes first. */
 const codeAfterCity = new Set("AE AU BR CA CN HK ID IN KR MX MY NG NZ PH SA SG TH TW US VN ZA JP".split(" "));
 const codeBelow = new Set("GB IE GG IM JE".split(" "));
 
 /**
- * The address in lines, as the post of its country has it; null unless a street or a city is known: then the free text
- * says where somebody is. The country stands last, in the reader's language; in Chinese characters the largest comes first.
+ * Returns the address in lines, in the postal format of its country; null unless a street or a city is known, because
+ * then the free text is the address. The country comes last, in the reader's language; in Chinese characters the
+ * largest part comes first.
  */
 export function addressOf(party: Party | null, locale: Locale): string | null {
   if (party === null || !(party.street || party.city)) return null;

@@ -4,7 +4,7 @@ import type { Locale, TextKey, TextValues } from "./locale.ts";
 type RichProps<K extends TextKey> = {
   locale: Locale;
   text: K;
-  /** Where `[…]` leads to. */
+  /** The target of `[…]`. */
   href?: string;
 } & (TextValues<K, Child> extends [infer Values]
   ? {
@@ -12,7 +12,7 @@ type RichProps<K extends TextKey> = {
     }
   : unknown);
 
-/** A text as markup: its own words are escaped, `**…**` is bold, `[…]` a link, `{name}` what is given for it. */
+/** Renders a text as markup: its words are escaped, `**…**` is bold, `[…]` a link, `{name}` the given value. */
 export function Rich<K extends TextKey>({ locale, text, href = "", ...props }: RichProps<K>) {
   const values: Readonly<Record<string, Child>> = "values" in props ? Object(props.values) : {};
   const html = htmlOf(locale.texts[text])

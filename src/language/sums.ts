@@ -14,8 +14,8 @@ import { shareText, taxName, taxTitle } from "./tax-words.ts";
 export type Billing = { currency: { code: Currency.Code } | null };
 
 /**
- * One row of how a total comes about; the amount as people read it, with a minus where it is taken off. One that `isAside` is
- * in another currency, which it names, and is no part of the total.
+ * A row that leads to a total. The amount is as people read it, with a minus where it is subtracted. `isAside` rows are
+ * in another currency, which they name, and are not part of the total.
  */
 export type SumRow = { label: string; amount: string; isAside?: boolean };
 
@@ -27,7 +27,7 @@ const untaxed = {
   outside_scope: "taxOutside",
 } as const satisfies Record<Exclude<Tax.Category, "standard" | "zero">, TextKey>;
 
-/** The rows between the lines of an invoice and its total, for people; none when the lines are all. */
+/** Returns the rows between an invoice's lines and its total, for people; none if the total is just the lines. */
 export function sumRows(
   bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails"> &
     Billing &
@@ -49,7 +49,7 @@ export function sumRows(
   ];
 }
 
-/** The tax in the currency of the seller's country, and how that comes about. */
+/** The tax in the currency of the seller's country, and how it was converted. */
 function statedRow(stated: TaxInCurrency, bill: Taxing, locale: Locale): SumRow {
   const { code, tax, rate, source, fetchedAt } = stated;
   const bank = saidIn(source);
@@ -65,7 +65,7 @@ function statedRow(stated: TaxInCurrency, bill: Taxing, locale: Locale): SumRow 
   };
 }
 
-/** A credit note as a bill. */
+/** Returns a credit note as a bill. */
 export const creditedBill = (
   {
     lines,
@@ -83,14 +83,14 @@ export const creditedBill = (
   taxInCurrency,
 });
 
-/** The row of what credit notes took off an invoice, below its total; none without one. */
+/** Returns the row for what credit notes took off an invoice, below its total; empty if there are none. */
 export function creditRows(invoice: Pick<Invoice, "credited" | "currency">, locale: Locale): SumRow[] {
   return invoice.credited === 0n
     ? []
     : [creditRow(locale.say("creditedAmount"), invoice.credited, invoice, locale)];
 }
 
-/** A credit of an invoice. Its label names the currency if that is not USDC, as the total above it is in USDC. */
+/** Returns the row of a credit. Its label names the currency if it is not USDC, because the total above is in USDC. */
 export function creditRow(
   label: string,
   credited: Usdc.Billed,
@@ -107,7 +107,7 @@ function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
     : locale.say("discount");
 }
 
-/** The label of one rate of an invoice, with what is left of it to credit; null for an invoice without taxes. */
+/** Labels one rate of an invoice with what is left to credit; null for an invoice without taxes. */
 export function rowLabel({ of, ...row }: RowRemainder, invoice: Taxing, locale: Locale): string | null {
   return of && taxLabel({ ...of, ...row }, invoice, locale);
 }

@@ -4,13 +4,13 @@ import type { LanguageCode } from "./languages.ts";
 import type { Locale } from "./locale.ts";
 
 /**
- * The names that the law of a seller's country gives its tax on sales and the documents of it: a customer who reads French
- * owes a German shop USt., not TVA.
+ * The names that the law of a seller's country gives its sales tax and the related documents: a customer who reads
+ * French owes a German shop USt., not TVA.
  */
 
 type Seller = Pick<Invoice, "merchantDetails">;
 
-/** The countries by the name of their tax; where that has another script or several languages, by its name abroad. */
+/** Countries by the name of their tax; by its name abroad if the country has another script or several languages. */
 const countriesByTax = {
   VAT: "AE BB BG BH BW BY CH CN CY EG ET FJ GB GE GH GR IE IL IM KE KR KZ MK MT MU NA NG NP OM PH PL QA RU RW SA TH TT TW TZ UA UG UZ VN ZA ZM ZW",
   GST: "AU IN JE MV NZ PK SG",
@@ -48,7 +48,7 @@ const taxNames = new Map(
   ),
 );
 
-/** For readers of a language of the country. */
+/** For readers of one of the country's languages. */
 const ofOwnLanguage: Partial<Record<LanguageCode, Readonly<Record<string, string>>>> = {
   ar: Object.fromEntries(
     "AE BH DZ EG MA OM QA SA TN".split(" ").map((country) => [country, "ضريبة القيمة المضافة"]),
@@ -60,19 +60,19 @@ const ofOwnLanguage: Partial<Record<LanguageCode, Readonly<Record<string, string
   zh: { CN: "增值税", JP: "消费税" },
 };
 
-/** The name, for the middle of a sentence; without a country that is known here, the word of the language. */
+/** Returns the tax's name for the middle of a sentence; the language's word if the country is missing or unknown. */
 export function taxName({ merchantDetails }: Seller, { code, say }: Locale): string {
   const country = merchantDetails?.country ?? "";
   return ofOwnLanguage[code]?.[country] ?? taxNames.get(country) ?? say("tax");
 }
 
-/** The name as the first word of a sentence. */
+/** Returns the tax's name as the first word of a sentence. */
 export function taxTitle(seller: Seller, locale: Locale): string {
   const name = taxName(seller, locale);
   return name.charAt(0).toLocaleUpperCase(locale.tag) + name.slice(1);
 }
 
-/** The countries whose law asks for these words on a document with tax. */
+/** Countries whose law requires these words on a document with tax. */
 const titled = { taxInvoice: ["AE", "AU", "IN", "SA", "SG"], taxCreditNote: ["AE"] };
 
 type Bill = Seller & Pick<Invoice, "totals">;
@@ -82,7 +82,6 @@ const isTaxed = ({ totals }: Bill) => totals?.rows.some(({ category }) => catego
 const isTitled = (title: keyof typeof titled, bill: Bill) =>
   isTaxed(bill) && titled[title].includes(bill.merchantDetails?.country ?? "");
 
-/** The title of an invoice. */
 export function invoiceTitle(invoice: Bill, { code, say }: Locale): string {
   // 消費税法 article 57-4 (1).
   if (code === "ja" && isRegisteredInJapan(invoice)) return "適格請求書";
@@ -92,7 +91,7 @@ export function invoiceTitle(invoice: Bill, { code, say }: Locale): string {
 const isRegisteredInJapan = (bill: Bill) =>
   bill.merchantDetails?.country === "JP" && Boolean(bill.merchantDetails.taxId) && isTaxed(bill);
 
-/** The title of a receipt with tax: it is also an invoice when it names its buyer, and a simplified one when it does not. */
+/** Returns the title of a receipt with tax, which is also an invoice if it names its buyer, else a simplified one. */
 export function receiptTitle(bill: Bill & { hasBuyer: boolean }, locale: Locale): string {
   if (bill.hasBuyer) return invoiceTitle(bill, locale);
   // 消費税法 article 57-4 (2).
@@ -100,7 +99,7 @@ export function receiptTitle(bill: Bill & { hasBuyer: boolean }, locale: Locale)
   return isTitled("taxInvoice", bill) ? locale.say("simplifiedTaxInvoice") : locale.say("simplifiedInvoice");
 }
 
-/** The title of a credit note; `bill` is the invoice's. */
+/** Returns the title of a credit note; `bill` is the invoice's. */
 export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
   // Real Decreto 1619/2012, article 15; 消費税法 article 57-4 (3).
   if (code === "es" && bill.merchantDetails?.country === "ES") return "Factura rectificativa";
@@ -108,7 +107,7 @@ export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
   return say(isTitled("taxCreditNote", bill) ? "taxCreditNote" : "creditNote");
 }
 
-/** `190_000` → `19`, `55_000` → `5.5`, with the decimal mark of the language. */
+/** `190_000` → `19`, `55_000` → `5.5`, with the language's decimal mark. */
 export function shareText(share: Tax.Share, locale: Locale): string {
   return locale.figure(Tax.plainShare(share));
 }

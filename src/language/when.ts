@@ -8,7 +8,7 @@ type Style = Intl.DateTimeFormatOptions;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, because making one takes half a millisecond. */
+/** Cached, because creating one takes half a millisecond. */
 function format(tag: string, timeZone: string, style: Style): Intl.DateTimeFormat {
   const key = `${tag} ${timeZone} ${JSON.stringify(style)}`;
   const known = formats.get(key);
@@ -23,7 +23,7 @@ const dayLong: Style = { day: "numeric", month: "long" };
 const dayShort: Style = { day: "numeric", month: "short" };
 const withYear: Style = { year: "numeric" };
 
-/** How one reader is told of times: by their language and calendar, in one time zone, seen from one moment. */
+/** How one reader sees times: in their language, calendar and time zone, relative to `now`. */
 export function whenFor(locale: Locale, timeZone: string, now: number) {
   const { tag } = locale;
   const today = Calendar.dayAt(now, timeZone);
@@ -49,13 +49,13 @@ export function whenFor(locale: Locale, timeZone: string, now: number) {
     today,
     /** The hour of the day, 0 to 23. */
     hour: Number(format("en", timeZone, { hour: "numeric", hourCycle: "h23" }).format(now)),
-    /** A time in Unix milliseconds → "Today, 09:41", "8 Jul, 14:02" or, of another year, "8 Jul 2025". */
+    /** A time in Unix milliseconds → "Today, 09:41", "8 Jul, 14:02" or, in another year, "8 Jul 2025". */
     moment: (ms: number) => alone(momentInText(ms)),
-    /** The same after other words: "today, 09:41". */
+    /** The same in the middle of a sentence: "today, 09:41". */
     momentInText,
-    /** `2026-07-24` → "24 July", with the year when it is another one. */
+    /** `2026-07-24` → "24 July", with the year if it is not this one. */
     day: (day: string) => ofDay(day, dayLong),
-    /** `2026-07` → "July", with the year when it is another one. */
+    /** `2026-07` → "July", with the year if it is not this one. */
     month: (month: string) =>
       format(
         tag,
@@ -75,7 +75,7 @@ function relativeFormat(tag: string): Intl.RelativeTimeFormat {
   return format;
 }
 
-/** How far a day is from today: "in 13 days", "yesterday". Days are `YYYY-MM-DD`. */
+/** Returns the distance of a day from today: "in 13 days", "yesterday". Days are `YYYY-MM-DD`. */
 export function daysAway({ tag }: Pick<Locale, "tag">, day: string, today: string): string {
   return relativeFormat(tag).format(Calendar.dayNumber(day) - Calendar.dayNumber(today), "day");
 }
@@ -83,7 +83,7 @@ export function daysAway({ tag }: Pick<Locale, "tag">, day: string, today: strin
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long until something, rounded down: "in 3 hours", "in 25 minutes", "this minute". Null from a day on. */
+/** Returns the time left, rounded down: "in 3 hours", "in 25 minutes", "this minute". Null from a day on. */
 export function timeLeft({ tag }: Pick<Locale, "tag">, ms: number): string | null {
   if (ms >= 24 * hourMs) return null;
   return ms < hourMs

@@ -10,9 +10,9 @@ type CaughtMail = Readonly<{
   id: string;
   /** Unix time in milliseconds. */
   receivedAt: number;
-  /** The header, with its display name. */
+  /** The From header, with its display name. */
   from: string;
-  /** The recipients of the envelope: who would have got it, whatever the header says. */
+  /** The envelope's recipients, who would have received it whatever the header says. */
   to: readonly string[];
   replyTo: string | null;
   messageId: string | null;
@@ -20,7 +20,7 @@ type CaughtMail = Readonly<{
   text: string;
   html: string;
   attachments: readonly Readonly<{ name: string; mediaType: string; bytes: Uint8Array }>[];
-  /** As it is kept, with the trace headers. */
+  /** Size as stored, with the trace headers. */
   sizeBytes: number;
 }>;
 
@@ -34,19 +34,18 @@ export type Catcher = {
   stop(): Promise<void>;
 };
 
-/** How many mails are kept; the oldest gives way to a new one. */
+/** Maximum number of mails kept; the oldest is removed for a new one. */
 export const mailsMax = 100;
 
-/** The largest mail that is taken. */
 const mailBytesMax = 5 * 1024 * 1024;
 
-/** How long a connection may go on once the catcher is stopped. */
+/** Time for open connections to end once the catcher is stopped. */
 const closeTimeoutMs = 500;
 
 /**
- * A mail server for development on 127.0.0.1 (`port` 0: any free one) that takes every mail, with any login or
- * none, and delivers nothing. With a `directory` the mails are kept there as .eml files and are there again in
- * the next run. Throws when the port is taken or the directory cannot be used.
+ * Starts a mail server for development on 127.0.0.1 (`port` 0: any free one) that accepts every mail, with any login or
+ * none, and delivers nothing. With a `directory`, mails are kept there as .eml files and are back in the next run.
+ * Throws if the port is taken or the directory cannot be used.
  */
 export async function startCatcher(settings: { port: number; directory?: string | null }): Promise<Catcher> {
   const mailbox = openMailbox(settings.directory ?? null, mailsMax);
@@ -82,7 +81,7 @@ export async function startCatcher(settings: { port: number; directory?: string 
     server.once("error", reject);
     server.listen(settings.port, "127.0.0.1", () => {
       server.off("error", reject);
-      // A client that drops its connection: nothing here waits for it.
+      // A client dropped its connection; nothing here waits for it.
       server.on("error", () => {});
       resolve();
     });
@@ -96,7 +95,7 @@ export async function startCatcher(settings: { port: number; directory?: string 
   };
 }
 
-/** The mail as it came, under the trace headers that a mail server adds when it delivers (RFC 5321 section 4.4). */
+/** Returns the mail as received, under the trace headers that a mail server adds on delivery (RFC 5321 section 4.4). */
 async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Uint8Array> {
   const { mailFrom, rcptTo } = session.envelope;
   const trace = [
@@ -135,16 +134,16 @@ function mailboxText(entry: Address | undefined): string {
   return entry?.name ? `${entry.name} <${address}>` : address;
 }
 
-/** An id is the time of arrival and a random end, so that the names of the files sort by time. */
+/** An id is the time of arrival and a random suffix, so that file names sort by time. */
 const fileForm = /^(\d{13})-[a-z0-9]+\.eml$/;
 
-/** Mails as files `<id>.eml` in a directory, which is made if it is missing. Null: nothing is kept. */
+/** Stores mails as files `<id>.eml` in a directory, which is created if missing. For null, nothing is stored. */
 function openMailbox(directory: string | null, mailsMax: number) {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 });
   let last = 0;
   const pathOf = (id: string) => (directory === null ? null : join(directory, `${id}.eml`));
   return {
-    /** Oldest first, at most as many as are kept; what is beyond that is removed. */
+    /** Oldest first, up to the maximum; older ones are deleted. */
     readAll() {
       if (directory === null) return [];
       const names = readdirSync(directory)
@@ -159,13 +158,13 @@ function openMailbox(directory: string | null, mailsMax: number) {
       });
     },
     add(raw: Uint8Array) {
-      // Two mails in one millisecond, or a clock that was set back, still come in the order of their arrival.
+      // Two mails in one millisecond, or after the clock was set back, still sort in order of arrival.
       const receivedAt = Math.max(world.now(), last + 1);
       last = receivedAt;
       const id = `${receivedAt}-${randomName(6)}`;
       const path = pathOf(id);
       if (path !== null) {
-        // Under another name first: what has the name of a mail is a whole mail.
+        // Written under another name first, so that a file with a mail's name is always complete.
         writeFileSync(`${path}.part`, raw, { mode: 0o600 });
         renameSync(`${path}.part`, path);
       }

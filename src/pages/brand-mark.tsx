@@ -2,7 +2,7 @@ import { type Brand, isOf } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { Rich } from "../language/rich.tsx";
 
-/** Only as an image: in an `<img>` no script of an SVG runs. `name`: whose it is, where nothing beside says so. */
+/** Only as an image: scripts of an SVG do not run in an `<img>`. `name` names the owner if no text beside it does. */
 export function Logo({ brand, name = "" }: { brand: Brand; name?: string }) {
   if (brand.logo === null) return "";
   return <img class="logo" src={brand.logo} alt={name} />;
@@ -10,7 +10,7 @@ export function Logo({ brand, name = "" }: { brand: Brand; name?: string }) {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The merchant's logo at the top of a page when this Till is the merchant's own, else the first letter of the name. */
+/** The merchant's logo at the top of a page if this Till is the merchant's own, else the first letter of the name. */
 export function MerchantMark({ name, brand }: { name: string; brand: Brand }) {
   if (brand.logo !== null && isOf(brand, name)) return <Logo brand={brand} />;
   const [first] = graphemes.segment(name.trim());
@@ -21,7 +21,7 @@ export function MerchantMark({ name, brand }: { name: string; brand: Brand }) {
   );
 }
 
-/** Who runs this Till; nothing when nobody said so. */
+/** The operator of this Till; empty if no name or logo is set. */
 export function HostedBy({ brand, locale }: { brand: Brand; locale: Locale }) {
   if (brand.name === null && brand.logo === null) return "";
   return (
@@ -36,11 +36,11 @@ export function HostedBy({ brand, locale }: { brand: Brand; locale: Locale }) {
   );
 }
 
-/** The operator's colour in the place of Till's. The palette is made of numbers: nobody's text is in it. */
+/** Replaces Till's colour with the operator's. The palette consists of numbers, so no user's text is in it. */
 export const brandStyle = ({ palette, logo }: Brand): string =>
   `${palette === null ? "" : paletteStyle(palette)}${logo === null ? "" : logoStyle}`;
 
-/** A logo is drawn for white: a dark one with a transparent ground would be lost. */
+/** Logos are drawn for white: a dark one on a transparent background would be invisible. */
 const logoStyle =
   "@media (prefers-color-scheme:dark){.logo{padding:.25rem .375rem;border-radius:.5rem;background:#fff}}";
 

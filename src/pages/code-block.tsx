@@ -2,7 +2,7 @@ import type { Child } from "../lib/jsx/jsx-runtime.ts";
 import { CopyButton, type CopyWords } from "./icons.tsx";
 
 type CodeBlockProps = {
-  /** Of the copy button; unique on the page. */
+  /** Id of the copy button; unique on the page. */
   id: string;
   title: string;
   code: string;
@@ -19,7 +19,7 @@ const words: CopyWords = {
   sayNotCopied: "It could not be copied. Please select it and copy it by hand.",
 };
 
-/** Code to read or to copy. It scrolls by itself when it is long, also with the keyboard. */
+/** Code to read or to copy. Long code scrolls on its own, also by keyboard. */
 export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps) {
   return (
     <figure class="code">
@@ -34,10 +34,10 @@ export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps
   );
 }
 
-/** A name of a JSON object, a text, or a number or word. */
+/** A JSON object's name, a text, or a number or word. */
 const token = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
-/** JSON as markup, its names, texts and numbers in spans of their own. */
+/** JSON as markup, with its names, texts and numbers in separate spans. */
 function coloured(json: string): Child {
   const parts: Child[] = [];
   let done = 0;

@@ -1,6 +1,6 @@
 import type { Child } from "../lib/jsx/jsx-runtime.ts";
 
-/** Drawings beside words that say the same: a screen reader passes them by. */
+/** Icons beside words that say the same, so screen readers skip them. */
 const frame = {
   viewBox: "0 0 24 24",
   class: "icon",
@@ -27,15 +27,15 @@ export function Icon({ name }: { name: keyof typeof paths }) {
 
 type NoticeProps = {
   icon?: keyof typeof paths;
-  /** Beside that of a notice. */
+  /** Added to the class of a notice. */
   className?: string;
   isAlert?: boolean;
-  /** Of a section whose script replaces its parts. */
+  /** Id of the part, in a section whose script replaces its parts. */
   part?: string;
   children: Child;
 };
 
-/** A remark in a box of its own. */
+/** A remark in its own box. */
 export function Notice({ icon = "alert", className = "", isAlert = false, part, children }: NoticeProps) {
   return (
     <p class={`notice${className}`} {...(isAlert ? { role: "alert" } : {})} data-part={part ?? false}>
@@ -45,24 +45,24 @@ export function Notice({ icon = "alert", className = "", isAlert = false, part, 
   );
 }
 
-/** What the button shows, and what a screen reader hears. */
+/** The button's labels, and their announcements for screen readers. */
 export type CopyWords = {
   label: string;
   copied: string;
   notCopied: string;
-  /** What it is for: "Copy the amount". */
+  /** The button's accessible name: "Copy the amount". */
   name: string;
   sayCopied: string;
   sayNotCopied: string;
 };
 
-/** For the script, a line each: what the button shows after it was pressed, and what is said where that is not it. */
+/** For the script, one per line: the labels after a press, and the announcements where they differ. */
 export const copyWords = (copied: string, notCopied: string, ...said: readonly string[]): string =>
   [copied, notCopied, ...said].join("\n");
 
 type CopyButtonProps = { id: string; text: string; words: CopyWords; className?: string };
 
-/** Only the script can copy, so only the script shows it. */
+/** Only the script can copy, so the script shows the button. */
 export function CopyButton({ id, text, words, className = "copy" }: CopyButtonProps) {
   return (
     <button

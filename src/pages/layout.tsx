@@ -8,42 +8,40 @@ import type { Locale } from "../language/locale.ts";
 import { type Child, rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { brandStyle, HostedBy } from "./brand-mark.tsx";
 
-/** What stands between the tags of a component. */
+/** Props of a component with content between its tags. */
 export type WithChildren<Props> = Props & { children?: Child };
 
 type LayoutProps = {
-  /** The language of the page; English by default. */
+  /** The page's language; English by default. */
   locale?: Pick<Language, "tag" | "dir">;
-  /** Till's own look when not given. */
+  /** Till's own look by default. */
   brand?: Brand | undefined;
   title: string;
-  /** Style sheets of this page, after the shared one. Never with a user's text in them. */
+  /** Style sheets of this page, after the shared one. Never contain a user's text. */
   styles?: readonly string[];
-  /** Markup. */
   head?: Child;
-  /** Markup. */
   body: Child;
-  /** A bundled script. Never with a user's text in it. */
+  /** A bundled script. Never contains a user's text. */
   script?: string;
-  /** In the frame of another page: without what a browser shows around a page. */
+  /** In another page's frame: without the surroundings of a standalone page. */
   isFramed?: boolean;
 };
 
-/** Who shows a page that stands in the place of a checkout, and how. */
+/** The owner and display of a page that is shown instead of a checkout. */
 export type CheckoutFrame = {
   slug: string;
-  /** The exact origin (`https://shop.example`) of the page around it, which is told about it; null tells nobody. */
+  /** The exact origin (`https://shop.example`) of the embedding page, which receives messages; null sends none. */
   parentOrigin: string | null;
-  /** In a frame as tall as its content: no ground, no margins. */
+  /** In a frame as tall as its content: no background, no margins. */
   embedded: boolean;
 };
 
-/** A whole document, and what its Content-Security-Policy has to allow: its own style and script, by their hashes. */
+/** A whole document, and the hashes for its Content-Security-Policy: its own style and script. */
 export type Page = { html: string; style: string; script: string | null };
 
 const accentDefault = "#1d4ed8";
 
-/** The icon of the tab, in the operator's colour: a data: URL. */
+/** The tab's icon in the operator's colour, as a data: URL. */
 export const favicon = ({ palette }: Brand): string => faviconIn(palette?.accent ?? accentDefault);
 
 const faviconIn = (colour: string) =>
@@ -52,11 +50,11 @@ const faviconIn = (colour: string) =>
   "%3Cpath d='M8 11h16M12 11v5.5a4 4 0 0 0 8 0V11M10 24h12' fill='none' stroke='%23fff' stroke-width='2.6' " +
   "stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** The ground of base.css. Spread, because the JSX types do not know `media` here. */
+/** The background of base.css. Spread, because the JSX types do not know `media` here. */
 const lightTheme = { name: "theme-color", content: "#f4f5f8", media: "(prefers-color-scheme: light)" };
 const darkTheme = { name: "theme-color", content: "#0c0f14", media: "(prefers-color-scheme: dark)" };
 
-/** A whole document. Styles, script and icon are in it: it loads nothing to be shown. */
+/** Renders a whole document. Styles, script and icon are inline: it loads nothing to be shown. */
 export function layout({ brand = plainBrand, styles = [], isFramed = false, ...page }: LayoutProps): Page {
   const { locale = { tag: "en", dir: "ltr" }, title, head, body, script } = page;
   const isBranded = brand.name !== null || brand.logo !== null;
@@ -95,10 +93,10 @@ const AroundThePage = ({ brand }: { brand: Brand }) => (
   </>
 );
 
-/** The texts of styles and scripts that were asked for: they are constants, and few. */
+/** Hashes by text: styles and scripts are constants, and few. */
 const sources = new Map<string, string>();
 
-/** What allows an inline style or script of this text (CSP 3, section 2.3.1). Unlike a nonce it is no use to another. */
+/** Returns the CSP source of an inline style or script (CSP 3, section 2.3.1). Unlike a nonce it fits no other text. */
 function sourceOf(text: string): string {
   const cached = sources.get(text);
   if (cached !== undefined) return cached;
@@ -107,10 +105,10 @@ function sourceOf(text: string): string {
   return source;
 }
 
-/** The sheets that were asked for: they are constants, and few. */
+/** Compacted sheets: they are constants, and few. */
 const compacted = new Map<string, string>();
 
-/** Without the comments, spaces and zeros that only we read. None of the sheets has a string that this would touch. */
+/** Removes comments, spaces and zeros. None of the sheets has a string that this would touch. */
 export function compact(css: string): string {
   const cached = compacted.get(css);
   if (cached !== undefined) return cached;
@@ -134,11 +132,11 @@ type PageFootProps = {
   locale: Locale;
   brand: Brand;
   merchantName: string;
-  /** Whether the page shows by itself what has changed. */
+  /** True if the page updates itself. */
   isLive?: boolean;
 };
 
-/** Below what is to be paid: what people ask themselves, and the page in other languages. */
+/** Below the payment: answers to likely questions, and the page in other languages. */
 export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFootProps) {
   const footnote = locale.say("footnote");
   return (
@@ -170,7 +168,7 @@ function LanguageSwitch({ locale }: { locale: Locale }) {
   );
 }
 
-/** Where the script says that the server cannot be reached. */
+/** Shown by the script while the server cannot be reached. */
 export function Connection({ locale }: { locale: Locale }) {
   return (
     <p class="connection" id="connection" hidden>
@@ -179,7 +177,7 @@ export function Connection({ locale }: { locale: Locale }) {
   );
 }
 
-/** Without a script the page loads itself again. */
+/** Reloads the page if there is no script. */
 export const reloadWithoutScript = () => (
   <noscript>
     <meta http-equiv="refresh" content="30" />

@@ -18,18 +18,18 @@ type MessagePageProps = {
     | "tooManyRequests"
     | "somethingWrong"
     | "notSaved";
-  /** After how many seconds to try again; only `tooManyRequests` says it. */
+  /** Seconds until a retry; only used by `tooManyRequests`. */
   seconds?: number;
-  /** What the merchant says of it. */
+  /** The merchant's note on it. */
   note?: string | null;
   locale: Locale;
-  /** Who runs this Till. */
+  /** The operator of this Till. */
   brand: Brand;
-  /** Where it stands in the place of a checkout: in a frame, it tells the page around it how tall it is. */
+  /** Set where it replaces a checkout: in a frame, it reports its height to the embedding page. */
   frame?: CheckoutFrame;
 };
 
-/** One thing to say to a person: not found, or something went wrong. */
+/** A page with one message: not found, or something went wrong. */
 export function messagePage({ message, seconds = 0, note = null, ...page }: MessagePageProps): Page {
   const { locale, brand, frame } = page;
   const title = locale.say(message === "notSaved" ? "somethingWrong" : message);
@@ -55,13 +55,13 @@ export function messagePage({ message, seconds = 0, note = null, ...page }: Mess
 type CardPageProps = Pick<MessagePageProps, "locale" | "brand"> & {
   title: string;
   frame: CheckoutFrame | undefined;
-  /** Of the card, beside that of a message. */
+  /** Added to the class of the message card. */
   className?: string;
   styles?: readonly string[];
   children: Child;
 };
 
-/** One narrow card, and below it who runs this Till; in a frame nothing but the card. */
+/** One narrow card with the operator below it; in a frame only the card. */
 export function cardPage({ title, locale, brand, frame, className = "", ...page }: CardPageProps): Page {
   const embedded = frame?.embedded ?? false;
   const body = (

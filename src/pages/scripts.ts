@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type LanguageCode, languageCodes } from "../language/languages.ts";
 import { speak, type TextKey } from "../language/locale.ts";
 
-/** The scripts that pages have, each made of all that `client/<name>.ts` imports. */
+/** Scripts for pages, each bundled from `client/<name>.ts` and its imports. */
 const names = [
   "begin",
   "checkout",
@@ -17,10 +17,10 @@ const names = [
 
 type Scripts = Readonly<Record<(typeof names)[number], string>>;
 
-/** What would end a script element, or begin a comment in one, in the middle of the script (HTML, section 4.12.1.3). */
+/** Text that would end a script element, or begin a comment, in the middle of the script (HTML, section 4.12.1.3). */
 const endsScript = /<\/script|<script|<!--/i;
 
-/** The texts that stand in the shop's page, around the frame. */
+/** Texts shown in the shop's page, around the frame. */
 const widgetKeys = [
   "payWithUsdc",
   "formMissing",
@@ -35,11 +35,11 @@ export type WidgetTexts = Record<LanguageCode, Record<(typeof widgetKeys)[number
 /** The scripts as JSON, set when the executable is built. */
 declare const BROWSER_SCRIPTS: string | undefined;
 
-/** Every browser script, minified: classic ones that leave no names behind. Run from source, Till makes them first. */
+/** Every browser script, minified: classic scripts without globals. When run from source, Till builds them first. */
 export const scripts: Scripts =
   typeof BROWSER_SCRIPTS === "string" ? JSON.parse(BROWSER_SCRIPTS) : await buildScripts();
 
-/** Throws when a script cannot be built. */
+/** Throws if a script cannot be built. */
 async function buildScripts(): Promise<Scripts> {
   const root = join(import.meta.dir, "client");
   const { outputs } = await Bun.build({
@@ -48,10 +48,10 @@ async function buildScripts(): Promise<Scripts> {
     target: "browser",
     format: "iife",
     minify: true,
-    // Not imported: the script carries these texts, and not the dictionaries.
+    // Not imported, so that the script contains these texts but not the dictionaries.
     define: { WIDGET_TEXTS: JSON.stringify(widgetTexts()) },
   });
-  // They come in an order of their own.
+  // The outputs come in an unspecified order.
   const built = outputs.map(async (output): Promise<[string, string]> => {
     const name = output.path.replace(/^\.\/|\.js$/g, "");
     const script = await output.text();

@@ -2,14 +2,14 @@ import * as Email from "../domain/party/email.ts";
 import { transactionUrl } from "../domain/wallet/network.ts";
 import type { Locale, TextKey } from "../language/locale.ts";
 
-/** Small conversions of text for markup. None of them trusts what it is given. */
+/** Small text conversions for markup. None trusts its input. */
 
-/** An address on the web or a path on this server that may become a link; null for any other, `javascript:` included. */
+/** Returns an http(s) URL or a path on this server that may become a link; null for others, such as `javascript:`. */
 export function webHref(text: string): string | null {
   return /^(https?:\/\/[^\s\\]*|\/([^/\s\\][^\s\\]*)?)$/i.test(text) ? text : null;
 }
 
-/** A payment request for wallets (EIP-681), or for Coinbase Wallet; null for anything else. */
+/** Returns a payment request for wallets (EIP-681) or for Coinbase Wallet; null for anything else. */
 export function walletHref(text: string): string | null {
   return /^(ethereum:|https:\/\/wallet\.coinbase\.com\/base-pay\?p=)[\w@/?=&.-]+$/.test(text) ? text : null;
 }
@@ -18,18 +18,18 @@ export function mailHref(email: string, subject: string): string {
   return `${Email.href(email)}?subject=${encodeURIComponent(subject.toWellFormed())}`;
 }
 
-/** Where a block explorer shows a transaction; null when there is no explorer. */
+/** Returns a transaction's address in a block explorer; null if there is no explorer. */
 export function transactionHref(explorer: string | null, txHash: string): string | null {
   const url = transactionUrl(explorer, encodeURIComponent(txHash.toWellFormed()));
   return url === null ? null : webHref(url);
 }
 
-/** `0x1234…cdef`: enough of a hash to compare it by eye. */
+/** `0x1234…cdef`: enough of a hash to compare by eye. */
 export function shortHash(hash: string): string {
   return hash.length <= 16 ? hash : `${hash.slice(0, 8)}…${hash.slice(-6)}`;
 }
 
-/** `"500.25"` → `500250000n` micro-USDC; null when the text is no amount. */
+/** `"500.25"` → `500250000n` micro-USDC; null if the text is not an amount. */
 export function microOf(amount: string): bigint | null {
   const match = /^(\d{1,20})(?:\.(\d{1,6}))?$/.exec(amount);
   if (!match) return null;
@@ -37,7 +37,7 @@ export function microOf(amount: string): bigint | null {
   return BigInt(whole + fraction.padEnd(6, "0"));
 }
 
-/** The texts that only the script of a page needs, in the order in which the page brings them. */
+/** Texts that only a page's script needs, in the order in which the page lists them. */
 export const clientKeys = [
   "connectedAgain",
   "payWith",
@@ -60,7 +60,7 @@ export const clientKeys = [
 
 export type ClientKey = (typeof clientKeys)[number];
 
-/** For the script of a page: one text a line. */
+/** Returns the texts for a page's script, one per line. */
 export function clientTexts({ texts }: Locale): string {
   return clientKeys.map((key) => texts[key]).join("\n");
 }

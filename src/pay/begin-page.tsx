@@ -24,7 +24,7 @@ const script = scripts.begin;
 
 type Props = { props: BeginPageProps };
 
-/** A reusable link's page: what it costs, and the form that begins a payment; without a script no total. */
+/** A reusable link's page: its price, and the form that begins a payment; without a script it shows no total. */
 export function beginPage(props: BeginPageProps): Page {
   const { locale, price } = props;
   const title = locale.say("payTo", { merchant: props.businessName });
@@ -64,7 +64,7 @@ export function beginPage(props: BeginPageProps): Page {
 type Fixed = Extract<BeginPageProps["price"], { kind: "fixed" }>;
 type Chosen = Extract<BeginPageProps["price"], { kind: "chosen" }>;
 
-/** The script shows the total: without one, it would stand there for the wrong quantity. */
+/** The script shows the total: without one, it would be for the wrong quantity. */
 function Pieces({ props, price }: Props & { price: Fixed }) {
   const { locale, typed } = props;
   const isOne = price.quantityMax === 1;
@@ -138,7 +138,7 @@ function Email({ props }: Props) {
 
 type FieldProps = Props & { field: BeginField; label: string; hint: string; children: Markup };
 
-/** A field with its label, what can be entered, and what is wrong with it. */
+/** A field with its label, hint and fault. */
 function Field({ props: { fault }, field, label, hint, children }: FieldProps) {
   return (
     <div class="field">
@@ -158,7 +158,7 @@ function Field({ props: { fault }, field, label, hint, children }: FieldProps) {
   );
 }
 
-/** What ties an input to its label, its hint and its fault. */
+/** Attributes that connect an input with its label, hint and fault. */
 function named({ fault }: BeginPageProps, field: BeginField) {
   const isFaulty = fault?.field === field;
   return {
@@ -172,20 +172,20 @@ function named({ fault }: BeginPageProps, field: BeginField) {
 /** Amounts are decimals (`"25.00"`). */
 export type BeginPageProps = ShopProps & {
   locale: Locale;
-  /** What they are in; null for USDC. */
+  /** The currency of the amounts; null for USDC. */
   currency: string | null;
   price: { kind: "fixed"; each: string; quantityMax: number } | { kind: "chosen"; min: string; max: string };
-  /** Until when a payment can be begun. */
+  /** The time until which a payment can be begun. */
   payBy: PaymentProps["payBy"];
-  /** What makes a form that is sent twice one payment. */
+  /** Makes a form that is sent twice one payment. */
   token: string;
-  /** What the payer typed before. */
+  /** The payer's previous input. */
   typed: { quantity: string; amount: string; email: string };
-  /** Whether a receipt can be mailed. */
+  /** True if a receipt can be mailed. */
   asksEmail: boolean;
-  /** The field that cannot be taken, and why, as a sentence. */
+  /** The invalid field, and the reason as a sentence. */
   fault: { field: BeginField; sentence: string } | null;
-  /** Why no payment can be begun just now, as a sentence. */
+  /** The reason why no payment can be begun now, as a sentence. */
   notice: string | null;
 };
 
@@ -195,7 +195,7 @@ type BeginAnswer = {
   reusable: Reusable.ReusableLink;
   frame: CheckoutFrame;
   locale: Locale;
-  /** The reply to a submitted form. */
+  /** Set in the reply to a submitted form. */
   answer?: Pick<BeginPageProps, "token" | "typed" | "fault" | "notice"> & {
     status: 422 | 429 | 503;
     headers: Record<string, string>;
@@ -210,7 +210,7 @@ const untouched = {
   notice: null,
 };
 
-/** The page that begins a payment of a reusable link. Looking at it writes nothing. */
+/** The page that begins a payment of a reusable link. Viewing it writes nothing. */
 export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
   return ({ reusable, frame, locale, answer }: BeginAnswer): Response => {
     const frameAncestors = reusable.embedOrigins.join(" ") || "*";
@@ -254,7 +254,7 @@ function priceProps(reusable: Reusable.ReusableLink): BeginPageProps["price"] {
     : { ...price, min: text(price.min), max: text(price.max) };
 }
 
-/** What a payment's page needs of its reusable link. `#new` tells its script not to return to this payment. */
+/** Returns the facts about the reusable link for a payment's page. `#new` tells its script not to return here. */
 export function reusableOf({ reusableSlug: slug, quantity }: Link, query: string) {
   return slug === null ? null : { slug, quantity, href: `/pay/${slug}${query}#new` };
 }

@@ -17,20 +17,20 @@ import { type ShopProps, shopPage } from "./shop-page.tsx";
 
 const script = scripts.checkout;
 
-/** What puts a checkout into a shop's page: `/w.js`. */
+/** `/w.js`, which puts a checkout into a shop's page. */
 export const widgetScript = scripts["widget/widget"];
 
-/** What opens a checkout over a shop's page, for plugins for BTCPay Server: `/modal/btcpay.js`. */
+/** `/modal/btcpay.js`, which opens a checkout over a shop's page, for plugins for BTCPay Server. */
 export const modalScript = scripts["widget/modal"];
 
 type CheckoutSectionProps = Pick<CheckoutPageProps, "payment" | "successUrl" | "reusable">;
 
-/** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */
+/** The part of the checkout page that changes as money arrives, which its script fetches from `paymentUrl`. */
 export function checkoutSection({ payment, successUrl, reusable }: CheckoutSectionProps): string {
   return paymentSection(payment, { successUrl, isReusable: reusable !== null });
 }
 
-/** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
+/** The hosted checkout page of a payment link, a whole document. Without a script it reloads itself. */
 export function checkoutPage(props: CheckoutPageProps): Page {
   const { locale } = props.payment;
   const title = locale.say("payTo", { merchant: props.businessName });
@@ -86,7 +86,7 @@ function Receipt({ props: { receipt, payment } }: { props: CheckoutPageProps }) 
   );
 }
 
-/** What it is for, line by line, and the tax in it. */
+/** The items sold, line by line, and their tax. */
 function Sold({ props: { sold, payment } }: { props: CheckoutPageProps }) {
   if (sold === null) return null;
   const { locale } = payment;
@@ -118,7 +118,7 @@ function Details({ props: { details } }: { props: CheckoutPageProps }) {
   ) : null;
 }
 
-/** Where a payer of a reusable link changes their mind, or pays once more. */
+/** For payers of a reusable link who change their mind, or pay once more. */
 function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProps }) {
   const href = reusable === null ? null : webHref(reusable.href);
   if (href === null) return "";
@@ -130,19 +130,19 @@ function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProp
 }
 
 export type CheckoutPageProps = ShopProps & {
-  /** Where the script asks for the payment status, as JSON. */
+  /** The script fetches the payment status here, as JSON. */
   statusUrl: string;
-  /** Where the script fetches the payment section. */
+  /** The script fetches the payment section here. */
   paymentUrl: string;
-  /** Where the payer goes on when it is paid; not in the page before. */
+  /** The address to continue at once it is paid; not shown on the page before. */
   successUrl: string | null;
-  /** Where a payer can ask for a receipt, and how much of the address shows that was left; null: nowhere. */
+  /** The page where a payer can ask for a receipt, with the masked address if one was given; null if there is none. */
   receipt: { href: string; maskedEmail: string | null } | null;
-  /** Where the payer says who they are; null when they are not asked. */
+  /** The page where the payer enters their details; null if none are asked for. */
   details: { href: string; text: string } | null;
   payment: PaymentProps;
-  /** Its lines and the tax in them, in the currency of its price; null when nothing was said of either. */
+  /** Its lines and their tax, in the currency of its price; null if it has neither. */
   sold: { lineItems: readonly BillLine[]; sums: readonly SumRow[] } | null;
-  /** Of a payment that was begun at a reusable link: that link, how many pieces it is for, where the next one begins. */
+  /** The reusable link of this payment, the quantity bought, and where to begin another one; null for other links. */
   reusable: { slug: string; quantity: number; href: string } | null;
 };

@@ -1,4 +1,4 @@
-/** What the pages of a shop's links tell programs in their heads: what is due, where to pay it, and where it is as JSON. */
+/** Facts for programs in the heads of a shop's pages: the amount due, where to pay it, and its address as JSON. */
 
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { walletHref } from "../pages/text.ts";
@@ -6,10 +6,10 @@ import type { PaymentProps } from "./payment/props.ts";
 import { isPaid, phaseOf } from "./payment/state.ts";
 import type { ShopProps } from "./shop-page.tsx";
 
-/** Due is what is still asked for, in USDC: an invoice of schema.org. */
+/** Describes the amount that is still asked for, in USDC, as an invoice of schema.org. */
 export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentProps } }) {
   const { payment } = props;
-  // Programs are told nothing of what may yet be withdrawn.
+  // Programs are told nothing that may yet be withdrawn.
   const phase = phaseOf(payment);
   const isAsked = phase === "open" || phase === "partial";
   // Once money came, the price holds.
@@ -22,7 +22,7 @@ export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentP
         "@type": "Invoice",
         provider: organization(props),
         ...about(props),
-        // It has no word for what nobody owes any more.
+        // schema.org has no word for what nobody owes any more.
         ...(phase === "void" || phase === "expired"
           ? {}
           : { paymentStatus: `https://schema.org/Payment${isPaid(phase) ? "Complete" : "Due"}` }),
@@ -42,7 +42,7 @@ type Priced = ShopProps & {
   price: { kind: "fixed"; each: string } | { kind: "chosen"; min: string; max: string };
 };
 
-/** What one payment costs, in what the link is in: an offer of schema.org. */
+/** Describes the price of one payment, in the link's currency, as an offer of schema.org. */
 export function PriceFacts({ props }: { props: Priced }) {
   const { price } = props;
   const priceCurrency = props.currency ?? "USDC";
@@ -76,7 +76,7 @@ const about = ({ productDescription }: ShopProps) =>
 type FactsProps = { slug: string; paymentUri: string | null; data: object };
 
 function Facts({ slug, paymentUri, data }: FactsProps) {
-  // As JSON writes it nothing in it can end the element.
+  // Escaped so that nothing in the JSON can end the element.
   const json = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
   return (
     <>

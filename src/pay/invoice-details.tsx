@@ -16,27 +16,27 @@ export type InvoicePageProps = Invoice.IssuedFields &
   Pick<BillText, "lineItems" | "sums" | "total" | "billed"> & {
     /** `INV-0001` */
     number: string;
-    /** The IANA time zone in which the due date ends. */
+    /** IANA time zone in which the due date ends. */
     timeZone: string;
-    /** The day of the last correction; null when there was none. */
+    /** The day of the last correction; null if there was none. */
     correctedDay: string | null;
-    /** What credit notes took off it, with their PDFs; empty without one. */
+    /** Amounts taken off by credit notes, with their PDFs; empty if there are none. */
     credits: readonly (SumRow & { href: string })[];
-    /** What is to be paid with them, in USDC with two decimals. */
+    /** The total less the credit notes, in USDC with two decimals. */
     due: string;
     pdfUrl: string;
-    /** The PDF as the customer first got it, apart from how it stands today; null while none is kept. */
+    /** The PDF as first sent to the customer, whatever the current state; null while none is kept. */
     originalHref: string | null;
-    /** Where the script fetches the payment section. */
+    /** The script fetches the payment section here. */
     paymentUrl: string;
-    /** Who runs this Till. */
+    /** The operator of this Till. */
     brand: Brand;
     payment: PaymentProps;
   };
 
 type Props = { props: InvoicePageProps };
 
-/** The invoice itself: who bills whom, for what, until when. When what is to be paid changes, the page is loaded anew. */
+/** The invoice: who bills whom, for what, until when. The script reloads the page when the amount to pay changes. */
 export function InvoiceDetails({ props }: Props) {
   const { locale } = props.payment;
   const { billed } = props;
@@ -205,7 +205,7 @@ function Party({ label, name, address, email, facts, locale }: PartyProps) {
   );
 }
 
-/** A text whose direction is its own; what it stands after has the direction of the page. */
+/** Isolates the direction of a text; the text before it keeps the page's direction. */
 function Apart({ text, after }: { text: string; after: string }) {
   return (
     <>
@@ -215,7 +215,7 @@ function Apart({ text, after }: { text: string; after: string }) {
   );
 }
 
-/** What an amount in another currency is in USDC, and at which rate; nothing without one. */
+/** An amount of another currency in USDC, with the rate; empty for an invoice in USDC. */
 function InUsdc({ props: { billed, payment }, label, amount }: Props & { label: string; amount: string }) {
   if (billed === undefined) return "";
   return (

@@ -27,7 +27,7 @@ const script = scripts.invoice;
 
 type Props = { props: InvoicePageProps };
 
-/** The hosted invoice page, a whole document. Without a script it loads itself again every 30 seconds. */
+/** The hosted invoice page, a whole document. Without a script it reloads itself every 30 seconds. */
 export function invoicePage(props: InvoicePageProps): Page {
   const { locale } = props.payment;
   const { brand } = props;
@@ -85,7 +85,6 @@ function Header({ props }: Props) {
   );
 }
 
-/** The properties of the hosted invoice page. */
 export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): InvoicePageProps {
   return {
     number: invoice.number,
@@ -111,7 +110,7 @@ function originalHrefOf({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoi
   return first ? `/api/originals/${first.sha256}` : null;
 }
 
-/** What each credit note took off, with its PDF. Most invoices have none, which costs no query. */
+/** Lists the amounts that credit notes took off, with their PDFs. Most invoices have none, which costs no query. */
 function creditsOf(
   { db, baseUrl }: HttpDeps,
   invoice: Invoice.Invoice,

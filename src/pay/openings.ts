@@ -9,7 +9,7 @@ import { transactTogether } from "../store/group-commit.ts";
 import { receivableOf } from "../store/reports/receivable.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 
-/** Opened pages to remember. Beyond that all are forgotten, and each is looked up once more. */
+/** Maximum opened pages remembered. Beyond that all are forgotten, and looked up again. */
 const knownMax = 10_000;
 
 export type Openings = ReturnType<typeof createOpenings>;
@@ -17,8 +17,8 @@ export type Openings = ReturnType<typeof createOpenings>;
 type CreateOpeningsProps = Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">;
 
 /**
- * Records when somebody first looks at an invoice's or link's page: after the answer, once, and from memory once known.
- * The page contains nothing for this, and nothing about the visitor is kept.
+ * Records when somebody first opens an invoice's or link's page: after the response, once, and from memory once known.
+ * The page contains no tracker, and nothing about the visitor is kept.
  */
 export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProps) {
   const openedPages = new Set<string>();
@@ -26,7 +26,7 @@ export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProp
 
   async function write(kind: Kind, slug: string): Promise<void> {
     await working;
-    // Let the answer go out first.
+    // Let the response go out first.
     await turn();
     const page = receivableOf(db, kind, slug);
     // Anybody can request pages that do not exist, with names of any length.
@@ -38,13 +38,13 @@ export function createOpenings({ db, now, working, baseUrl }: CreateOpeningsProp
   }
 
   return {
-    /** Reports that a page is being answered. */
+    /** Call for each page request. */
     saw(request: Request, kind: Kind, slug: string): void {
       const name = nameOf(kind, slug);
       if (openedPages.has(name) || !isLook(request, baseUrl)) return;
       if (openedPages.size >= knownMax) openedPages.clear();
       openedPages.add(name);
-      // If it cannot be written now, the next look tries again.
+      // If it cannot be written now, the next visit tries again.
       const written = write(kind, slug).catch(() => void openedPages.delete(name));
       underWay.add(written);
       void written.then(() => underWay.delete(written));
@@ -62,8 +62,8 @@ const signInCookies = ["session", "known"] as const;
 const nameOf = (kind: Kind, slug: string) => `${kind} ${slug}`;
 
 /**
- * Whether a customer may be looking, and not a prefetching browser, a program such as the merchant's own with its key,
- * or a browser in which somebody of the shop has signed in.
+ * True if a customer may be looking, not a prefetching browser, a program such as the merchant's own with its key, or a
+ * browser in which somebody of the shop has signed in.
  */
 function isLook(request: Request, baseUrl: string): boolean {
   const { headers, method } = request;

@@ -4,12 +4,12 @@ import { createTurns } from "../lib/loop.ts";
 import type { Page } from "../pages/layout.tsx";
 import { createVersion } from "../store/database.ts";
 
-/** About 40 kB each, or 14 compressed. */
+/** Maximum pages kept, about 40 kB each, or 14 compressed. */
 const pagesMax = 250;
 
 const minuteMs = 60_000;
 
-/** `until`: when its content changes by itself, in Unix milliseconds; never when left out. */
+/** `until`: the time when its content changes by itself, in Unix milliseconds; never if left out. */
 type RenderedPage = {
   page: Page;
   frameAncestors?: string;
@@ -22,9 +22,9 @@ type CacheEntry = { body: Blob; headers: Headers; until: number };
 
 /**
  * Caches the latest pages until anything they show changes: a merchant who makes a thousand people open one invoice
- * takes nothing from others. Every minute counts as a change, as some time zone's day may begin with it. Browsers that
- * accept it get a page compressed to a third of its size: no page contains a secret. Rendering takes turns. `make` may
- * also return an answer that is not cached. What is not cached waits for `ready`.
+ * slows nobody else down. Every minute counts as a change, because a day may begin with it in some time zone. Browsers
+ * that accept it get a page compressed to a third of its size: no page contains a secret. Rendering takes turns. `make`
+ * may also return a response that is not cached. Uncached pages wait for `ready`.
  */
 export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
@@ -85,12 +85,12 @@ export function createPageCache(
   }
 }
 
-/** Smaller than the result of zlib, in less time. */
+/** Compresses better than zlib, in less time. */
 export function gzip(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return Bun.gzipSync(body, { library: "libdeflate", level: 8 });
 }
 
-/** Whether the request accepts gzip, and not with `q=0` (RFC 9110, section 12.5.3). */
+/** True if the request accepts gzip, and not with `q=0` (RFC 9110, section 12.5.3). */
 function takesGzip(headers: Headers): boolean {
   return /(^|[\s,])gzip\s*(,|$|;\s*q=(1|0\.0*[1-9]))/i.test(headers.get("accept-encoding") ?? "");
 }

@@ -56,7 +56,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   const cached = createPageCache(deps);
   const beginPage = beginPageOf(deps);
   const publicView = publicViewOf(deps, { vary: "accept" });
-  /** When the seconds that a page counts are others, in Unix ms. */
+  /** The time when a countdown on a page changes, in Unix ms. */
   const countedUntil = (payment: Pick<PaymentProps, "transfers">) =>
     countingOf(payment)?.inMs == null ? Number.POSITIVE_INFINITY : deps.now() + 1_000;
   return {
@@ -65,7 +65,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
       const locale = localeFor(deps, request, slug);
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
-        // What is an invoice to the plugin of a shop is a link here.
+        // An invoice of a shop's plugin is a link in Till.
         if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
         if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
         const props = invoicePageProps(deps, invoice, locale);
@@ -85,12 +85,12 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         const link = LinkStore.bySlug(db, slug);
         return link && deps.links.quote(link);
       };
-      // Where programs can pay it themselves, x402 has answered them.
+      // If programs can pay it themselves, x402 has answered already.
       if (wantsJson(request)) return ready()?.then(() => publicView(slug)) ?? publicView(slug);
       const show = () => {
         const link = LinkStore.bySlug(db, slug);
         const reusable = link ? null : ReusableStore.bySlug(db, slug);
-        // Rendered for each visitor: every form has its own token.
+        // Rendered for each visitor, because every form has its own token.
         if (reusable) return beginPage({ reusable, ...visit });
         if (!link) return linkNotFound(deps, visit);
         const query = queryFor(visit);
@@ -117,17 +117,17 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   };
 }
 
-/** How long a page without an amount is kept: for those who look at the same moment. */
+/** Time to cache a page without an amount, for people who look at the same moment. */
 const unpricedMs = 1_000;
 
-/** When a link's page changes by itself, in Unix milliseconds. What has ended no longer does. */
+/** Returns when a link's page changes by itself, in Unix milliseconds. Times already past are ignored. */
 function changesAt(link: Link, now: number): number {
   if (isPriceOver(link, now)) return now + unpricedMs;
   const ends = [link.expiresAt, priceEndsAt(link)].filter((at) => at !== null);
   return Math.min(...ends.filter((at) => at > now));
 }
 
-/** The pages people see in a browser. */
+/** Routes of the pages that people see in a browser. */
 export function pageRoutes(deps: AppDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
   const told = createTold(deps);
@@ -169,7 +169,7 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
     .get("/pay/:slug/payment", ({ params, request }) => linkPayment(request, params.slug))
     .get("/pay/:slug/told", ({ params, request }) => told(request, "link", params.slug))
 
-    // The code in the checkout for wallets that read no other.
+    // The QR code for wallets that read no other.
     .get("/pay/:slug/coinbase.png", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
       const now = deps.now();
@@ -179,7 +179,7 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
       return new Response(qrPng(href), { headers: { "content-type": "image/png" } });
     })
 
-    // From the list of orders in a shop.
+    // Linked from the list of orders in a shop.
     .get("/invoices/:slug", ({ params }) => seeOther(`/desk/links/${encodeURIComponent(params.slug)}`))
 
     .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders))

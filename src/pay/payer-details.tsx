@@ -18,23 +18,23 @@ import { webHref } from "../pages/text.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import { linkNotFound, queryFor, visitOf } from "./visit.ts";
 
-/** An address in Chinese characters takes nine bytes for each. */
+/** Large enough for an address in Chinese characters, which take nine bytes each. */
 const formBytesMax = 32 * 1024;
 
 /** A page's form writes here without a key. */
 export const payerDetailsRoute = "/pay/:slug/details";
 
-/** Where a checkout's payer says who they are; null where nobody is asked. */
+/** The link to the form for a payer's details; null if none are asked for. */
 export const detailsOffer = (link: Link, query: string, locale: Locale) =>
   mayTell(link) ? { href: `/pay/${link.slug}/details${query}`, text: detailsTitle(link, locale) } : null;
 
-/** What the link to it says: a receipt in the payer's name, or only what the seller wants to know. */
+/** Label of the link to it: a receipt in the payer's name, or only details that the seller asks for. */
 const detailsTitle = ({ collect }: Link, { say }: Locale): string =>
   say(collect?.fields.includes("name") || collect?.fields.includes("address") ? "inMyName" : "inMyNameAnd");
 
 type Filled = { typed: (field: PayerField) => string; faults: readonly PayerField[] };
 
-/** What was typed before is shown to nobody: whoever has the link may open it. */
+/** Earlier input is not shown: anybody with the link may open it. */
 const empty: Filled = { typed: () => "", faults: [] };
 
 export function payerDetailsRoutes(deps: HttpDeps) {

@@ -19,14 +19,14 @@ import { linkNotFound, queryFor, visitOf } from "./visit.ts";
 /** A page's form writes here without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
 
-/** What the checkout page says about a receipt for the payer; null when none will be mailed. */
+/** Returns the checkout page's offer of a receipt for the payer; null if none will be mailed. */
 export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, query: string) {
   if (!config.mailReceipts || Event.closedAt(link) !== null) return null;
   const { slug, payerEmail } = link;
   return { href: `/pay/${slug}/receipt${query}`, maskedEmail: payerEmail && Email.masked(payerEmail) };
 }
 
-/** Where a link’s payer leaves an address for the receipt. */
+/** Routes where a link's payer enters an address for the receipt. */
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 
@@ -69,21 +69,21 @@ export function receiptRoutes(deps: HttpDeps) {
 }
 
 export type ReceiptPageProps = CheckoutFrame & {
-  /** Where the form goes, and the checkout that it came from: paths on this server. */
+  /** The form's action, and the checkout that it came from: paths on this server. */
   action: string;
   checkout: string;
   businessName: string;
-  /** What is noted so far, and only so much of it as strangers may see. */
+  /** The address on record, masked for strangers. */
   maskedEmail: string | null;
-  /** Whether it has gone there. */
+  /** True if the receipt has been sent there. */
   isSent: boolean;
-  /** Whether the address that was sent is none. */
+  /** True if the submitted address is invalid. */
   isRefused: boolean;
   brand: Brand;
   locale: Locale;
 };
 
-/** Where the payer of a link says where the receipt is to go. A plain form, which needs no script. */
+/** The form where a link's payer enters an address for the receipt. A plain form, which needs no script. */
 export function receiptPage(props: ReceiptPageProps): Page {
   const { locale, brand } = props;
   const title = locale.say(props.isSent ? "receipt" : "receiptByEmail");

@@ -5,9 +5,9 @@ import type { Child } from "../lib/jsx/jsx-runtime.ts";
 import { MerchantMark } from "../pages/brand-mark.tsx";
 import { type CheckoutFrame, layout, type Page, PageFoot, reloadWithoutScript } from "../pages/layout.tsx";
 
-/** What everybody sees who pays a shop: whoever has the link, so that nothing in it is private. */
+/** Facts shown to everybody who pays a shop, and so to anybody with the link: none is private. */
 export type ShopProps = CheckoutFrame & {
-  /** Who runs this Till. */
+  /** The operator of this Till. */
   brand: Brand;
   businessName: string;
   productDescription: string | null;
@@ -18,20 +18,20 @@ type ShopPageProps = {
   props: ShopProps;
   locale: Locale;
   title: string;
-  /** Of the card, for its script. */
+  /** Attributes of the card, for its script. */
   attributes: { id: string } & Record<`data-${string}`, string | false>;
   styles: readonly string[];
   script: string;
-  /** Whether the page shows by itself what has changed: without a script it loads itself again. */
+  /** True if the page updates itself; without a script it reloads. */
   isLive: boolean;
-  /** Said when it is more than one piece. */
+  /** Shown if it is more than one. */
   quantity?: number;
-  /** What programs are told. */
+  /** Metadata for programs. */
   head: Child;
   children: Child;
 };
 
-/** A shop's page to pay on: a card with who is paid, for what, and `children`; in a frame nothing but the card. */
+/** A shop's payment page: a card with who is paid, for what, and `children`; in a frame only the card. */
 export function shopPage({ props, locale, quantity = 1, isLive, children, ...page }: ShopPageProps): Page {
   const { brand, embedded, businessName } = props;
   const body = (
@@ -62,7 +62,7 @@ export function shopPage({ props, locale, quantity = 1, isLive, children, ...pag
   });
 }
 
-/** Shown by the script where a shop has put the page into a sandbox, which keeps it from asking its own server. */
+/** Shown by the script if a shop has put the page into a sandbox, which keeps it from asking its own server. */
 function Boxed({ locale, slug }: { locale: Locale; slug: string }) {
   return (
     <p class="connection" id="boxed" hidden>
@@ -77,7 +77,7 @@ type HeaderProps = { props: ShopProps; locale: Locale; quantity: number };
 
 function ShopHeader({ props, locale, quantity }: HeaderProps) {
   const { businessName, productDescription, reference, brand } = props;
-  // The sight of the page says that it is to be paid.
+  // The page itself makes clear that it is to be paid.
   const [before, after] = locale.texts.payTo.split("{merchant}");
   return (
     <header class="shop">

@@ -6,14 +6,14 @@ import { problem } from "../http/problem/problem.ts";
 import { world } from "../lib/world.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 
-/** Below what browsers, proxies and programs give up after. */
+/** Shorter than the timeouts of browsers, proxies and programs. */
 const holdMsDefault = 8_000;
-/** Requests that wait: of one address, if it is known, and in all. */
+/** Maximum waiting requests: per client address, if known, and in total. */
 const waitingMax = { perClient: 20, ofAll: 1_000 };
 
 /**
- * Answers what has come for an invoice or a link as soon as it is something else than what is `shown`: a page, the counter or
- * a terminal then asks for what it shows. It is not part of the API, whose answers programs act on.
+ * Responds with the amounts received for an invoice or a link as soon as they differ from `shown` (long polling): a
+ * page, the counter or a terminal then fetches what it displays. Not part of the API, whose responses programs act on.
  */
 export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);

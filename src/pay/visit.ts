@@ -6,7 +6,7 @@ import type { CheckoutFrame } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
 import { languageOf } from "../store/reports/language.ts";
 
-/** Who looks at a page of a link: in which language, and within whose page. */
+/** The language of a visitor to a link's page, and the frame around it. */
 export type Visit = { locale: Locale; frame: CheckoutFrame };
 
 type Deps = Pick<HttpDeps, "config" | "db">;
@@ -21,7 +21,7 @@ export function visitOf(deps: Deps, request: Request, slug: string): Visit {
   return { locale: localeFor(deps, request, slug), frame };
 }
 
-/** The query that keeps a page in the same frame and language. */
+/** Returns the query that keeps a page in the same frame and language. */
 export function queryFor({ locale, frame: { embedded, parentOrigin } }: Visit): string {
   const query = new URLSearchParams({
     lang: locale.code,

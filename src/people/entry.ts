@@ -11,26 +11,26 @@ import type { NewPasskey } from "./passkeys.ts";
 import { setPassword } from "./people.ts";
 import { openSession } from "./sessions.ts";
 
-/** Whoever asked for a link is at the screen. */
+/** Short: whoever asked for a link is at the screen. */
 export const linkMs = 5 * 60_000;
-/** An invitation may wait in a mailbox. */
+/** Long: an invitation may wait in a mailbox. */
 export const invitationMs = 7 * 24 * 60 * 60_000;
 
-/** Whom a link is for: an existing person, or somebody new with a role and perhaps a name. */
+/** The recipient of a link: an existing person, or a new one with a role and perhaps a name. */
 export type Guest = { person: Person } | { person: null; role: Role; name: string | null };
 
-/** What a valid link opens. */
+/** The content of a valid link. */
 export type Entry = Guest & {
-  /** Not the link's id, which may be given to a later link once this one is withdrawn. */
+  /** Instead of the link's id, which a later link may get once this one is withdrawn. */
   tokenHash: string;
   expiresAt: number;
   /** WebAuthn's user handle for the person. */
   handle: string;
-  /** What their passkey signs. */
+  /** Purpose that their passkey signs. */
   purpose: string;
 };
 
-/** Creates a link that lets somebody in once, and returns its path; the token is not stored. */
+/** Creates a link that lets somebody in once, and returns its path. The token is not stored. */
 export function makeEntryLink(
   db: Db,
   guest: Guest,
@@ -39,7 +39,7 @@ export function makeEntryLink(
   const token = newToken();
   transact(db, () => {
     EntryLinkStore.removeExpired(db, now);
-    // Only a person's newest link works, so that a lost one is worthless.
+    // Only a person's newest link works, so a lost one is worthless.
     if (guest.person !== null || guest.name === null) {
       EntryLinkStore.removeUnusedOf(db, guest.person?.id ?? null);
     }
@@ -55,7 +55,7 @@ export function makeEntryLink(
   return `/desk/enter/${token}`;
 }
 
-/** What a link opens; null when it was used, has expired, or never existed. Looking does not use it up. */
+/** Looks up a link without using it up; null if it was used, has expired, or never existed. */
 export function entryOf(db: Db, token: string, now: number): Entry | null {
   if (!isToken(token)) return null;
   const hash = tokenHash(token);
@@ -67,18 +67,18 @@ export function entryOf(db: Db, token: string, now: number): Entry | null {
     ...(person === null ? { person, role: link.role, name: link.name } : { person }),
     tokenHash: hash,
     expiresAt: link.expiresAt,
-    // The same each time the page is shown, without storing anything before somebody is there.
+    // The same each time the page is shown, so nothing is stored before somebody is there.
     handle: credentials?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
     purpose: `enter ${hash}`,
   };
 }
 
-/** How somebody signs in from now on; anybody coming back may leave it unchanged. */
+/** A person's new way to sign in; null leaves it unchanged, for people coming back. */
 export type WayIn = { passkey: NewPasskey } | { passwordHash: string } | null;
 
 /**
- * Uses up a link: creates the person or lets them back in, stores their new way in, and begins a session. Returns its
- * token; null when somebody else was faster.
+ * Uses up a link: creates the person or lets them back in, stores their new way in, and begins a session. Returns the
+ * session's token; null if somebody else was faster.
  */
 export function enter(
   db: Db,
@@ -105,7 +105,7 @@ export function enter(
       wayIn !== null && "passkey" in wayIn
         ? PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now })
         : null;
-    // The desk has an owner now: other first links become worthless.
+    // The desk has an owner now, so other first links become worthless.
     EntryLinkStore.removeUnusedOf(db, null);
     const personName = entry.person?.name ?? name;
     const { token, sessionId } = openSession(db, { personId, device, now, passkeyId });

@@ -5,7 +5,7 @@ import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 
-/** COSE ids of ES256, EdDSA and RS256; every device knows one of them. */
+/** COSE ids of ES256, EdDSA and RS256. Every device supports one of them. */
 const algorithms = [-7, -8, -257];
 
 /** JSON for `navigator.credentials`. */
@@ -21,14 +21,14 @@ export type NewPasskey = {
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** The host that this Till's passkeys belong to; null where browsers create none. */
+/** Returns the host that this Till's passkeys belong to; null where browsers create none. */
 export function passkeyHost(baseUrl: string): string | null {
   const { protocol, hostname } = new URL(baseUrl);
   if (plainIp(hostname.replace(/^\[|\]$/g, "")) !== null) return null;
   return protocol === "https:" || isLoopbackHost(hostname) ? hostname : null;
 }
 
-/** Whom a new passkey is for. */
+/** The person a new passkey is for. */
 type Holder = { handle: string; name: string; id?: number };
 
 type PasskeysDeps = {
@@ -55,7 +55,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
   });
 
   return {
-    /** Whether browsers create passkeys here: with TLS or on localhost, not for an IP address (WebAuthn, 5.1.2). */
+    /** True if browsers create passkeys here: with TLS or on localhost, not for an IP address (WebAuthn, 5.1.2). */
     arePossible: host !== null,
 
     /** Asks for a signature by any passkey of this Till, or by one person's. */
@@ -86,7 +86,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
         attestation: "none",
       }),
 
-    /** Whose passkey signed for this purpose, and which; works once. Null when the response is invalid. */
+    /** Returns the passkey that signed for this purpose, and its person. Works once; null for an invalid response. */
     async verify(
       text: string,
       purpose: string,
@@ -108,7 +108,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       return isNoted ? { personId: passkey.personId, passkeyId: passkey.id } : null;
     },
 
-    /** The passkey created for this purpose; works once. Null when the response is invalid. */
+    /** Returns the passkey created for this purpose. Works once; null if the response is invalid. */
     async verifyNew(text: string, purpose: string): Promise<NewPasskey | null> {
       const response = parse<RegistrationResponseJSON>(text);
       if (host === null || !response) return null;
@@ -120,7 +120,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       }).catch(() => null);
       if (!verification?.verified || !challenges.use(challengeOf(response))) return null;
       const { id, publicKey, counter } = verification.registrationInfo.credential;
-      // No device creates a credential id that somebody has already.
+      // No device creates a credential id that somebody already has.
       if (PasskeyStore.byCredential(db, id) !== null) return null;
       return { credentialId: id, publicKey, counter, transports: transportsOf(response) };
     },
@@ -152,7 +152,7 @@ function transportsOf({ response }: RegistrationResponseJSON): string[] {
     .slice(0, transportsMax);
 }
 
-/** How long somebody has to use the passkey asked for. */
+/** Time to use the requested passkey. */
 export const challengeMs = 5 * 60_000;
 
 const nonceBytes = 16;
@@ -160,19 +160,19 @@ const timeBytes = 8;
 const markBytes = 32;
 
 /**
- * What a passkey signs. A challenge contains its own expiry and a mark of its purpose: a signature for one purpose
- * proves nothing for another, and strangers who request many fill no memory.
+ * The challenges that passkeys sign. Each contains its own expiry and a MAC over its purpose: a signature for one
+ * purpose proves nothing for another, and strangers who request many fill no memory.
  */
 export function createChallenges(now: () => number) {
   const key = world.randomBytes(32);
-  /** Used challenges, until they would have expired. */
+  /** Used challenges, kept until they would have expired. */
   const used = new Map<string, number>();
 
   function markOf(head: Buffer, purpose: string): Buffer {
     return createHmac("sha256", key).update(head).update(purpose).digest();
   }
   return {
-    /** Base64url, as browsers expect it. */
+    /** Returns base64url, as browsers expect it. */
     make(purpose: string): string {
       const head = Buffer.alloc(timeBytes + nonceBytes);
       head.writeBigUInt64BE(BigInt(now() + challengeMs));
@@ -180,7 +180,7 @@ export function createChallenges(now: () => number) {
       return Buffer.concat([head, markOf(head, purpose)]).toString("base64url");
     },
 
-    /** Whether it was made for this purpose, by this run of Till, and has not expired. */
+    /** True if this run of Till made the challenge for this purpose and it has not expired or been used. */
     isFor(challenge: string, purpose: string): boolean {
       const bytes = Buffer.from(challenge, "base64url");
       if (bytes.length !== timeBytes + nonceBytes + markBytes) return false;
@@ -189,11 +189,11 @@ export function createChallenges(now: () => number) {
       const head = bytes.subarray(0, timeBytes + nonceBytes);
       const isOurs = timingSafeEqual(bytes.subarray(head.length), markOf(head, purpose));
       const leftMs = Number(head.readBigUInt64BE()) - now();
-      // With a clock set back, more time is left than there ever was.
+      // After the clock was set back, more time would be left than a challenge ever had.
       return isOurs && leftMs > 0 && leftMs <= challengeMs && !used.has(challenge);
     },
 
-    /** Uses it up. Returns false when it was used before. */
+    /** Marks a challenge as used. Returns false if it already was. */
     use(challenge: string): boolean {
       for (const [each, expiresAt] of used) if (expiresAt <= now()) used.delete(each);
       if (used.has(challenge)) return false;

@@ -6,25 +6,25 @@ const passwordLengthMax = 200;
 export const isPassword = ({ length }: string): boolean =>
   length >= passwordLengthMin && length <= passwordLengthMax;
 
-/** The cost of trying a password, in KiB and rounds. Each hash contains it. */
+/** Cost of checking a password, in KiB and rounds. Each hash contains its own. */
 type Cost = { memoryCost: number; timeCost: number };
 
 /** Argon2id as OWASP recommends it: 64 MiB and about 80 ms. */
 const costOfNew: Cost = { memoryCost: 65_536, timeCost: 2 };
 const algorithm = "argon2id";
 
-/** Belongs to nobody: an unknown name takes as long as a wrong password. */
+/** Belongs to nobody, so that an unknown name takes as long as a wrong password. */
 const nobodysHash = Bun.password
   .hashSync("nobody", { algorithm, memoryCost: 8, timeCost: 1 })
   .replace(/\$m=\d+,t=\d+,/, `$m=${costOfNew.memoryCost},t=${costOfNew.timeCost},`);
 
-/** How many may wait; beyond that, people are asked to come back. */
+/** Maximum number of checks waiting; beyond that, people are asked to come back. */
 const waitingMax = 8;
 
-/** Whether a password was right; `busy` when too many are being checked. */
+/** Result of a check; `busy` if too many are waiting. */
 type PasswordCheck = "right" | "wrong" | "busy";
 
-/** Checks passwords one at a time, off the event loop: however many guess, they use 64 MiB and one processor. */
+/** Checks passwords one at a time, off the event loop: however many people guess, it takes 64 MiB and one processor. */
 export type Passwords = ReturnType<typeof createPasswords>;
 
 type Turn = () => Promise<void>;
@@ -54,7 +54,7 @@ export function createPasswords(cost = costOfNew) {
 
   return {
     hash: (password: string) => take(members, () => Bun.password.hash(password, { algorithm, ...cost })),
-    /** `hash` is null when nobody has that name. Known browsers go first and always get a turn. */
+    /** `hash` is null if nobody has that name. Known browsers go first and always get a turn. */
     async check(password: string, hash: string | null, isKnown: boolean): Promise<PasswordCheck> {
       if (!isKnown && strangers.length >= waitingMax) return "busy";
       const text = password.slice(0, passwordLengthMax + 1);

@@ -8,7 +8,7 @@ import * as SessionStore from "../store/tables/desk/session.ts";
 import { createChallenges, createPasskeys, type PasskeyOptions, type Passkeys } from "./passkeys.ts";
 import { createPasswords, type Passwords } from "./password.ts";
 
-/** How people show who they are. */
+/** The ways people show who they are. */
 export type People = { passkeys: Passkeys; passwords: Passwords; proofs: Proofs };
 
 export function createPeople(deps: {
@@ -22,15 +22,15 @@ export function createPeople(deps: {
   return { passkeys, passwords, proofs: createProofs({ ...deps, passkeys, passwords }) };
 }
 
-/** What must remain: an owner, and a way in for everybody. */
+/** Reasons to refuse a removal: an owner must remain, and a way in for everybody. */
 type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
-/** Notes that somebody is no owner any more, or became one, or may be another: other people are told now of money that leaves. */
+/** Records that an owner came, went, or may be another person now: it changes who is told about outgoing money. */
 export function noteOwner(db: Db, { id, name }: Person, by: string, now: number): void {
   noteChange(db, { kind: "owner", subject: name, email: PersonStore.emailOf(db, id) }, by, now);
 }
 
-/** Removes somebody from the desk: immediately, in every browser, with every way in. `by`: who does it. */
+/** Removes a person (for `by`) from the desk: immediately, in every browser, with every way in. */
 export function removePerson(db: Db, id: number, by: string, now: number): RemovalRefusal | null {
   return transact(db, () => {
     const person = PersonStore.byId(db, id);
@@ -46,8 +46,8 @@ export function removePerson(db: Db, id: number, by: string, now: number): Remov
 }
 
 /**
- * Whether a restored backup may have brought people back, and who of them is known to have been removed. Null when
- * there is nothing to decide, and for one of these: they do not decide it.
+ * Lists the people who are known to have been removed, if a restored backup may have brought people back. Null if there
+ * is nothing to decide, and for a viewer who is one of them: they do not decide it.
  */
 export function broughtBack(db: Db, viewerId: number | null): { id: number; name: string }[] | null {
   const all = PersonStore.listBroughtBack(db);
@@ -55,7 +55,7 @@ export function broughtBack(db: Db, viewerId: number | null): { id: number; name
   return all.length === 0 || removed.some(({ id }) => id === viewerId) ? null : removed;
 }
 
-/** Removes all again whom a restored backup is known to have brought back. Returns their names. */
+/** Removes again everybody whom a restored backup is known to have brought back. Returns their names. */
 export function removeBroughtBack(db: Db, viewerId: number | null, by: string, now: number): string[] {
   return transact(db, () =>
     (broughtBack(db, viewerId) ?? [])
@@ -64,7 +64,7 @@ export function removeBroughtBack(db: Db, viewerId: number | null, by: string, n
   );
 }
 
-/** Whoever is at the desk belongs there: who hears of what leaves is decided, as when somebody new comes. */
+/** Accepts everybody who was brought back. Recorded like a new owner: it changes who is told about outgoing money. */
 export function keepBroughtBack(db: Db, by: string, now: number): void {
   transact(db, () => {
     const names = PersonStore.listBroughtBack(db).map(({ name }) => name);
@@ -73,7 +73,7 @@ export function keepBroughtBack(db: Db, by: string, now: number): void {
   });
 }
 
-/** Gives an owner another mail address, or none. */
+/** Sets or clears an owner's mail address. */
 export function setEmail(
   db: Db,
   { id, name }: Pick<Person, "id" | "name">,
@@ -88,7 +88,7 @@ export function setEmail(
   });
 }
 
-/** Changes what somebody may do, from their next click on. `by`: who does it. */
+/** Changes somebody's role (for `by`), from their next click on. */
 export function changeRole(db: Db, id: number, role: Role, by: string, now: number): RemovalRefusal | null {
   return transact(db, () => {
     const person = PersonStore.byId(db, id);
@@ -110,7 +110,7 @@ export function removePasskey(
   });
 }
 
-/** A new password ends all sessions except the one that set it. */
+/** Sets a new password, which ends all sessions except the one that set it. */
 export function setPassword(db: Db, personId: number, passwordHash: string, sessionId: number | null): void {
   transact(db, () => {
     PersonStore.setPassword(db, personId, passwordHash);
@@ -118,7 +118,7 @@ export function setPassword(db: Db, personId: number, passwordHash: string, sess
   });
 }
 
-/** Ends all other sessions of somebody who lost a device, and removes the passkey that was on it. */
+/** Ends all other sessions of somebody who lost a device, and removes the passkey on it. */
 export function endLost(
   db: Db,
   { personId, sessionId, passkeyId }: { personId: number; sessionId: number; passkeyId: number | null },
@@ -145,7 +145,7 @@ const isOnlyPasskey = (db: Db, personId: number) => PasskeyStore.listOf(db, pers
 export const hasPassword = (db: Db, personId: number) =>
   (PersonStore.credentialsOf(db, personId)?.passwordHash ?? null) !== null;
 
-/** How somebody signed in proves that it is still them. */
+/** How a signed-in person proves that it is still them. */
 export type Proof =
   /** In development nobody signs in, so nothing is asked. */
   | { kind: "none" }
@@ -156,18 +156,19 @@ export type Proof =
 /** The session that asks, and its person. */
 export type Prover = { personId: number; sessionId: number };
 
-/** Why a proof was rejected. */
+/** Reason for rejecting a proof. */
 export type ProofFault = "passkey" | "password" | "busy";
 
 /**
- * Proofs for what a stolen session must not do: moving money, letting others in. A proof is for one purpose of one
- * session: the passkey signs a challenge that carries both, is good for five minutes and works once. So whatever the
- * deed depends on, such as an amount and an address, belongs in the purpose, as the form sends it:
+ * Proofs for actions that a stolen session must not allow: moving money, letting others in. A proof is for one purpose
+ * of one session: the passkey signs a challenge that contains both, is valid for five minutes and works once. So
+ * everything that the action depends on, such as an amount and an address, belongs in the purpose, as the form
+ * sends it:
  *
  * ```ts
  * const purpose = `withdraw ${amount} ${address}`;
  * proofs.ask(prover, purpose);                    // for the page with the form
- * await proofs.check(prover, purpose, given);     // for what the form sent; null when it is good
+ * await proofs.check(prover, purpose, given);     // for the form's input; null if it is valid
  * ```
  */
 export type Proofs = ReturnType<typeof createProofs>;

@@ -8,17 +8,17 @@ import * as SessionStore from "../store/tables/desk/session.ts";
 const hourMs = 3_600_000;
 /** After this long without a request, somebody else may be at the screen. */
 export const idleMsMax = 12 * hourMs;
-/** However active it is. */
+/** Applies however active the session is. */
 export const ageMsMax = 30 * 24 * hourMs;
 
-/** Record use at most this often: a page that polls must not cost a write with every request. */
+/** Use is recorded at most this often: a page that polls must not cost a write with every request. */
 const seenIntervalMs = 60_000;
 
 export type ActiveSession = { sessionId: number; person: Person };
 
 /**
- * Begins a session and returns its token, which is not stored. It is always new: whatever token the browser came with,
- * from whomever, opens nothing. Forgets sessions that have ended.
+ * Begins a session and returns its token, which is not stored. The token is always new: whatever token the browser came
+ * with, from whomever, opens nothing. Deletes sessions that have ended.
  */
 export function beginSession(
   db: Db,
@@ -27,7 +27,7 @@ export function beginSession(
   return openSession(db, begun).token;
 }
 
-/** The same with its id, for the audit. `passkeyId`: what began it; null for a password. */
+/** The same, also returning the id for the audit. `passkeyId` is the passkey that began it; null for a password. */
 export function openSession(
   db: Db,
   {
@@ -52,8 +52,8 @@ export function openSession(
 }
 
 /**
- * Who is signed in with this token; null for nobody. A session last seen well in the future is invalid: the clock was
- * set back, so nobody knows how long it was idle.
+ * Returns the session and person of a token; null if there is none. A session last seen well in the future is invalid:
+ * the clock was set back, so nobody knows how long it was idle.
  */
 export function sessionOf(db: Db, token: string, now: number): ActiveSession | null {
   if (!isToken(token)) return null;
@@ -69,24 +69,24 @@ export function sessionOf(db: Db, token: string, now: number): ActiveSession | n
   return { sessionId, person };
 }
 
-/** Ends the session of this token, if it is one. */
+/** Ends the session of this token, if there is one. */
 export function endSession(db: Db, token: string): void {
   SessionStore.removeByToken(db, tokenHash(token));
 }
 
-/** A person's open sessions, most recently used first. */
+/** Lists a person's open sessions, most recently used first. */
 export function listSessions(db: Db, personId: number, now: number): SessionStore.Session[] {
   return SessionStore.listOf(db, personId).filter(
     ({ startedAt, seenAt }) => startedAt > now - ageMsMax && Math.abs(now - seenAt) < idleMsMax,
   );
 }
 
-/** The token in every form of a session: a page of an earlier session, or of another site, has another one or none. */
+/** Returns the token for all forms of a session. A page of an earlier session, or of another site, does not have it. */
 export function formTokenOf(token: string): string {
   return createHmac("sha256", token).update("form").digest("base64url");
 }
 
-/** In order: each of the first ones also claims to be a later one. */
+/** The order matters: each of the first ones also claims to be a later one. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -105,15 +105,15 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser's name for people, from its User-Agent: "Firefox, Android". Empty when nothing is recognised. */
+/** Returns a browser's name for people, from its User-Agent: "Firefox, Android". Empty if nothing is recognised. */
 export function deviceOf(userAgent: string): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(browsers), find(systems)].filter((name) => name !== undefined).join(", ");
 }
 
 /**
- * A mark that a browser keeps after a sign-in with a password. Its attempts are counted separately, so that a stranger
- * guessing a password all day does not lock its owner out of their own browsers. The mark is derived from the
+ * A mark that a browser keeps after signing in with a password. Its attempts are counted separately, so that a stranger
+ * guessing a password all day does not lock the owner out of their own browsers. The mark is derived from the
  * password's hash: nothing is stored, and a new password invalidates it.
  */
 const nonceBytes = 12;
@@ -124,7 +124,7 @@ export function knownMark(personId: number, passwordHash: string): string {
   return `${personId}.${nonce}.${proofOf(personId, nonce, passwordHash)}`;
 }
 
-/** The key to count a known browser's attempts under; null for one unknown to this person. */
+/** Returns the key for counting a known browser's attempts; null for one unknown to this person. */
 export function knownBrowser(mark: string | null, personId: number, passwordHash: string): string | null {
   const [, id, nonce = "", proof = ""] = form.exec(mark ?? "") ?? [];
   if (Number(id) !== personId) return null;

@@ -13,19 +13,19 @@ const requestTimeoutMs = 10_000;
 /** Resending an invoice's mail waits for the mail server, up to 16 s. */
 const writeTimeoutMs = 30_000;
 
-/** Attempts at a write without an answer: the Idempotency-Key makes repeating safe. */
+/** Attempts at a write without a response: the Idempotency-Key makes repeating safe. */
 const writeAttemptsMax = 3;
 const repeatDelayMs = 1_000;
 
 type ClientOptions = {
-  /** The address a person gave. With a key to send, it must match TILL_BASE_URL. */
+  /** The address that somebody entered. With a key to send, it must match TILL_BASE_URL. */
   origin?: string | null;
   writeTimeoutMs?: number;
 };
 
 /**
- * A client for TILL_BASE_URL, or for a server at TILL_HOST and TILL_PORT, with TILL_API_KEY. Throws a UsageError when
- * one of them is unusable.
+ * Creates a client for TILL_BASE_URL, or for a server at TILL_HOST and TILL_PORT, with TILL_API_KEY. Throws a
+ * UsageError if one of them is unusable.
  */
 export function createClient(environment: Record<string, string | undefined>, options: ClientOptions = {}) {
   const key = environment["TILL_API_KEY"]?.trim() || null;
@@ -34,7 +34,7 @@ export function createClient(environment: Record<string, string | undefined>, op
     throw new UsageError("TILL_API_KEY is not an API key. Make one with: till key create");
   }
 
-  /** The answer and its body, parsed by `read`. Throws a NoAnswer unless it arrives completely. */
+  /** Returns the response and its body, parsed by `read`. Throws a NoAnswer unless it arrives completely. */
   async function send<T>(
     path: string,
     init: RequestInit,
@@ -100,9 +100,9 @@ export function createClient(environment: Record<string, string | undefined>, op
   return {
     /** No trailing slash. */
     baseUrl,
-    /** Any answer, as `read` reads it to its end. Throws a NoAnswer. */
+    /** Returns any response, read to its end by `read`. Throws a NoAnswer. */
     send,
-    /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for a query that Till does not take. */
+    /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for an invalid query. */
     get,
     /** Reads a PDF. Throws what `get` throws. */
     getPdf,
@@ -124,7 +124,7 @@ export function createClient(environment: Record<string, string | undefined>, op
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Null when the body is not JSON. */
+/** Returns null if the body is not JSON. */
 function jsonOrNull(response: Response): Promise<unknown> {
   return response.json().catch((thrown: unknown) => {
     if (thrown instanceof SyntaxError) return null;
@@ -133,7 +133,8 @@ function jsonOrNull(response: Response): Promise<unknown> {
 }
 
 /**
- * A Till's base URL, without trailing slash. Throws a UsageError that names `name`, but never a password in the URL.
+ * Returns a Till's base URL, without a trailing slash. Throws a UsageError that names `name`, but never a password in
+ * the URL.
  */
 export function parseBaseUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -162,7 +163,7 @@ function configuredUrl(environment: Record<string, string | undefined>): string 
 
 function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): string {
   if (origin === null || origin === ours) return ours;
-  // Whoever sends a link must not receive the key.
+  // The sender of a link must not receive the key.
   if (hasKey) {
     throw new UsageError(
       `this belongs to ${origin}, but TILL_API_KEY is for ${ours}: set TILL_BASE_URL to choose.`,
@@ -171,16 +172,16 @@ function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): st
   return origin;
 }
 
-/** Whether a reverse proxy reports that it got no answer, rather than Till a fault. */
+/** True if a reverse proxy reports a missing response, rather than Till an error. */
 function isOfGateway(status: number, body: unknown): boolean {
   const isTills = typeof body === "object" && body !== null && ("code" in body || "reasons" in body);
   return (status === 502 || status === 503 || status === 504) && !isTills;
 }
 
-/** No answer came: nothing listens there, it took too long, or the connection broke. */
+/** There was no response: nothing listens there, it took too long, or the connection broke. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
-  /** Certainly nothing has reached Till. */
+  /** True if certainly nothing has reached Till. */
   readonly nothingSent: boolean;
   constructor(baseUrl: string, cause: unknown) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -193,20 +194,20 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Till, or whatever is there, refuses. */
+/** Till, or another server at its address, refused. */
 export class Refused extends Error {
   override readonly name = "Refused";
   constructor(
     readonly status: number,
     message: string,
-    /** Other things somebody should look at. */
+    /** Other problems to look at. */
     readonly warnings: readonly string[] = [],
   ) {
     super(message);
   }
 }
 
-/** Till rejects a request's fields. */
+/** Till rejected fields of the request. */
 export class FieldsRefused extends UsageError {
   override readonly name = "FieldsRefused";
   constructor(readonly faults: readonly SaidFault[]) {

@@ -6,7 +6,7 @@ import { openOutput } from "../terminal/output-file.ts";
 import { type Columns, createList } from "../terminal/table.ts";
 import type { Client } from "./client.ts";
 
-/** Lists of the API, on a terminal and for programs. */
+/** The API's lists, on a terminal and for programs. */
 
 type Page<T> = { data: T[]; has_more: boolean };
 
@@ -26,7 +26,7 @@ export function limitOf({ limit, all }: { limit?: string | undefined; all: boole
   return Number(limit);
 }
 
-/** Reads page after page until there are `limit` records. */
+/** Reads pages until there are `limit` records. */
 async function* eachPage<T>(
   client: Client,
   path: string,
@@ -45,7 +45,7 @@ async function* eachPage<T>(
   }
 }
 
-/** Prints one object for all pages, as they come. */
+/** Prints one object for all pages, as they arrive. */
 async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
   const output = openOutput(null, false);
   let written = 0;
@@ -60,7 +60,7 @@ async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
   await output.write(`],"has_more":${hasMore}}\n`);
 }
 
-/** Prints records in one table as they come. */
+/** Prints records in one table as they arrive. */
 async function showPages<T>(pages: AsyncIterable<Page<T>>, none: string, columns: Columns<T>): Promise<void> {
   const table = createList(columns);
   let hasMore = false;
@@ -74,8 +74,8 @@ async function showPages<T>(pages: AsyncIterable<Page<T>>, none: string, columns
 }
 
 /**
- * Lists what is at this path. `cursor` names a page's last record; `none` is said where there is nothing, or, unless
- * everything was asked for (`isAll`), nothing that fits.
+ * Lists the records at this path. `cursor` returns the cursor of a page's last record; `none` is printed if there is
+ * nothing, or, unless everything was asked for (`isAll`), nothing that matches.
  */
 export const listing =
   <T extends object>(

@@ -8,7 +8,7 @@ import { isSlug } from "../../lib/crypto.ts";
 import { UsageError } from "../command.ts";
 import { type Client, createClient, FieldsRefused } from "./client.ts";
 
-/** An invoice or a link named on the command line, by whatever people have at hand. */
+/** An invoice or a link named on the command line, in any way that people have at hand. */
 
 export type InvoiceRecord = (typeof InvoiceSchemas.InvoiceAnswer)["static"];
 export type LinkRecord = (typeof LinkSchemas.LinkAnswer)["static"];
@@ -24,18 +24,18 @@ type AnyTarget =
   | { kind: "reusable"; record: { slug: string } }
   | { kind: "credit_note"; record: CreditNoteRecord };
 
-/** What is owed at an address, as any answer of the API says it. */
+/** The amounts owed at an address, from any response of the API. */
 export type Payable = Pick<InvoiceRecord, "due_amount" | "return_amount" | "received_amount"> & {
   status: string;
 } & Partial<Record<"expected_amount" | "expected_usdc" | "total_amount", string>>;
 
-/** As issued, in USDC, whatever its currency. */
+/** Returns the amount as issued, in USDC, whatever its currency. */
 export const issuedOf = ({ expected_amount, expected_usdc, total_amount }: Payable): string =>
   expected_amount ?? expected_usdc ?? total_amount ?? "";
 
 /**
- * What is left to pay and what is to be returned. With credit notes Till says it; without, it follows from the rest. Null
- * when that makes no sense.
+ * Returns what is left to pay and to return. With credit notes Till states both; without, they follow from the rest.
+ * Null if the amounts are inconsistent.
  */
 export function standingOf(record: Payable): Pick<Standing.Standing, "due" | "toReturn"> | null {
   if (record.due_amount !== undefined && record.return_amount !== undefined) {
@@ -71,13 +71,13 @@ export const creditNoteHelp = "an id, or a number such as CN-0001";
 type Found<Kind> = { client: Client; target: Extract<AnyTarget, { kind: Kind }> };
 
 /**
- * Finds an invoice or a link by id, number, slug, URL or deposit address, and a client of its Till. Throws a UsageError
- * for a word that can be none of these, for a reusable link and for a credit note, an Error when nothing is found, and
- * what the client throws.
+ * Finds an invoice or a link by id, number, slug, URL or deposit address, and a client for its Till. Throws a
+ * UsageError for a word that can be none of these, for a reusable link and for a credit note, an Error if nothing is
+ * found, and whatever the client throws.
  */
 export const findTarget = (word: string) => findOf(word, ["invoice", "link"]);
 
-/** The same for what is of these kinds; throws a UsageError for another. */
+/** The same for these kinds; throws a UsageError for others. */
 export async function findOf<const Kind extends AnyTarget["kind"]>(
   word: string,
   kinds: readonly Kind[],
@@ -144,7 +144,7 @@ async function creditNote(client: Client, name: string): Promise<AnyTarget | nul
   return record && { kind: "credit_note", record };
 }
 
-/** Null also when this Till has no such number. */
+/** Returns null also if this Till has no numbers of this form. */
 async function numbered(client: Client, number: string): Promise<Target | null> {
   try {
     return await listed(client, `invoice_number=${encodeURIComponent(number)}`);
@@ -166,7 +166,7 @@ async function findLink(client: Client, slug: string): Promise<AnyTarget | null>
   return { kind: "link", record: { ...link, ...status } };
 }
 
-/** The merchant's own view, which has more than the public one. */
+/** Finds the merchant's own view, which has more than the public one. */
 export const findLinkRecord = (client: Client, slug: string) => own<LinkRecord>(client, "links", slug);
 
 export const findReusableRecord = (client: Client, slug: string) =>
@@ -183,18 +183,18 @@ async function listed(client: Client, query: string): Promise<Target | null> {
   return record && { kind: "invoice", record };
 }
 
-/** The first of a list; null for an empty one. */
+/** Returns the first record of a list; null if it is empty. */
 async function first<T>(client: Client, path: string): Promise<T | null> {
   return (await client.get<{ data: T[] }>(path)).data[0] ?? null;
 }
 
-/** The API's path for it, and for what belongs to it. */
+/** Returns its path in the API, which also prefixes what belongs to it. */
 export function apiPath({ kind, record }: AnyTarget): string {
   if (kind === "invoice") return `/api/invoices/${record.id}`;
   return kind === "credit_note" ? `/api/credit-notes/${record.id}` : `/api/links/${record.slug}`;
 }
 
-/** Its name for people. */
+/** Returns its name for people. */
 export function nameOf({ kind, record }: AnyTarget): string {
   if (kind === "invoice") return record.invoice_number;
   if (kind === "credit_note") return record.credit_note_number;

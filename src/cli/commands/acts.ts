@@ -5,7 +5,7 @@ import { answer } from "../terminal/output.ts";
 import { agreed, refuseUnasked } from "../terminal/prompt.ts";
 import { unfoldLines } from "./issue/line-item.ts";
 
-/** Commands that do one thing to an invoice or a link, by one call to the API. */
+/** Commands that do one thing to an invoice or a link, with one call to the API. */
 
 export const comment = command({
   calls: ["INVOICE|LINK TEXT [--json]"],
@@ -81,13 +81,13 @@ type MailCall = {
   /** The API's call, and the command's name. */
   name: "send" | "remind";
   about: string;
-  /** Whether it also mails credit notes. */
+  /** True if it also mails credit notes. */
   knowsCreditNotes: boolean;
-  /** The message once the mail server has it. */
+  /** The message printed once the mail server has accepted it. */
   done: (number: string, email: string) => string;
 };
 
-/** A command that mails an invoice's customer each time it is called. */
+/** Returns a command that mails an invoice's customer each time it is called. */
 const mailCommand = ({ name, about, knowsCreditNotes, done }: MailCall) =>
   command({
     calls: [knowsCreditNotes ? "INVOICE|CREDIT-NOTE [FLAGS]" : "INVOICE [FLAGS]"],

@@ -6,10 +6,10 @@ import { command, json, onlyWord, UsageError } from "../command.ts";
 import { answer } from "../terminal/output.ts";
 import { draftOf, flagOf, flagsOf, type Rows } from "./issue/fields.ts";
 
-/** An empty text takes away what was there. */
+/** An empty text clears the field. */
 const clearable = (typed: string) => typed || null;
 
-/** Anything but a list of days stays text: the API says what it must be. */
+/** Anything but a list of days stays text, so that the API states what it must be. */
 const daysOf = (typed: string) =>
   typed === "" ? null : typed === "none" ? [] : (Reminder.parseDays(typed) ?? typed);
 

@@ -62,7 +62,7 @@ const list = command({
   },
 });
 
-/** A command for one endpoint. */
+/** Returns a command for one endpoint. */
 const forOne = (does: (at: string, isJson: boolean, id: string) => Promise<0 | 1>): Command =>
   command({
     calls: ["ID [--json]"],

@@ -17,7 +17,7 @@ import { openOutput } from "../terminal/output-file.ts";
 const names = tables.map(({ name }) => name);
 
 export const exportCommand = command({
-  // A line of a terminal holds only some of them.
+  // Split, because a line of a terminal holds only some of them.
   calls: [names.slice(0, 6), names.slice(6, 12), names.slice(12)].map((some) => `${some.join("|")} [FLAGS]`),
   words: tables.map(({ name, text }) => [name, text] as const),
   flags: {
@@ -109,7 +109,7 @@ export const exportCommand = command({
   },
 });
 
-/** Entries like `export=No VAT`: they replace what is saved at the desk. */
+/** Parses entries like `export=No VAT`, which replace those saved at the desk. */
 function named(flag: string, entries: readonly string[] = [], example: string): Record<string, string> {
   const read = entries.map((text) => {
     const [key = "", ...rest] = text.split("=");

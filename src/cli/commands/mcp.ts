@@ -3,10 +3,10 @@ import { type Client, createClient, NoAnswer } from "../api/client.ts";
 import { command } from "../command.ts";
 import { print, sayAside } from "../terminal/output.ts";
 
-/** What --print-config has where a key belongs. */
+/** Placeholder for a key in --print-config. */
 const noKey = "(--with-key writes it here)";
 
-/** Longer than Till waits for a person. Every few seconds it says that it still does. */
+/** Longer than Till waits for a person. Every few seconds it reports that it is still waiting. */
 const answerTimeoutMs = 360_000;
 
 export const mcp = command({
@@ -61,16 +61,16 @@ function messageIn(line: string): Message | null {
   }
 }
 
-/** As a header takes it. */
+/** Encodes a text for a header. */
 const inHeader = (text: string) =>
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
     ? text
     : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
-/** Sends each line as a request, and says each message of the answer as a line. */
+/** Sends each line as a request, and writes each message of the response as a line. */
 function createBridge(client: Client, say: (line: string) => void, hint: string) {
   let session: string | null = null;
-  /** Of a connection of the age that begins with one. */
+  /** The version agreed at the start of a connection, in the older form of the protocol; null without one. */
   let agreedVersion: string | null = null;
   const open = new Map<string | number, AbortController>();
 
@@ -121,7 +121,7 @@ function createBridge(client: Client, say: (line: string) => void, hint: string)
   return async (line: string): Promise<void> => {
     const asked = messageIn(line);
     if (asked === null) return sayAside("till mcp: a line is no message, which must be a JSON object.");
-    // Where no connection was begun, a call is ended by hanging up.
+    // Without such a connection, a call is cancelled by hanging up.
     if (asked.method === "notifications/cancelled" && agreedVersion === null)
       return open.get(asked.params?.requestId ?? "")?.abort();
     const hangUp = new AbortController();
@@ -138,12 +138,12 @@ function createBridge(client: Client, say: (line: string) => void, hint: string)
   };
 }
 
-/** What each program wants to read in its file. Those that can speak to Till do so without this one. */
+/** The configuration for each program's file. Programs that can speak to Till directly do so. */
 function configurations(baseUrl: string, withKey: boolean): Record<string, object> {
   const known = (withKey && process.env["TILL_API_KEY"]?.trim()) || undefined;
   const url = `${baseUrl}/mcp`;
   const headers = (name: string) => ({ Authorization: `Bearer ${known ?? `\${${name}}`}` });
-  // The executable needs no file of its own beside it.
+  // The executable needs no separate source file.
   const source = import.meta.dir.startsWith("/$bunfs") ? [] : [Bun.main];
   const env = { TILL_BASE_URL: baseUrl, TILL_API_KEY: known ?? noKey };
   const input = { type: "promptString", id: "till-api-key", description: "API key of Till", password: true };

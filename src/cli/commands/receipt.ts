@@ -39,7 +39,7 @@ export const receipt = command({
   },
 });
 
-/** Throws a UsageError when the file exists. */
+/** Throws a UsageError if the file exists. */
 function writeNew(file: string, bytes: Uint8Array): void {
   try {
     writeFileSync(file, bytes, { flag: "wx", mode: ownerOnlyFile });

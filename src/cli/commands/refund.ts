@@ -5,7 +5,7 @@ import { command, json, UsageError } from "../command.ts";
 import { answer } from "../terminal/output.ts";
 import { unfoldLines } from "./issue/line-item.ts";
 
-/** A refund, or what is owed and in none. */
+/** A refund, or an amount owed without one. */
 type Row = Record<"id" | "status" | "amount", string> &
   Record<"invoice_number" | "link_slug" | "address" | "customer_email", string | null>;
 

@@ -10,25 +10,25 @@ import { isServed, openShared, readShared } from "../../store/files/lock.ts";
 import { UsageError } from "../command.ts";
 import { sayAside } from "../terminal/output.ts";
 
-/** The data directory of a command and its database, and how commands find those of `till dev`. */
+/** A command's data directory and database, and how commands find those of `till dev`. */
 
-/** TILL_DATA_DIR as an absolute path, as in `parseConfig`. It need not exist. */
+/** Returns TILL_DATA_DIR as an absolute path, as in `parseConfig`. It need not exist. */
 export function dataDirPath(environment: Environment): string {
   return resolve(environment["TILL_DATA_DIR"]?.trim() || settings.DATA_DIR.default);
 }
 
-/** The environment's data directory, which need not exist. Throws what `refuseForeign` throws. */
+/** Returns the environment's data directory, which need not exist. Throws what `refuseForeign` throws. */
 export function dataDirOf(environment: Environment): string {
   const dataDir = dataDirPath(environment);
   refuseForeign(dataDir);
   return dataDir;
 }
 
-/** Throws a DataDirForeign when the directory, the database or one of `files` exists and this user may not read it. */
+/** Throws a DataDirForeign if the directory, the database or one of `files` exists and this user may not read it. */
 export function refuseForeign(dataDir: string, ...files: string[]): void {
   // The contents of a directory that must not be entered seem absent.
   for (const path of [dataDir, databaseFile(dataDir), ...files]) {
-    // A directory may be the empty place of a disk that comes late.
+    // A directory may be the empty mount point of a disk that comes later.
     if (accessFailure(path) === "EACCES") throw new DataDirForeign(path, path !== dataDir);
   }
 }
@@ -43,7 +43,7 @@ export async function withDatabase<T>(dataDir: string, work: (db: Db) => T | Pro
   }
 }
 
-/** The same, but creates no database in a mistyped directory. Throws what `readShared` throws, too. */
+/** The same, but creates no database in a mistyped directory. Also throws what `readShared` throws. */
 export async function withKnownDatabase<T>(dataDir: string, work: (db: Db) => T | Promise<T>): Promise<T> {
   readShared(dataDir).close();
   return await withDatabase(dataDir, work);
@@ -63,8 +63,8 @@ export async function readDatabase<T>(dataDir: string, work: (db: Db) => T | Pro
 const devPassphrase = "development";
 
 /**
- * What development decides itself, even in a terminal with a real Till's settings: its chain, its wallet, and that no
- * mail leaves this machine.
+ * Settings that development decides itself, even in a terminal with a real Till's settings: its chain, its wallet, and
+ * that no mail leaves this machine.
  */
 const ownSettings: readonly SettingName[] = [
   "CHAIN",
@@ -75,23 +75,23 @@ const ownSettings: readonly SettingName[] = [
   "WALLET_PASSPHRASE_FILE",
 ];
 
-/** Where a `till dev` runs, or last ran. */
+/** Addresses of a `till dev` that runs, or ran last. */
 type DevAddresses = { base_url: string; rpc_url: string };
 
-/** Written at every start. Also tells the directory from a real Till's. */
+/** Written at every start. Also distinguishes the directory from a real Till's. */
 const addressesFile = (dataDir: string) => join(dataDir, "dev.json");
 
 export function rememberDev(dataDir: string, addresses: DevAddresses): void {
   writeFileSync(addressesFile(dataDir), `${JSON.stringify(addresses)}\n`);
 }
 
-/** The directory of `till dev` inside TILL_DATA_DIR, or TILL_DATA_DIR itself if it is one. It need not exist. */
+/** Returns the directory of `till dev` in TILL_DATA_DIR, or TILL_DATA_DIR itself if it is one. It need not exist. */
 export function devDataDir(environment: Environment): string {
   const base = dataDirPath(environment);
   return existsSync(addressesFile(base)) ? base : join(base, "dev");
 }
 
-/** Where the `till dev` of TILL_DATA_DIR runs; null when none runs, or not on this machine. */
+/** Returns the addresses of the `till dev` running on TILL_DATA_DIR; null if none runs, or not on this machine. */
 export function runningDev(environment: Environment): DevAddresses | null {
   const dataDir = devDataDir(environment);
   const addresses = readAddresses(dataDir);
@@ -99,7 +99,7 @@ export function runningDev(environment: Environment): DevAddresses | null {
   return isLoopbackHost(new URL(addresses.base_url).hostname) ? addresses : null;
 }
 
-/** Development's settings, replacing a real Till's. */
+/** Returns development's settings, replacing a real Till's. */
 export function devEnvironment(environment: Environment, dataDir: string): Environment {
   return {
     ...environment,
@@ -119,9 +119,9 @@ export const dataFlags = {
 export type DataValues = { "data-dir": string | undefined; dev: boolean };
 
 /**
- * A command's environment. For the data of `till dev` it is development's own: with --dev, in its directory, and where
- * there is neither another installation nor a setting of one. `guess: false` is for commands that create one. Throws a
- * UsageError when --dev finds nothing.
+ * Returns a command's environment. For the data of `till dev` it is development's own: with --dev, in its directory,
+ * and where there is neither another installation nor a setting of one. `guess: false` is for commands that create one.
+ * Throws a UsageError if --dev finds nothing.
  */
 export function environmentOf(values: DataValues, { guess = true }: { guess?: boolean } = {}): Environment {
   const dir = values["data-dir"];
@@ -144,7 +144,7 @@ export function environmentOf(values: DataValues, { guess = true }: { guess?: bo
   };
 }
 
-/** Whether nobody has begun a real installation here. */
+/** True if nobody has begun a real installation here. */
 function isUnused(base: string, environment: Environment): boolean {
   return (
     !existsSync(databaseFile(base)) &&
@@ -153,7 +153,7 @@ function isUnused(base: string, environment: Environment): boolean {
   );
 }
 
-/** The file's contents; null when it is missing or damaged. */
+/** Returns the file's contents; null if it is missing or damaged. */
 function readAddresses(dataDir: string): DevAddresses | null {
   const file = addressesFile(dataDir);
   if (!existsSync(file)) return null;

@@ -31,12 +31,12 @@ export async function withWallet<T>(
   );
 }
 
-/** The gas account on the network of this installation, by the first node that answers. Throws a NoNode. */
+/** Opens the gas account on this installation's network, through the first node that responds. Throws a NoNode. */
 export async function openGasAccount(opened: OpenInstallation): Promise<GasAccount> {
   return createGasAccount(opened, await openNode(opened.db, opened.config));
 }
 
-/** The first node of TILL_RPC_URL that answers and is on the right chain. Throws a NoNode with every node's reason. */
+/** Opens the first node of TILL_RPC_URL that responds, on the right chain. Throws a NoNode with every node's reason. */
 export async function openNode(db: Db, config: Config): Promise<Rpc> {
   const reasons: string[] = [];
   for (const url of config.rpcUrls) {
@@ -52,7 +52,7 @@ export async function openNode(db: Db, config: Config): Promise<Rpc> {
   throw new NoNode(reasons);
 }
 
-/** The node of --rpc-url, on any chain. Throws a UsageError unless it is an http(s) URL. */
+/** Returns the node of --rpc-url, on any chain. Throws a UsageError unless it is an http(s) URL. */
 export function namedNode(url: string): Rpc {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--rpc-url is not an http(s) URL.");

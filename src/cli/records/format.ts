@@ -5,12 +5,12 @@ import type { TextCell } from "../terminal/table.ts";
 
 const { figure } = notationOf("en");
 
-/** An amount as all texts for people show it: `1738.80` → `1,738.80`. Anything else stays unchanged. */
+/** Formats an amount as in all texts for people: `1738.80` → `1,738.80`. Returns anything else unchanged. */
 export function amountText(decimal: string): string {
   return figure(decimal);
 }
 
-/** An API time for people, in `TILL_TIMEZONE`: `2026-11-22 04:21:34 UTC`. */
+/** Formats an API time for people, in `TILL_TIMEZONE`: `2026-11-22 04:21:34 UTC`. */
 export function timeText(instant: string): string {
   const timeZone = process.env["TILL_TIMEZONE"]?.trim();
   const zone = { timeZone: timeZone && isTimeZone(timeZone) ? timeZone : "UTC" };
@@ -37,7 +37,7 @@ export const isZero = (amount: string) => Number(amount) === 0;
 
 type InCurrency = { currency?: string };
 
-/** An amount in the currency of its record, which is USDC where it names none. */
+/** Formats an amount in its record's currency, USDC by default. */
 export const money = (amount: string, { currency = "USDC" }: InCurrency) =>
   `${amountText(amount)} ${currency}`;
 

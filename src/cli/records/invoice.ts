@@ -48,7 +48,7 @@ export const lines: Columns<LineItem> = [
 
 type Parties = Pick<InvoiceRecord, keyof InvoiceRecord & (`merchant_${string}` | `vendor_${string}`)>;
 
-/** A name with the address, and a line per detail as the API names it: `vat_id: DE136695976`. */
+/** Returns a name with the address, and a line per detail, named as in the API: `vat_id: DE136695976`. */
 const partyText = (who: string, address: string | null, details: Record<string, string> = {}) =>
   [who, address, ...Object.entries(details).map((each) => each.join(": "))].filter(Boolean).join("\n");
 
@@ -120,7 +120,7 @@ export const creditNoteFacts: Facts<CreditNoteRecord> = [
   ["Id", "id"],
 ];
 
-/** What is left to pay; below zero what is to be returned. */
+/** Returns what is left to pay, or a negative amount to return. */
 function balance(record: InvoiceRecord): string {
   const { due = Usdc.zero, toReturn = Usdc.zero } = standingOf(record) ?? {};
   return toReturn > 0n ? `-${amountText(Usdc.formatExact(toReturn))}` : amountText(Usdc.formatExact(due));

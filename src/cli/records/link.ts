@@ -12,12 +12,12 @@ type Quoted = Pick<
 
 export const expectedFacts: Facts<Quoted> = [["Expected", "expected_amount", usdc]];
 
-/** What a link asks for, and of which price in a currency. */
+/** The amount that a link asks for, with its price in a currency. */
 export const priceFacts: Facts<Quoted> = [["Price", "amount", money], ...expectedFacts, ["Rate", rateText]];
 
 export const untilFacts: Facts<Quoted> = [["Holds until", "rate_expires_at", timeText]];
 
-/** What the payer said of themselves, in one line. */
+/** Returns the details that the payer gave, on one line. */
 function payerText({ payer_details: said }: LinkRecord): string | null {
   if (said === undefined) return null;
   const answers = (said.answers ?? []).map(({ question, answer }) => `${question} ${answer}`);
@@ -63,7 +63,7 @@ type Price = Pick<
   "currency" | "expected_amount" | "amount" | "quantity_max" | "amount_min" | "amount_max"
 >;
 
-/** What one payment of a reusable link costs: `25.00 USDC`, `25.00 × 1 to 10 USDC`, or `1.00 to 500.00 EUR`. */
+/** Returns the price of one payment of a reusable link: `25.00 USDC`, `25.00 × 1 to 10 USDC`, `1.00 to 500.00 EUR`. */
 export function priceText(price: Price): string {
   const { currency = "USDC", quantity_max = 1, amount_min, amount_max } = price;
   const each = price.expected_amount ?? price.amount;

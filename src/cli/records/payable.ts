@@ -5,7 +5,7 @@ import { type InvoiceRecord, type Payable, standingOf } from "../api/target.ts";
 import type { Columns, Facts, TextCell } from "../terminal/table.ts";
 import { amountText, timeText, usdc } from "./format.ts";
 
-/** What invoices and links say alike. */
+/** Rows common to invoices and links. */
 
 const sumText = (sum: Usdc.Usdc = Usdc.zero) => (sum === 0n ? null : usdc(Usdc.formatExact(sum)));
 
@@ -49,7 +49,7 @@ function lastResult({ attempts }: EventRecord): string {
   return last?.reason ?? String(last?.http_status ?? "");
 }
 
-/** Each with its state, and its last attempt's result. */
+/** Events with their state, and the result of the last attempt. */
 export const events: Columns<EventRecord> = [
   ["STATUS", "status"],
   ["TO", ({ endpoint_id, url }) => endpoint_id ?? new URL(url).host],

@@ -7,7 +7,7 @@ import { UsageError } from "../command.ts";
 
 type Output = {
   write(text: string): Promise<void>;
-  /** Gives the file its name; it has none before. */
+  /** Renames the file to its final name, which does not exist before. */
   finish(): void;
   close(): void;
 };
@@ -23,7 +23,7 @@ function open(unfinished: string, file: string): number {
   }
 }
 
-/** Writes to the file in chunks of about this many characters. */
+/** Characters to buffer, approximately, before writing to the file. */
 const bufferedMax = 65_536;
 
 /** Throws a UsageError for a directory, even with --force. */
@@ -33,8 +33,9 @@ export function refuseDirectory(file: string): void {
 }
 
 /**
- * Output for a lot of data: a file, whole or not at all and for its owner alone, or standard output for null. Throws an
- * OutputExists unless `force` allows replacing the file, and a UsageError for a directory. `encode`: other than as UTF-8.
+ * Opens an output for large data: a file, written whole or not at all and only for its owner, or standard output for
+ * null. Throws an OutputExists unless `force` allows replacing the file, and a UsageError for a directory. `encode`
+ * replaces UTF-8.
  */
 export function openOutput(
   file: string | null,

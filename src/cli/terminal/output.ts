@@ -9,7 +9,7 @@ import { printable, printableLines } from "../../lib/text/text.ts";
  * afterwards, only on a terminal and without NO_COLOR.
  */
 
-/** For a terminal that does not report its width. */
+/** Width of a terminal that does not report it. */
 const columnsDefault = 80;
 
 /** Retry interval for output that is blocked, as by a paused terminal. */
@@ -45,14 +45,14 @@ export function sayAside(text: string): void {
   process.stderr.write(`${lines.join("\n")}\n`);
 }
 
-/** The width for people; unlimited for programs. */
+/** Returns the width for people; unlimited for programs. */
 export function widthOf(stream: { isTTY?: boolean; columns?: number }): number {
   return stream.isTTY ? stream.columns || columnsDefault : Number.POSITIVE_INFINITY;
 }
 
 /**
- * A text's lines, wrapped between words to fit the width, so that the terminal breaks no hash or address. Wrapped text
- * keeps its column: behind the indentation, and behind a label followed by two spaces.
+ * Returns a text's lines, wrapped between words to fit the width, so that the terminal breaks no hash or address.
+ * Wrapped text keeps its column: behind the indentation, and behind a label followed by two spaces.
  */
 export function fitted(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => {
@@ -66,7 +66,7 @@ export function sayJson(value: unknown): void {
   print(printable(JSON.stringify(value)));
 }
 
-/** Prints an answer, as JSON for programs, else as text, or as `text` prints it. Returns the exit code. */
+/** Prints a response, as JSON for programs, else as text, or as `text` prints it. Returns the exit code. */
 export function answer(json: boolean, record: unknown, text: string | (() => void), ok = true): 0 | 1 {
   if (json) sayJson(record);
   else if (typeof text === "string") say(text);
@@ -74,7 +74,7 @@ export function answer(json: boolean, record: unknown, text: string | (() => voi
   return ok ? 0 : 1;
 }
 
-/** Whether people see colours: standard output is a terminal with colours, and NO_COLOR is not set. */
+/** True if people see colours: standard output is a terminal with colours, and NO_COLOR is not set. */
 export function hasColors(): boolean {
   return styleText("bold", "") !== "";
 }

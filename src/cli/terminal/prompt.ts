@@ -11,18 +11,18 @@ type TextQuestion = {
   message: string;
   /** The line's initial text. */
   initial?: string | undefined;
-  /** What Enter means on an empty line. */
+  /** The value of an empty line. */
   fallback?: string | undefined;
   /** Shown while the line is empty. */
   hint?: string | undefined;
-  /** Why an answer is rejected; null when it is fine. */
+  /** Returns why an answer is rejected; null if it is fine. */
   fault(answer: string): string | null;
 };
 
 type PromptChoice<T extends string> = { value: T; label: string };
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** Columns that a note's frame takes. */
+/** Columns taken by a note's frame. */
 const noteFrame = 8;
 
 const endOfInput = "\u0004";
@@ -92,12 +92,12 @@ export function openPrompts() {
 /** Single questions go to standard error: standard output is for results and may be piped. */
 const output = process.stderr;
 
-/** Whether there is a person to ask. */
+/** True if there is a person to ask. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && output.isTTY === true;
 }
 
-/** Throws a UsageError when the command would ask but nobody is there; `act` is what --yes allows. */
+/** Throws a UsageError if the command would ask but nobody is there; `act` names what --yes allows. */
 export function refuseUnasked(yes: boolean, act: string): void {
   if (!yes && !isTerminal())
     throw new UsageError(`there is no terminal to ask on; use --yes to ${act} without asking.`);
@@ -117,7 +117,7 @@ export async function agreed(yes: boolean, message: string, nothingDone: string)
   return isAgreed;
 }
 
-/** Asks for a line without echo; `fault` says why an answer is rejected. Throws a Cancelled on Ctrl-C. */
+/** Asks for a line without echo; `fault` returns why an answer is rejected. Throws a Cancelled on Ctrl-C. */
 export async function askSecret(
   message: string,
   fault: (text: string) => string | undefined,

@@ -5,15 +5,15 @@ import { createLineWriter } from "../../lib/line-writer.ts";
 import { createLog } from "../../lib/log.ts";
 import { Stopped } from "../command.ts";
 
-/** Cut off a stop that takes longer; the disk's state is consistent at any moment. */
+/** Limit for stopping; the disk's state is consistent at any moment. */
 const stopTimeoutMs = 10_000;
 
 /** One Ctrl-C may arrive twice: from the terminal, and through a `bun run` in between. */
 const sameSignalMs = 1_000;
 
 /**
- * From now on the first Ctrl-C or SIGTERM resolves the returned promise instead of ending the process; a later second
- * one ends it at once. Call it before starting anything, so that no signal finds things half started.
+ * Makes the first Ctrl-C or SIGTERM resolve the returned promise instead of ending the process; a later second one ends
+ * it at once. Call it before starting anything, so that no signal finds things half started.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export function stopSignal(): Promise<void> {
 
 const npxEveryMs = 500;
 
-/** npx that is told to end takes its shell with it, and leaves `bun run` behind and us below that: nobody would end us. */
+/** Detects the end of npx, which ends its shell but leaves `bun run` behind and us below it: nobody would end us. */
 function onNpxGone(end: () => void): void {
   if (process.env["npm_command"] !== "exec") return;
   const shell = parentOf(process.ppid);
@@ -43,7 +43,7 @@ function onNpxGone(end: () => void): void {
   timer.unref();
 }
 
-/** The process that began this one; null where the system does not say. */
+/** Returns the parent of a process; null if the system does not say. */
 function parentOf(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
@@ -52,7 +52,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** A log on standard output or standard error, whose reader may stop; `options` as for `createLog`. */
+/** Opens a log on standard output or standard error, whose reader may stop; `options` as for `createLog`. */
 export function openLog(stream: NodeJS.WriteStream, options: Omit<Parameters<typeof createLog>[0], "write">) {
   const lines = createLineWriter(stream, (count) =>
     log.warn("log.dropped", "entries were dropped, as nobody read them", { count }),
@@ -72,13 +72,13 @@ export function stoppedBy(signal: Promise<void>, log: Log): Promise<never> {
   return stopped;
 }
 
-/** Waits for the signal (or `ended`), then stops. Whatever still waits to be logged, and nobody reads, is lost. */
+/** Waits for the signal (or `ended`), then stops. Log entries still waiting for a reader are lost. */
 export async function runUntilStopped(
   { log, end }: ReturnType<typeof openLog>,
   options: { signal: Promise<void>; stop: () => Promise<void>; ended?: Promise<string | Error> },
 ): Promise<0 | 1 | 2> {
   const code = await untilStopped(log, options);
-  // It would keep the process alive.
+  // Unread entries would keep the process alive.
   if (!(await end())) process.exit(code);
   return code;
 }

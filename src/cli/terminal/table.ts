@@ -3,19 +3,19 @@ import { wrap } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { print, say, widthOf } from "./output.ts";
 
-/** Records, as people read them: one table for each noun says what stands where, and in which form. */
+/** Records as people read them: one table per kind of record defines the order and the form of its fields. */
 
 /** One value: plain, or coloured. */
 export type TextCell = string | { text: string; color: "red" | "green" | "yellow" | "dim" | "bold" };
 
-/** Nothing when there is nothing to say; a list has a line for each, all under the same label. */
+/** Null or undefined prints nothing; a list has one line per item, all under the same label. */
 type Said = TextCell | readonly string[] | null | undefined;
 
 type Field<T> = {
   [Name in keyof T]-?: NonNullable<T[Name]> extends string | number ? Name : never;
 }[keyof T];
 
-/** A field, which says nothing when it is missing or null, and its form; or what the whole record says. */
+/** A field, which prints nothing if missing or null, and its form; or a text from the whole record. */
 type Row<Label, T> =
   | readonly [Label, Field<T>, form?: (text: string, record: T) => Said]
   | readonly [Label, (record: T) => Said];
@@ -24,8 +24,8 @@ export type Facts<T> = readonly Row<string, T>[];
 export type Columns<T> = readonly Row<TextColumn, T>[];
 
 /**
- * A table column: aligned left, or right like amounts. When a row is too wide for a person's screen, columns `below`
- * get lines of their own, and the last column is cut if so marked, else wrapped.
+ * A table column: aligned left, or right like amounts. If a row is too wide for a person's screen, columns `below` get
+ * their own lines, and the last column is cut if so marked, else wrapped.
  */
 type TextColumn = string | { right: string } | { below: string } | { cut: string };
 
@@ -53,7 +53,7 @@ export function sayRecord<T>(facts: Facts<T>, record: T): void {
   }
 }
 
-/** Prints a list, or the sentence for none. */
+/** Prints a list, or the sentence `none`. */
 export function sayList<T>(records: readonly T[], columns: Columns<NoInfer<T>>, none?: string): void {
   if (records.length === 0 && none !== undefined) say(none);
   else createList(columns)(records);

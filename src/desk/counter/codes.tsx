@@ -12,9 +12,9 @@ const wayTexts = { wallet: "counterByWallet", camera: "counterByCamera", hand: "
 export type CodesProps = {
   frame: DeskFrame;
   payment: PaymentProps;
-  /** What is asked for now: not confirmed, and not on its way either. `"0.00"` when nothing is. */
+  /** The amount asked for now: neither confirmed nor on its way. `"0.00"` if nothing is. */
   toPay: string;
-  /** `coinbase`: for Coinbase Wallet, which reads no `wallet`; null on a local chain. */
+  /** `coinbase` is for Coinbase Wallet, which does not read `wallet`; null on a local chain. */
   codes: { wallet: QrPath; coinbase: QrPath | null; camera: QrPath };
 };
 

@@ -9,15 +9,13 @@ type CounterPageProps = {
   frame: DeskFrame;
   title: string;
   isPaid?: boolean;
-  /** Without a script the page loads itself again after so long. */
+  /** Without a script the page reloads after this many seconds. */
   reloadSeconds?: number | null;
-  /** Markup. */
   actions: Child;
-  /** Markup. */
   main: Child;
 };
 
-/** A page of the counter: no rail, nothing but the payment. */
+/** A page of the counter: without navigation, only the payment. */
 export function counterPage({ frame, title, actions, main, ...more }: CounterPageProps): string {
   const { isPaid = false, reloadSeconds = null } = more;
   const { locale } = frame;
@@ -51,7 +49,7 @@ export function counterPage({ frame, title, actions, main, ...more }: CounterPag
   });
 }
 
-/** Only the script makes a sound, so only the script shows it. */
+/** Only the script makes a sound, so the script shows the switch. */
 export function SoundSwitch({ frame: { locale } }: { frame: DeskFrame }) {
   return (
     <button

@@ -27,7 +27,7 @@ import { profileOf } from "../shop/profile-form.ts";
 import { keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
 import { salePage } from "./sale-page.tsx";
 
-/** Those that exchanges name a rate of. */
+/** Currencies that exchanges quote a rate for. */
 const counterCodes: readonly Currency.Code[] = ["EUR", "USD"];
 
 const faultTexts = {
@@ -42,7 +42,7 @@ const salesMax = 30;
 
 const dayMs = 86_400_000;
 
-/** A customer waits for the keypad: it can do without the rate. */
+/** A customer waits for the keypad, which works without the rate. */
 const rateMsMax = 500;
 
 const taxLengthMax = 8;
@@ -51,11 +51,11 @@ const taxLengthMax = 8;
 export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
 
-  /** The currencies that Till asks a rate of. */
+  /** Currencies that Till fetches a rate for. */
   const currencies = () =>
     counterCodes.filter((code) => config.rates.some((source) => RateSource.urlOf(source, code) !== null));
 
-  /** What 1 USDC costs; null for USDC, and while nobody can say. */
+  /** Returns the price of 1 USDC; null for USDC, and if no rate is available. */
   async function rateOf(code: Currency.Code | "", email: string): Promise<Currency.Rate | null> {
     if (code === "") return null;
     const asked = { merchantEmail: email, billed: Keypad.amountOf("100"), currency: { code, rate: null } };
@@ -77,7 +77,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
     const wanted = form.get("currency") ?? LinkList.newestCurrency(db, "counter");
     const currency = currencies().find((code) => code === wanted) ?? "";
-    // Digits of a currency that is not there any more are of none.
+    // Digits in a currency that is no longer available are dropped.
     const isGone = currency === "" && (wanted ?? "") !== "";
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
     return keypadPage({
@@ -103,7 +103,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  /** The counter's link of that slug; null for any other. */
+  /** Returns the counter's link with that slug; null for any other. */
   function find(visit: Visit): Link | null {
     const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
     return link && ReceivableStore.briefAt(db, link.deposit.index).atCounter ? link : null;
@@ -154,7 +154,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { name, email, payoutWallet } = profileOf(db);
     const what = (form.get("what") ?? "").trim();
     const digits = Keypad.digitsOf(form.get("digits") ?? "");
-    // As the keypad showed it, whatever Till knows a rate of by now.
+    // The currency that the keypad showed, whichever rates Till knows by now.
     const currency = form.get("currency") ?? "";
     const amount = Keypad.decimalOf(digits);
     const taxRate = (form.get("tax_rate") ?? "").trim();
@@ -191,7 +191,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     return link && sale(visit, link);
   });
 
-  // Whoever charges may cancel until money comes; unlike other links this is not for owners alone.
+  // Whoever charges may cancel until money arrives; other links can only be cancelled by owners.
   gate.action("/desk/counter/:slug/cancel", "issue", "counter.cancel", async (visit) => {
     const link = find(visit);
     if (!link) return null;
@@ -219,6 +219,6 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** No money has come, and none is on its way. */
+/** True if no money has arrived, and none is on its way. */
 const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
   !Usdc.shows(Usdc.sum([deposit.received, deposit.pending])) && voidedAt === null && markedPaidAt === null;

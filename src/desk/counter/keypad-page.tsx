@@ -16,30 +16,30 @@ type KeypadProps = {
   frame: DeskFrame;
   /** Unix time in milliseconds. */
   now: number;
-  /** What was typed: see `Keypad`. */
+  /** The typed digits: see `Keypad`. */
   digits: string;
-  /** What they are in; empty for USDC. */
+  /** Their currency; empty for USDC. */
   currency: Currency.Code | "";
-  /** What they can be in besides USDC. */
+  /** Available currencies besides USDC. */
   currencies: readonly Currency.Code[];
-  /** What 1 USDC costs just now; null for USDC, and while nobody can say. */
+  /** The current price of 1 USDC; null for USDC, and if no rate is available. */
   rate: Currency.Rate | null;
-  /** The tax in the price, in percent, as typed. */
+  /** The tax included in the price, in percent, as typed. */
   taxRate: string;
   what: string;
-  /** What makes a form that is sent twice one payment. */
+  /** Makes a form that is sent twice one payment. */
   once: string;
   fault: { field: "amount" | "what" | "tax_rate"; message: string } | null;
   sales: readonly LinkHead[];
-  /** What all of today's come to. */
+  /** The sum of all of today's sales. */
   received: Usdc.Usdc;
-  /** Money for what was cancelled, today or the day before. */
+  /** Cancelled sales of today or the day before that received money. */
   late: readonly LinkHead[];
 };
 
 export const whatLengthMax = 120;
 
-/** The keypad. Its keys send the form, so that it works without a script; with one nothing is loaded. */
+/** The keypad. Its keys submit the form, so that it works without a script; with one nothing is loaded. */
 export function keypadPage(props: KeypadProps): string {
   const { frame } = props;
   const { locale, did } = frame;
@@ -81,7 +81,7 @@ function Keys({ frame, digits, currency, currencies, rate, taxRate, what, once, 
   const inUsdc = rate === null ? null : Currency.toUsdc(Keypad.amountOf(digits), rate);
   return (
     <form class="keypad" id="keypad" method="get" action="/desk/counter">
-      {/* What Enter presses without a script: the same page once more, and not the first key. */}
+      {/* The button that Enter presses without a script: reloads the page, instead of pressing the first key. */}
       <button type="submit" hidden></button>
       <input type="hidden" name="digits" value={digits} autocomplete="off" />
       <input type="hidden" name="once" value={once} autocomplete="off" />
@@ -193,7 +193,7 @@ function Keys({ frame, digits, currency, currencies, rate, taxRate, what, once, 
   );
 }
 
-/** What came for a link; an overpayment is in the drawer, too. */
+/** The amounts received for a link; an overpayment counts, too. */
 function sumsOf({ deposit }: LinkHead) {
   const { received, pending, expected } = deposit;
   return { came: Usdc.fromMicro(received + pending), amount: received > expected ? received : expected };
@@ -265,7 +265,7 @@ function Sale({ frame, now, link }: Pick<KeypadProps, "frame" | "now"> & { link:
   );
 }
 
-/** Where nobody has said who is paid. */
+/** Shown while nobody has set who is paid. */
 export function nobodyPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
   return counterPage({

@@ -12,19 +12,19 @@ type SaleProps = CodesProps & {
   slug: string;
   what: string | null;
   phase: Phase;
-  /** When it counts, in words: "Confirmed in 7 s". Null when nothing is on its way. */
+  /** When it counts, in words: "Confirmed in 7 s". Null if nothing is on its way. */
   confirming: string | null;
   canCancel: boolean;
-  /** Whether a receipt can be mailed. */
+  /** True if a receipt can be mailed. */
   canMail: boolean;
   typedEmail: string;
   faults: readonly FormFault[];
 };
 
-/** Without a script the page asks again so often. */
+/** Without a script the page reloads this often. */
 const reloadSeconds = 3;
 
-/** One payment at the counter, from the code to "paid". What is there says what is to be done next. */
+/** One payment at the counter, from the code to "paid". The page shows what to do next. */
 export function salePage(props: SaleProps): string {
   const { frame, phase } = props;
   const { locale } = frame;
@@ -101,7 +101,7 @@ function Waiting(props: SaleProps) {
   );
 }
 
-/** How far it is: the tone of its pill, the words in it, and what they mean. */
+/** Returns the progress: the pill's tone and words, and what they mean. */
 function progressOf({ frame: { locale }, phase, payment, toPay, confirming }: SaleProps) {
   const { say, figure } = locale;
   const { received, total, pending } = payment;
@@ -132,7 +132,7 @@ function Progress(props: SaleProps) {
 
 type SumProps = Pick<SaleProps, "frame" | "payment"> & { amount: string; hasUsdc?: boolean };
 
-/** In the currency of the price, if it is all of it, and USDC beneath, if that `hasUsdc`. */
+/** Shows the full amount in the price's currency, with USDC below if `hasUsdc`; other amounts in USDC. */
 function Sum({ frame: { locale }, amount, payment: { total, price }, hasUsdc = true }: SumProps) {
   const large = amount === total ? price : null;
   const figure = locale.figure(large?.total ?? amount);
@@ -168,7 +168,7 @@ const Next = ({ frame }: Pick<SaleProps, "frame">) => (
   </a>
 );
 
-/** It is paid: that fills the screen, and the next customer is one key away. */
+/** Shown once it is paid: fills the screen, and the next customer is one key away. */
 function Paid(props: SaleProps) {
   const { frame, phase, payment } = props;
   const { locale, did } = frame;
@@ -230,7 +230,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail: email, faults }: S
   );
 }
 
-/** Nothing is owed; what came all the same is told. */
+/** Nothing is owed; money that arrived anyway is shown. */
 function Cancelled({ frame, payment, what }: SaleProps) {
   const { locale } = frame;
   const came = payment.received !== "0.00" ? payment.received : payment.pending;

@@ -20,12 +20,12 @@ type CustomerProps = {
   frame: DeskFrame;
   customer: ListedCustomer;
   rows: readonly ListedInvoice[];
-  /** Paths; null for none. */
+  /** Paths; null if there are none. */
   newest: string | null;
   older: string | null;
   mayIssue: boolean;
   /** As saved, or as typed and refused. */
-  /** Of new invoices to them; null for `standard`, that of the installation. */
+  /** The language of new invoices to them; null for `standard`, the installation's. */
   language: LanguageCode | null;
   standard: LanguageCode;
   details: Party;
@@ -81,7 +81,7 @@ const languageForm = formOf({ language: { label: "languageOfTheirs", control: ch
 
 type DetailsProps = { props: CustomerProps };
 
-/** What the law wants of a buyer that is a business. */
+/** Details that the law requires for business customers. */
 function Details({ props: { frame, customer, details, language, standard, faults } }: DetailsProps) {
   const { locale } = frame;
   return (

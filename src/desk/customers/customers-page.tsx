@@ -11,21 +11,21 @@ type CustomersProps = {
   frame: DeskFrame;
   query: string;
   owing: boolean;
-  /** `99+` when there are many. */
+  /** `99+` if there are many. */
   counts: { all: string; owing: string };
   isEmpty: boolean;
   rows: readonly ListedCustomer[];
-  /** Paths; null for none. */
+  /** Paths; null if there are none. */
   newest: string | null;
   older: string | null;
-  /** Null where the reader may not take the list away. */
+  /** Null if the reader may not export the list. */
   csv: string | null;
   mayIssue: boolean;
 };
 
 const path = "/desk/customers";
 
-/** Who was billed, and how they stand. */
+/** The customers billed, and what they owe. */
 export function customersPage({ frame, query, owing, counts, rows, ...page }: CustomersProps): string {
   const { say } = frame.locale;
   const { newest, older } = page;

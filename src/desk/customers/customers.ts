@@ -33,7 +33,7 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
   );
 }
 
-/** Which customers are requested, in which order, and how to read them. */
+/** Returns the requested customers' order, and how to read them. */
 function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
   const query = queryIn(params);
   const owing = params.has("owing") && query === "";
@@ -62,7 +62,7 @@ const csvColumns: BookColumns<CustomerStore.ListedCustomer> = {
   last_issue_date: ({ lastIssueDate }) => lastIssueDate,
 };
 
-/** The list's customers from all its pages, as a file. */
+/** Returns the list's customers from all its pages, as a file. */
 function customersCsv(deps: HttpDeps, visit: Visit): Response {
   const { list, placeOf } = asked(deps, visit.query);
   return csvAnswer("customers", deps.db, visit, csvColumns, (last) =>
@@ -93,7 +93,7 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
   });
 }
 
-/** By id; a mail address redirects there. */
+/** Shows a customer by id or mail address. */
 function showCustomer(
   deps: HttpDeps,
   { frame, params, query, who }: Visit,
@@ -127,7 +127,7 @@ function showCustomer(
   });
 }
 
-/** Saves the customer's details for future invoices; keeps whatever else programs saved. */
+/** Saves the customer's details for future invoices; keeps other details saved by programs. */
 function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
   const id = numberIn(visit.params["name"] ?? "");
   const customer = id === null ? null : CustomerStore.byId(db, id);

@@ -8,18 +8,17 @@ import { endSession } from "../../people/sessions.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { deskDocument } from "../parts/page/document.tsx";
 
-/** What the pages before signing in are shown in. */
+/** The appearance of the pages before signing in. */
 export type DoorLook = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName">;
 
 type DoorPageProps = {
   look: DoorLook;
   title: string;
   text?: string;
-  /** Markup. */
   body: Child;
 };
 
-/** A page before signing in: whose desk it is, a title, and what can be done. */
+/** A page before signing in: the owner of the desk, a title, and the possible actions. */
 export function doorPage({ look, title, text, body }: DoorPageProps): string {
   const { brand, shopName } = look;
   return deskDocument({
@@ -43,7 +42,7 @@ export function doorPage({ look, title, text, body }: DoorPageProps): string {
   });
 }
 
-/** A remark above a form: what went wrong with it, or what was done. */
+/** A remark above a form: its problem, or what was done. */
 export function DoorNotice({ late = false, children }: WithChildren<{ late?: boolean }>) {
   return late ? (
     <p class="notice notice-late" role="alert" id="faults" tabindex="-1">
@@ -73,7 +72,7 @@ export function letIn(
 
 const home = "/desk";
 
-/** The page somebody wanted before signing in, if it is a page of the desk. */
+/** Returns the page somebody wanted before signing in, if it is a page of the desk. */
 export function localPath(to: string | null, baseUrl: string): string {
   const url = to === null || to.length > urlLengthMax ? null : URL.parse(to, baseUrl);
   if (url === null || url.origin !== new URL(baseUrl).origin) return home;
@@ -83,5 +82,5 @@ export function localPath(to: string | null, baseUrl: string): string {
 }
 
 const pathLengthMax = 500;
-/** To parse the host of a URL takes time with the square of its length. */
+/** Parsing a URL's host takes quadratic time. */
 const urlLengthMax = 2_048;

@@ -46,7 +46,7 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
 
   const hasWayIn = (personId: number) => PersonStore.hasWayIn(db, personId);
 
-  /** For a link that opens nothing. Guessing is slowed down; a valid link always works, whatever others do. */
+  /** Responds to an invalid link. Guessing is slowed down; a valid link always works, whatever others do. */
   function gone(request: Request): Response {
     const client = clientOf(request);
     const reached = limits.check("SIGN_INS", client);
@@ -104,14 +104,14 @@ const nameForm = formOf({
 });
 
 type EnterPageProps = DoorLook & {
-  /** Whom the link lets in. */
+  /** The person the link lets in. */
   guest: { person: { name: string } } | { person: null; role: Role; name: string | null };
-  /** What stands in the field for the name. */
+  /** The value of the name field. */
   name: string;
-  /** Asks for a new passkey; null for the form with a password. */
+  /** Options for a new passkey; null for the form with a password. */
   options: string | null;
   arePasskeysPossible: boolean;
-  /** Who comes back has a passkey or a password already. */
+  /** True for people coming back, who already have a passkey or a password. */
   hasOtherWay: boolean;
   passwordLengthMin: number;
   faults: readonly FormFault[];
@@ -123,7 +123,7 @@ const roleTexts = {
   accountant: "guestAccountant",
 } as const satisfies Record<Role, TextKey>;
 
-/** What a one-time link will do. Nothing is done before its form is sent. */
+/** Explains a one-time link. Nothing is done before its form is sent. */
 function enterPage(props: EnterPageProps): string {
   const { locale, guest, name, options, arePasskeysPossible, hasOtherWay, passwordLengthMin, faults } = props;
   return doorPage({
@@ -132,14 +132,14 @@ function enterPage(props: EnterPageProps): string {
     body: (
       <>
         <FaultSummary locale={locale} faults={faults} />
-        {/* Without an action the form goes to the link itself, which stands nowhere in the page. */}
+        {/* Without an action the form is sent to the link itself, which is nowhere in the page. */}
         <form class="box form" method="post">
           {guest.person === null ? (
             nameForm.fields({ frame: props, typed: { name }, faults })("name", {
               extra: { autocomplete: options === null ? "username" : "name" },
             })
           ) : (
-            // For password managers, which keep a name with each password.
+            // For password managers, which store a name with each password.
             <input type="hidden" name="username" autocomplete="username" value={name} />
           )}
           {options === null ? (
@@ -189,7 +189,7 @@ function EnterOnce({ locale }: { locale: Locale }) {
   );
 }
 
-/** A link that was used, is too old, or never was: which of these, strangers are not told. */
+/** A link that was used, has expired, or never existed: strangers are not told which. */
 function goneLinkPage(look: DoorLook): string {
   const { locale } = look;
   return doorPage({

@@ -6,11 +6,11 @@ import { unlocked } from "../../store/group-commit.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 
-/** Asks somebody signed in for their passkey or password again. See `Proofs` for what belongs in a purpose. */
+/** Asks a signed-in person for their passkey or password again. See `Proofs` for what belongs in a purpose. */
 type Proving = {
   /** For `<ProofField>` in the form. */
   ask(visit: Visit, purpose: string): Proof;
-  /** The fault to show when the form does not prove it. Uses up the proof: check everything else first. */
+  /** Returns the fault to show if the form does not prove it. Uses up the proof: check everything else first. */
   check(visit: Visit, purpose: string, form: URLSearchParams): Promise<FormFault | null>;
 };
 
@@ -42,9 +42,9 @@ export function createProving(
       const fault = limits.check("SIGN_INS", client)
         ? "busy"
         : await proofs.check(prover, purpose, form.get("proof") ?? "");
-      // What is done now would hold up everybody for another program's lock.
+      // Otherwise the next step would hold up everybody while another program has the lock.
       await unlocked(db);
-      // It may have waited its turn.
+      // The session may have ended while the check was queued.
       if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
       if (fault === null) return null;
       limits.take("SIGN_INS", client);

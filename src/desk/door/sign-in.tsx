@@ -18,7 +18,7 @@ import { type DoorLook, DoorNotice, doorPage, letIn, localPath } from "./door.ts
 
 const purpose = "sign-in";
 
-/** Shown again after a failed attempt. */
+/** A page shown again after a failed attempt. */
 type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
 
 /** Signing in, with a passkey or with name and password, and signing out. */
@@ -74,7 +74,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     if (limits.check("SIGN_INS", client)) return refuse("tooManyTries", 429);
     const verdict = await passwords.check(form.get("password") ?? "", hash, browser !== null);
     if (verdict === "busy") return refuse("tooManyTries", 429);
-    // While it waited its turn the password may have been changed.
+    // The password may have been changed while the check was queued.
     const isStill = person !== null && PersonStore.credentialsOf(db, person.id)?.passwordHash === hash;
     if (verdict === "wrong" || !isStill || hash === null) {
       limits.take("SIGN_INS", client);
@@ -109,13 +109,13 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
 }
 
 type SignInPageProps = DoorLook & {
-  /** Nobody can sign in yet. */
+  /** True if nobody can sign in yet. */
   nobody: boolean;
-  /** Asks for a passkey; null for the form with a password. */
+  /** Options for a passkey; null for the form with a password. */
   options: string | null;
   arePasskeysPossible: boolean;
   arePasswordsUsed: boolean;
-  /** Where somebody wanted to go. */
+  /** The page to go to afterwards. */
   to: string | null;
   isSignedOut: boolean;
   name: string;
@@ -155,7 +155,7 @@ function signInPage(props: SignInPageProps): string {
 
 const action = "/desk/sign-in";
 
-/** The other way in, with what the reader wanted to see. */
+/** Returns the other way to sign in, keeping the page to go to afterwards. */
 function otherWay(to: string | null, usesPassword: boolean): string {
   const query = new URLSearchParams({
     ...(usesPassword ? { password: "" } : {}),

@@ -21,28 +21,28 @@ import type { Visit } from "../parts/page/visit.ts";
 import { countMax, countText } from "../parts/place.ts";
 import { restoredTexts } from "../settings/people/people-page.tsx";
 
-/** Something that needs somebody: what it is, what it means, and the button beside it. */
+/** A task that needs somebody: its title, its meaning, and the button beside it. */
 export type HomeNeed = {
   icon: IconName;
-  /** Money is waiting or at stake. */
+  /** True if money is waiting or at stake. */
   isUrgent: boolean;
   title: string;
   text: string;
-  /** Null where the reader may not do anything about it. */
+  /** Null if the reader may not do anything about it. */
   action: { label: string; href: string } | null;
 };
 
 /** With gas for fewer settlements it is time to send some ETH. */
 const settlementsMin = 10n;
 
-/** The most urgent first. */
+/** Most urgent first. */
 const mailTexts = [
   ["failed", "mailsGivenUp"],
   ["unknown", "mailsUnknown"],
   ["failing", "mailsWait"],
 ] as const;
 
-/** What only the operator can mend. */
+/** Problems that only the operator can fix. */
 const operatorsOwn = [
   ["certificate", "mail", "certificateEnds"],
   ["update", "lock", "updateSecurity"],
@@ -52,7 +52,7 @@ const operatorsOwn = [
 
 const weekMs = 7 * 86_400_000;
 
-/** What needs attention now, most urgent first; empty when all is well. */
+/** Lists what needs attention now, most urgent first; empty if all is well. */
 export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now" | "who">): HomeNeed[] {
   const { db, config, dev } = deps;
   const { frame, now, who } = visit;
@@ -191,7 +191,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   return all;
 }
 
-/** What needs somebody, the most urgent first; nothing when all is well. */
+/** Lists what needs somebody, most urgent first; empty if all is well. */
 export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: readonly HomeNeed[] }) {
   return (
     <div id="needs" data-live>

@@ -3,12 +3,12 @@ import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 export type Bar = { day: string; amount: Usdc.Usdc };
 
-/** The two lines stand at fixed heights, so the tallest bar is at most this many times the step between them. */
+/** The two lines are at fixed heights, so the tallest bar is at most this many times the step between them. */
 const stepsMax = 2.5;
 const steps = [1n, 2n, 5n] as const;
 const whole = 1_000_000n;
 
-/** The least of 1, 2, 5, 10, 20, … USDC of which the largest amount is at most two and a half. */
+/** Returns the smallest step of 1, 2, 5, 10, 20, … USDC with the largest amount at most two and a half steps. */
 function stepFor(largest: bigint): bigint {
   for (let scale = whole; ; scale *= 10n) {
     const step = steps.find((each) => each * scale * 10n * BigInt(stepsMax * 10) >= largest * 100n);
@@ -16,17 +16,17 @@ function stepFor(largest: bigint): bigint {
   }
 }
 
-/** A share of the width or the height, to a hundredth of a percent. */
+/** Formats a share of the width or the height, to a hundredth of a percent. */
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
-/** What was received on each day, oldest first, the last of them today: a drawing, a sentence and a table. */
+/** The amount received on each day, oldest first, up to today: a drawing, a sentence and a table. */
 export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] }) {
   const { locale, when } = frame;
   const isMirrored = locale.dir === "rtl";
   const most = bars.reduce((a, b) => (b.amount > a.amount ? b : a));
   const step = stepFor(most.amount);
   const top = Number(step) * stepsMax;
-  // The bars and the gaps between them, a gap being six tenths of a bar, fill the width.
+  // The bars and the gaps between them, each six tenths of a bar, fill the width.
   const barWidth = 1 / (bars.length + (bars.length - 1) * gapShare);
   // SVG does not mirror itself.
   const left = (i: number) => {
@@ -122,16 +122,16 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
 }
 
 const gapShare = 0.6;
-/** So high is a day without a payment, and at least so high one with a small one, that both are seen. */
+/** Height of a day without a payment, and minimum height of one with a payment, so that both are visible. */
 const emptyShare = 0.014;
 const leastShare = 0.02;
-/** So near to an end there is no room for the first of a month. */
+/** This close to an end there is no room to mark the first of a month. */
 const marginDays = 5;
 
-/** Without them a drawing, which runs from the left, turns the words of a day around. */
+/** Otherwise a drawing, which runs from the left, would reorder the words of a day. */
 const isolated = (text: string) => `\u2067${text}\u2069`;
 
-/** A day below the chart. `anchor` is the side of the text that stands at `x`. */
+/** A day below the chart. `anchor` is the side of the text at `x`. */
 function DayMark({ x, anchor, text }: { x: string; anchor: "start" | "middle" | "end"; text: string }) {
   return (
     <text x={x} y="14" text-anchor={anchor}>

@@ -12,7 +12,7 @@ import { PageHead } from "../parts/page/head.tsx";
 import { missingOf, payoutOf } from "../shop/profile-form.ts";
 import { NoPayments } from "./newest-payments.tsx";
 
-/** In order; what each means is the text whose key ends in `Text`. */
+/** In order; each one's explanation is the text whose key ends in `Text`. */
 const steps = [
   { title: "stepWallet", label: "stepWalletDo", href: walletPath, duty: "manage" },
   { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
@@ -25,8 +25,8 @@ const steps = [
 const ofRealMoney: readonly string[] = ["stepWallet", "stepMail", "stepWords"];
 
 /**
- * Home before the first invoice and the first link: what to do before anybody can pay. Null once anything was made, and
- * for who may do none of it.
+ * Home before the first invoice and the first link: what to do before anybody can pay. Null once either was created,
+ * and for people who may do none of it.
  */
 export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null {
   const { db, config, dev } = deps;
@@ -34,7 +34,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
   const { locale, person } = frame;
   const missing = missingOf(deps, locale);
   const hasWallet = isWalletChosen(db);
-  /** Nobody is led to a form that only somebody else can open. */
+  /** Nobody is sent to a form that only somebody else can open. */
   const mustWait = dev === null && !hasWallet && !mayHere(frame, "manage");
   const isDone = {
     stepWallet: hasWallet,
@@ -50,7 +50,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
   }
   const shown = steps
     .filter(({ title, duty }) => mayHere(frame, duty) && (dev === null || !ofRealMoney.includes(title)))
-    // Who brought a wallet of their own has no words of Till's to write down.
+    // With a wallet of one's own there are no words of Till's to write down.
     .filter(({ title }) => title !== "stepWords" || payoutOf(db) === "managed")
     .map((step) => ({ ...step, isDone: isDone[step.title], text: textOf(step.title) }));
   if (shown.length === 0) return null;

@@ -26,12 +26,12 @@ const mebibyte = 1_048_576;
 /** The URL of a node or a mail server may contain a key. */
 const hostOf = (url: string) => new URL(url).host;
 
-/** Till's health, and what to do about it. */
+/** Till's health, and how to fix problems. */
 export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page("/desk/settings/health", "read", (visit) => healthPage(deps, visit));
 }
 
-/** How Till is: what it found, and what it stands on. */
+/** Till's health: its findings, and what it depends on. */
 function healthPage(deps: HttpDeps, visit: Visit): string {
   const { frame } = visit;
   const { locale } = frame;
@@ -152,7 +152,7 @@ function blockInWords(deps: HttpDeps, { locale }: DeskFrame): string {
     : locale.say("chainUpToDate", { block });
 }
 
-/** What only whoever runs the server can change. */
+/** Settings that only the server's operator can change. */
 function Works({ frame, deps: { config } }: PartProps) {
   const { say, usdc } = frame.locale;
   const rule = (label: TextKey, value: string, name: keyof typeof settings) => (

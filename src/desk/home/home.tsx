@@ -14,14 +14,14 @@ import { Chart } from "./chart.tsx";
 import { firstStepsPage } from "./first-steps.tsx";
 import { NewestPayments } from "./newest-payments.tsx";
 
-/** The days in the chart, today included. */
+/** Number of days in the chart, including today. */
 const chartDays = 30;
 
 /** Hours at which another part of the day begins. */
 const noon = 12;
 const evening = 18;
 
-/** The merchant's first page: what came in, what is owed, and what needs attention. */
+/** The merchant's first page: money received, money owed, and what needs attention. */
 export function homeRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 

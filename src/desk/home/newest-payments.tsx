@@ -9,7 +9,7 @@ const shown = 6;
 /** Nobody pays less than a cent. */
 const leastShown = Usdc.fromMicro(10_000n);
 
-/** The newest payments; before the first one, where they will be. */
+/** The newest payments; before the first one, where they will appear. */
 export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDeps }) {
   const { locale, when } = frame;
   const payments = DeskReport.newestPayments(deps.db, { least: leastShown, limit: shown });
@@ -19,7 +19,7 @@ export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDe
         <NoPayments frame={frame} />
       </section>
     );
-  /** Who paid or what for, and the invoice's number or what kind of link it was. */
+  /** Returns the payer or the product, and the invoice's number or the link's kind. */
   const aboutOf = ({
     number,
     vendorName,

@@ -35,7 +35,7 @@ const correctForm = formOf({
 });
 type Typed = typeof correctForm.empty;
 
-/** Corrects what is not the bill itself; a wrong bill is taken back and made anew. */
+/** Corrects details beside the bill itself; a wrong bill is credited and issued again. */
 export function correctRoutes(deps: HttpDeps, gate: Gate): void {
   const { invoices, creditNotes, config } = deps;
   const one = "/desk/invoices/:name";
@@ -53,7 +53,7 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
     const typed = correctForm.read(form, visit.frame.locale);
     const asked = {
       vendor_email: typed.email,
-      // What is not changed is not said: of a paid one it could not be.
+      // Unchanged fields are left out: on a paid invoice they would be refused.
       ...(typed.due_date === invoice.dueDate ? {} : { due_date: typed.due_date }),
       reference: typed.reference === "" ? null : typed.reference,
       language: typed.language === "" ? null : typed.language,
@@ -90,7 +90,7 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
       : isUntouched(invoice)
         ? await invoices.void(invoice, { reason }, { key: null })
         : await creditNotes.credit(invoice, { reason }, { key: null });
-    // Sent twice, it leads to the new one again.
+    // Sending it twice leads to the new one again.
     const isDone = outcome === null || outcome.ok || isNothingLeft(outcome.refusal);
     if (!isDone) return correctPage(visit.frame, invoice, typedOf(invoice), config.language, outcome.refusal);
     const to = `/desk/invoices/new?like=${encodeURIComponent(number)}`;
@@ -98,7 +98,7 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** Nothing came, and nobody said that something did: it can be voided. */
+/** True if no money arrived, and it was not marked as paid: it can be voided. */
 const isUntouched = ({ deposit, markedPaidAt }: Invoice) =>
   !Usdc.shows(deposit.received) && markedPaidAt === null;
 

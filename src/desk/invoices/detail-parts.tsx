@@ -10,7 +10,7 @@ import { EInvoice } from "./e-invoice.tsx";
 
 type Props = { deps: HttpDeps; frame: DeskFrame; invoice: Invoice };
 
-/** Beside an invoice: its page, its customer, and what it says. */
+/** Beside an invoice: its page, its customer, and its terms. */
 export function About(props: Props) {
   const { deps, frame, invoice } = props;
   const { locale } = frame;
@@ -41,7 +41,7 @@ export function About(props: Props) {
   );
 }
 
-/** Who the customer is. `lines`: what more there is to say of them. */
+/** The customer. `lines`: further details. */
 export function CustomerPart({ deps, frame, invoice, lines = [] }: Props & { lines?: readonly string[] }) {
   const name = <strong dir="auto">{invoice.vendorName}</strong>;
   const customer = CustomerStore.byEmail(deps.db, invoice.vendorEmail);

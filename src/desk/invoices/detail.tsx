@@ -25,7 +25,7 @@ import { About } from "./detail-parts.tsx";
 import { Items } from "./items.tsx";
 import { Warnings } from "./warnings.tsx";
 
-/** An invoice as what is owed. */
+/** An invoice as a receivable. */
 export type Owed = ReturnType<typeof ofInvoice>;
 
 /** All about one invoice. */
@@ -54,7 +54,7 @@ export function showInvoice(deps: HttpDeps, { frame, who }: Visit, invoice: Owed
   });
 }
 
-/** What to look at before it is sent; and after that, that its tax lacks a rate. */
+/** Warnings to look at before it is sent; later, only that its tax lacks a rate. */
 const lookAt = (invoice: Invoice.Invoice, { when }: DeskFrame) =>
   invoice.voidedAt !== null
     ? []
@@ -62,7 +62,7 @@ const lookAt = (invoice: Invoice.Invoice, { when }: DeskFrame) =>
         ({ code }) => invoice.status === "draft" || code === "no_tax_rate_known",
       );
 
-/** What this visitor can do with an invoice now. Anything else is not shown. */
+/** Returns what this visitor can do with an invoice now. Nothing else is shown. */
 function allowed(deps: HttpDeps, invoice: Owed, who: Visit["who"]) {
   const { config, now } = deps;
   const { role } = who;
@@ -89,7 +89,7 @@ type HeadProps = {
   can: ReturnType<typeof allowed>;
 };
 
-/** Whose invoice it is, how it stands, and what can be done now. The state decides what is filled. */
+/** The customer, the state, and the possible actions. The state decides which button is filled. */
 function DetailHead(props: HeadProps) {
   const { deps, frame, invoice } = props;
   const { locale, when } = frame;
@@ -116,7 +116,7 @@ function DetailHead(props: HeadProps) {
   );
 }
 
-/** What comes next: sending what nobody has seen, reminding who is late. */
+/** The next step: sending an unsent invoice, or a reminder. */
 function Main({ frame, invoice, can, isLate }: HeadProps & { isLate: boolean }) {
   const { say } = frame.locale;
   const action = { frame, className: "" };

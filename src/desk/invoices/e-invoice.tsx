@@ -36,16 +36,16 @@ type Props = {
   frame: DeskFrame;
   /** The page of the invoice or the credit note. */
   href: string;
-  /** What says so of what all forms lack. */
+  /** The sentence above what all formats lack. */
   lead: "eInvoiceLacks" | "eInvoiceCreditLacks";
-  /** What it lacks in a form. */
+  /** Lists what it lacks for a format. */
   missingIn(format: Format): readonly EInvoiceFault[];
 };
 
-/** An invoice or a credit note in the forms that other programs book, or what is missing for them. */
+/** An invoice or a credit note in the formats that other programs import, or what is missing for them. */
 export function EInvoice({ config, frame: { locale }, href, lead, missingIn }: Props) {
   const missing = { "factur-x": missingIn("factur-x"), cii: missingIn("cii"), ubl: missingIn("ubl") };
-  // Unfolded where mails are to bring one.
+  // Unfolded if mails are to include one.
   const isOpen = config.eInvoice !== "off" && missing[config.eInvoice].length > 0;
   const formats = (Object.keys(words) as Format[]).filter((format) => missing[format].length === 0);
   const ofAll = missing["factur-x"];
@@ -69,7 +69,7 @@ type LacksProps = Pick<DeskFrame, "locale"> & {
   faults: readonly EInvoiceFault[];
 };
 
-/** Each once, though both parties may have it. */
+/** Lists each fault once, although both parties may have it. */
 function Lacks({ locale, lead, faults }: LacksProps) {
   if (faults.length === 0) return "";
   return (

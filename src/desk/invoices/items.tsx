@@ -9,7 +9,7 @@ import { Cell, headsOf, Sub, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
 
-/** What the invoice is for. */
+/** The items of an invoice. */
 export function Items({ frame: { locale }, invoice }: { frame: DeskFrame; invoice: Invoice }) {
   const { billed } = billedOf(invoice, locale);
   return (
@@ -27,7 +27,7 @@ export function Items({ frame: { locale }, invoice }: { frame: DeskFrame; invoic
   );
 }
 
-/** Of what is over the whole, which belongs to the total; of anything else what credit notes have left to pay. */
+/** The total for a paid or void invoice, else what credit notes leave to pay. */
 const inUsdcOf = ({ status, total, deposit }: Invoice) =>
   isPaid(status) || status === "void"
     ? { amount: total, isToPay: false }
@@ -40,15 +40,15 @@ type BillProps = {
   caption: string;
   bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax" | "merchantDetails"> & Billing;
   total: Usdc.Billed;
-  /** Of the currency. */
+  /** The currency's code. */
   code: string;
-  /** What it is in USDC and at which rate, where that is not the total. */
+  /** The amount in USDC and its rate, if the total is in another currency. */
   inUsdc?: InUsdc | null;
   /** Below the total. */
   credits?: readonly SumRow[];
 };
 
-/** The lines of an invoice or a credit note, and how they come to its total; amounts that are credited have no lines. */
+/** The lines of an invoice or a credit note, and the rows that lead to its total; credited amounts have no lines. */
 export function BillTable({ locale, caption, bill, total, code, inUsdc = null, credits = [] }: BillProps) {
   const lines = billLines(bill, locale);
   const lineHeads = headsOf(locale, ["description"], ["quantity", "linePrice"]);

@@ -130,9 +130,9 @@ export type DraftRow = {
   id: number;
   vendorName: string;
   description: string;
-  /** Of the lines that can be read. */
+  /** The total of the readable lines. */
   total: Billed;
-  /** The currency that was typed, or USDC. */
+  /** The typed currency, or USDC. */
   code: string;
   /** Unix time in milliseconds. */
   changedAt: number;
@@ -142,22 +142,22 @@ type ListProps = Days & {
   frame: DeskFrame;
   kind: ListTab;
   query: string;
-  /** Whether the field for searching has the focus. */
+  /** True if the search field has the focus. */
   isSearching: boolean;
-  /** Up to one more than `countMax`. */
+  /** At most one more than `countMax`. */
   counts: Readonly<Record<ListTab, number>>;
-  /** Whether there is any invoice or draft at all. */
+  /** True if there is no invoice and no draft at all. */
   isEmpty: boolean;
   rows: readonly ListedInvoice[];
   drafts: readonly DraftRow[];
-  /** Of all that match, or of this page. */
+  /** Of all matches, or of this page. */
   sum: { count: number; total: Usdc.Usdc };
   isSumOfAll: boolean;
-  /** Of a search that found more than is looked through: so many are. */
+  /** The search limit, if a search found more; else null. */
   foundMax: number | null;
-  /** The first page of the same list with another kind or other days. */
+  /** Returns the first page of the same list with another kind or other days. */
   href(other: { kind: ListTab } | Days): string;
-  /** Paths; null for none, and of the file for whom it is not. */
+  /** Paths; null if there are none, and for the file if the reader may not export it. */
   newest: string | null;
   older: string | null;
   csv: string | null;

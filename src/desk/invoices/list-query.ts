@@ -13,11 +13,11 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { queryIn, withQuery } from "../parts/place.ts";
 
-/** What the list may be narrowed to, in the order of its links. */
+/** The list's filters, in the order of its links. */
 export const tabs = ["all", "open", "overdue", "paid", "drafts", "void"] as const;
 export type ListTab = (typeof tabs)[number];
 
-/** An invoice list's filters, from the page's address. Ignores what makes no sense. */
+/** An invoice list's filters, from the page's address. Invalid ones are ignored. */
 export type ListQuery = {
   kind: ListTab;
   query: string;
@@ -41,12 +41,12 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   };
 }
 
-/** A list's path, without filters at their defaults. */
+/** Returns a list's path, without filters at their defaults. */
 export function listHref({ kind, query, from, to, before }: ListQuery, path = "/desk/invoices"): string {
   return withQuery(path, { kind: kind === "all" ? null : kind, q: query, from, to, before });
 }
 
-/** The list's filters for the store; and one page of it. */
+/** The list's filters for the store, and a function that reads one page. */
 type Listing = {
   filter: InvoiceList.Filter;
   page<T>(
@@ -79,7 +79,7 @@ export async function listingOf(
   };
 }
 
-/** Where a page begins; null for the first. */
+/** Returns where a page begins; null for the first. */
 export function beginningOf({ invoices }: Pick<HttpDeps, "invoices">, { before }: ListQuery): number | null {
   return before === null ? null : (invoices.find(before)?.sequence ?? null);
 }
@@ -89,19 +89,19 @@ export const wholeAddress = /^0x[0-9a-f]{40}$/i;
 export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 
-/** The sequences found, newest first: at most `limit`, all below `before`. */
+/** Returns the sequences found, newest first: at most `limit`, all below `before`. */
 type Search = (page: { before?: number | undefined; limit: number }) => Promise<readonly number[]>;
 
 type SearchDeps = Pick<HttpDeps, "db" | "config">;
 type Reader = Pick<Locale, "decimalMark">;
 
-/** The end of a link, when what was typed is one; it may be nobody's. */
+/** Returns the slug in a typed link; it may not exist. */
 export function slugIn(typed: string): string | null {
   const slug = typed.split("/").at(-1)?.split(/[?#]/)[0] ?? "";
   return isSlug(slug) ? slug : null;
 }
 
-/** What somebody typed into the search field: a link, an address, a transaction, or words; null when it is empty. */
+/** Returns the search for the typed text: a link, an address, a transaction, or words; null if it is empty. */
 function searchFor({ db, config }: SearchDeps, typed: string, locale: Reader): Search | null {
   const text = typed.trim();
   if (text === "") return null;
@@ -133,7 +133,8 @@ export function searchWords(
 }
 
 /**
- * An amount in the index's form, however pages show it: with its currency, grouped thousands, or a language's digits.
+ * Converts an amount to the index's form, however pages show it: with its currency, grouped thousands, or a language's
+ * digits.
  */
 function amountsOf(text: string, { decimalMark }: Reader): string[] {
   const bare = text.replace(/[a-z]{3,4}$/i, "").trimEnd();

@@ -72,7 +72,7 @@ function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale
   return <span class={row.deposit.net < row.total ? "sub" : "sub not-phone"}>{text}</span>;
 }
 
-/** What is to be returned, what is left of it where that is not all, or what was credited of what is paid. */
+/** Returns the amount to return, what is left to pay if that is not the total, or the amount credited after payment. */
 function differenceOf(row: ListedInvoice, locale: Locale): string | null {
   const { net, due, toReturn, refunded, paidCredit } = Standing.of(row);
   const { status, total } = row;

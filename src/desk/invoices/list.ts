@@ -14,7 +14,7 @@ import { invoiceListPage } from "./list-page.tsx";
 import { beginningOf, listHref, listingOf, readListQuery } from "./list-query.ts";
 
 const rowsMax = 50;
-/** Up to this many results are summed; beyond that only the page is. */
+/** Maximum results that are summed; beyond that only the page is. */
 const sumMax = 200;
 const draftsMax = 200;
 
@@ -55,7 +55,7 @@ export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string
   });
 }
 
-/** The columns of the books that the list's file has. */
+/** The books' columns in the list's file. */
 const csvColumns = [
   ..."invoice_number issue_date due_date status overdue vendor_name vendor_email currency total_amount".split(
     " ",
@@ -64,7 +64,7 @@ const csvColumns = [
   ...Object.keys({ ...billing, ...standing }),
 ];
 
-/** The list's invoices from all its pages, as a file. */
+/** Returns the list's invoices from all its pages, as a file. */
 export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { filter, page } = await listingOf(deps, readListQuery(visit.query), visit);
   const books = Object.entries(invoiceColumns(filter.today, deps.baseUrl));

@@ -20,10 +20,10 @@ import { invoiceHref } from "../parts/place.ts";
 
 export const remindPath = "/desk/invoices/remind";
 
-/** Nobody is reminded twice in this time unless somebody means it. */
+/** Nobody is reminded twice in this time without a confirmation. */
 const againMs = 86_400_000;
 
-/** So many are offered at once, those that are late the longest first. */
+/** Maximum invoices offered at once, longest overdue first. */
 const offeredMax = 200;
 
 const refusalTexts = {
@@ -35,7 +35,7 @@ const refusalTexts = {
 type Last = ReturnType<typeof lastReminded>;
 type Late = { invoice: Invoice.Invoice; last: Last };
 
-/** When the customer of an invoice was last reminded, or is going to be; null for never. */
+/** Returns when the customer of an invoice was last reminded, or will be; null for never. */
 export const lastReminded = ({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoice) =>
   MailStore.lastReminded(db, deposit.index);
 
@@ -46,15 +46,15 @@ function lastText({ locale, when }: DeskFrame, last: Last): string {
     : locale.say("remindLast", { time: when.momentInText(last.at) });
 }
 
-/** Whether somebody should mean it before the customer is reminded once more. */
+/** True if another reminder should be confirmed first. */
 export const isRecent = (last: Last, now: number): boolean =>
   last !== null && (last.waits || Math.abs(now - last.at) < againMs);
 
-/** Reminding all who are late, with a list to tick. */
+/** Reminds all customers who are late, with a list to tick. */
 export function remindRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
-  /** Those that are late, the longest first, with why some are not reminded. */
+  /** Lists the late invoices, longest overdue first, with the reason why some are not reminded. */
   function late({ frame }: Visit): Late[] {
     const { today } = frame.when;
     const filter = { kind: "overdue", from: null, to: null, sequences: null, customer: null, today } as const;
@@ -153,7 +153,7 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** A reminder as it goes out, and the button that sends it. `isAgain`: the customer was reminded within a day. */
+/** A reminder as it will be sent, and the button that sends it. `isAgain`: the customer was reminded within a day. */
 export function remindPage(
   deps: HttpDeps,
   { frame }: Visit,

@@ -26,7 +26,7 @@ function sentenceOf(warning: Warning, locale: Locale): string {
   return locale.say(words[warning.code]);
 }
 
-/** What is usually wrong with an invoice like this; nothing without it. */
+/** The usual problems of such an invoice; empty if there are none. */
 export function Warnings({ locale, warnings }: Props) {
   if (warnings.length === 0) return "";
   return (

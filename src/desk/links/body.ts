@@ -6,7 +6,7 @@ import { instant } from "../../lib/time.ts";
 import { percentOf } from "../invoices/form/body.ts";
 import type { TypedLink } from "./fields.ts";
 
-/** The form of a link as an API request: its amounts and days, and nothing for empty fields. */
+/** Returns the form of a link as an API request: with its amounts and days, and without empty fields. */
 export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale; timeZone: string }): object {
   const some = (...names: (keyof TypedLink)[]) =>
     Object.fromEntries(names.filter((name) => typed[name] !== "").map((name) => [name, typed[name]]));
@@ -47,14 +47,14 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
 /** Kinds of tax whose form shows no field for a reason. */
 const needsNoReason = ["", "standard", "zero"];
 
-/** One in each line. */
+/** One per line. */
 const linesOf = (text: string) =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What is typed of the currency, as the API has it; nothing for USDC. */
+/** Returns the typed currency and rate for the API; empty for USDC. */
 export function currencyOf(
   { currency, rate }: TypedLink,
   { decimalMark }: Locale,
@@ -66,7 +66,7 @@ export function currencyOf(
   };
 }
 
-/** The end of a day as an API time; anything else stays as typed and is refused there. */
+/** Returns the end of a day as an API time; anything else stays as typed and is refused there. */
 export function endOf(day: string, timeZone: string): string {
   return Calendar.isDay(day) ? instant(Calendar.endOf(day, timeZone)) : day;
 }

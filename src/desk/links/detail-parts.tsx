@@ -23,20 +23,20 @@ import { priceText, titleOf } from "./list.ts";
 
 export const linkHref = (slug: string) => `/desk/links/${slug}`;
 
-/** What the pages of both kinds of links have. */
+/** Common to the pages of both kinds of links. */
 type Props = { frame: DeskFrame; baseUrl: string; link: Link | ReusableLink };
 
 type HeadProps = Props & {
-  /** What it asks for, how often, and until when. */
+  /** The price, how often it can be paid, and until when. */
   line: string;
   state: { name: StateName; word: string };
-  /** Whether it asks for money: what is closed needs no code and no snippet. */
+  /** True if it asks for money: a closed link needs no code and no snippet. */
   isOpen: boolean;
   can: Readonly<Record<"issue" | "void" | "mark" | "unmark", boolean>>;
   hasReceipt: boolean;
 };
 
-/** What it is for, how it stands, and what can be done now. */
+/** The product, the state, and the possible actions. */
 export function LinkHead(props: HeadProps) {
   const { frame, link, line, state, can } = props;
   const { say } = frame.locale;
@@ -82,7 +82,7 @@ function More({ frame, baseUrl, link, can, isOpen, hasReceipt }: HeadProps) {
   );
 }
 
-/** The address, to be sent. */
+/** The address to send. */
 export function SendIt({ frame, baseUrl, link }: Props) {
   const { say } = frame.locale;
   const url = checkoutUrl(baseUrl, link.slug);
@@ -99,7 +99,7 @@ const ways = [
   ["link", "linkButton", "linkButtonText", "button"],
 ] as const;
 
-/** What a shop pastes into its page. The ways are radio buttons, so that choosing works without a script. */
+/** Snippets for a shop's page. The choices are radio buttons, so that choosing works without a script. */
 export function Embed({ frame, baseUrl, link: { slug } }: Props) {
   const { locale } = frame;
   const word = locale.say("payWithUsdc");
@@ -131,7 +131,7 @@ export function Embed({ frame, baseUrl, link: { slug } }: Props) {
   );
 }
 
-/** The page as it stands in a shop's page. That of one payment may run its own script. */
+/** The page as embedded in a shop's page. That of a single payment may run its own script. */
 export function InPage({ frame, baseUrl, link }: Props) {
   const { locale } = frame;
   const { slug } = link;
@@ -218,7 +218,7 @@ function billFacts(link: Link | ReusableLink, locale: Locale): [string, string |
   ];
 }
 
-/** What the payer said of themselves. */
+/** The payer's details. */
 function payerFacts(link: Link | ReusableLink, { say }: Locale): [string, string | null][] {
   if (!("payerDetails" in link) || link.payerDetails === null) return [];
   const { answers = [], ...said } = link.payerDetails;
@@ -228,7 +228,7 @@ function payerFacts(link: Link | ReusableLink, { say }: Locale): [string, string
   ];
 }
 
-/** The price in a currency, what it is in USDC, and how long that holds; nothing of a price in USDC. */
+/** The price in a currency, its amount in USDC, and how long that holds; empty for a price in USDC. */
 function priceFacts(link: Link | ReusableLink, { locale, when }: DeskFrame): [string, string | null][] {
   const { say } = locale;
   if (link.currency === null) return [];

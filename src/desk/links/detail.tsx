@@ -25,10 +25,10 @@ import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-p
 import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
 
-/** A link as what is owed. */
+/** A link as a receivable. */
 export type Owed = ReturnType<typeof ofLink>;
 
-/** All about one link that is paid once. */
+/** All about a link that is paid once. */
 export function showLink(deps: HttpDeps, visit: Visit, link: Owed, told: Told = {}): string {
   const { frame, now, who } = visit;
   const { locale } = frame;
@@ -77,7 +77,7 @@ export function showLink(deps: HttpDeps, visit: Visit, link: Owed, told: Told = 
   });
 }
 
-/** All about a link that is paid again and again: its payments, each with a page of its own. */
+/** All about a reusable link: its payments, each with its own page. */
 export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.LinkWithTotals): string {
   const { frame, now, who } = visit;
   const { locale } = frame;
@@ -129,7 +129,7 @@ const paymentsMax = 25;
 
 type PaymentsOfProps = { deps: HttpDeps; visit: Visit; link: ReusableStore.LinkWithTotals };
 
-/** The payments of a reusable link. `?before=` is where the previous page ended. */
+/** The payments of a reusable link. `?before=` is the end of the previous page. */
 function PaymentsOf({ deps: { db }, visit: { frame, now, query }, link }: PaymentsOfProps) {
   const { locale, when } = frame;
   const { begun, paid, received } = link.totals;
@@ -170,7 +170,7 @@ function PaymentsOf({ deps: { db }, visit: { frame, now, query }, link }: Paymen
   );
 }
 
-/** The code of a link on a page to be printed: for a counter, a window or a table. */
+/** A link's code on a page for printing: for a counter, a window or a table. */
 export function linkPrintPage(frame: DeskFrame, link: Link | Reusable.ReusableLink, baseUrl: string): string {
   const { locale } = frame;
   const { slug, businessName: shop, productDescription: title } = link;

@@ -26,7 +26,7 @@ export const askedNames = {
   phone: "phone",
 } as const satisfies Record<Askable, TextKey>;
 
-/** Which details of the payer are asked for. */
+/** The payer's details to ask for. */
 const collectRows = Object.fromEntries(
   askable.map((field) => [`collect_${field}`, { label: askedNames[field], control: own }]),
 ) as Record<`collect_${Askable}`, Row>;
@@ -160,7 +160,7 @@ export type TypedLink = typeof linkForm.empty;
 
 export const emptyForm: TypedLink = { ...linkForm.empty, often: "once", price: "fixed" };
 
-/** The API's faults beside the form's fields. `unit` is what the price is in. */
+/** Returns the API's faults for the form's fields. `unit` is the price's currency. */
 export const formFaults = (faults: readonly Fault[], unit: string, locale: Locale): FormFault[] =>
   linkForm
     .faults(faults, locale)

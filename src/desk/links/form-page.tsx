@@ -10,25 +10,25 @@ import { askedNames, linkForm, type TypedLink } from "./fields.ts";
 
 type LinkFormProps = {
   frame: DeskFrame;
-  /** Of the installation. */
+  /** The installation's language. */
   standard: LanguageCode;
   typed: TypedLink;
   faults: readonly FormFault[];
-  /** Why it was not made, besides them. */
+  /** Another reason why it was not created. */
   problem: string | null;
-  /** Whether the reader may have other systems told of what is paid. */
+  /** True if the reader may set a webhook. */
   mayHook: boolean;
-  /** What makes a form that is sent twice one link. */
+  /** Makes a form that is sent twice one link. */
   once: string;
-  /** Whether the seller has said its address and a tax number, which a receipt with tax needs. */
+  /** True if the seller's address and a tax number are set, which a receipt with tax needs. */
   isSellerKnown: boolean;
-  /** Where the page that the payer would see is shown. */
+  /** Address of the preview of the payer's page. */
   previewHref: string;
-  /** How the address of the page begins. */
+  /** The beginning of the page's address. */
   pageBeginning: string;
 };
 
-/** The form of a new link, beside the page that it makes. Which fields there are follows what is chosen, by the style. */
+/** The form of a new link, beside the page that it creates. CSS shows the fields that match the choices. */
 export function linkFormPage(props: LinkFormProps): string {
   const { frame, faults } = props;
   const { say } = frame.locale;
@@ -83,7 +83,7 @@ export function linkFormPage(props: LinkFormProps): string {
   });
 }
 
-/** What the payer may say of themselves, and answer. */
+/** The details and answers asked of the payer. */
 function Collected(props: LinkFormProps) {
   const { frame, typed } = props;
   const { say } = frame.locale;
@@ -120,7 +120,7 @@ const moreFields: readonly string[] = [
   "wallet_address",
 ];
 
-/** What is rarely wanted. It stands open where something in it is missing or wrong. */
+/** Rarely used fields. Open if one of them is missing or wrong. */
 function More(props: LinkFormProps) {
   const { frame, typed, faults } = props;
   const { say } = frame.locale;
@@ -153,7 +153,7 @@ function More(props: LinkFormProps) {
   );
 }
 
-/** The page itself, in a frame in which nothing runs: the script asks for it again as the form changes. */
+/** The page itself, in a frame in which nothing runs: the script reloads it when the form changes. */
 function Preview({ frame, previewHref, pageBeginning }: LinkFormProps) {
   const title = frame.locale.say("linkPreview");
   return (

@@ -94,7 +94,7 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** What is asked before nobody can pay it any more. */
+/** Texts of the question before a link is closed. */
 const voidTexts = {
   once: ["linkVoidTitle", "linkVoidText", "linkVoidIt"],
   again: ["linkEndTitle", "linkEndText", "linkEndIt"],

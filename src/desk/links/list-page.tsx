@@ -12,11 +12,11 @@ type LinkListProps = {
   frame: DeskFrame;
   mayIssue: boolean;
   kind: LinkFilter;
-  /** What is searched for; empty when nothing is. */
+  /** The search text; empty if there is none. */
   query: string;
   kinds: readonly { kind: LinkFilter; href: string; count: string }[];
   rows: readonly LinkRow[];
-  /** Whether there is no link at all. */
+  /** True if there is no link at all. */
   isEmpty: boolean;
   newest: string | null;
   older: string | null;
@@ -82,15 +82,15 @@ export function linkListPage({ frame, mayIssue, kind, query, kinds, rows, ...pag
 
 export type LinkRow = {
   href: string;
-  /** What it is for; its reference or its slug when nobody said. */
+  /** The product; the reference or the slug if there is none. */
   title: string;
   /** How often it can be paid, and until when. */
   line: string;
   state: { name: StateName; word: string };
   madeAt: number;
-  /** What is asked for, as people read it: one amount, or from one to another. */
+  /** The price as people read it: one amount, or a range. */
   price: string;
-  /** Null when nothing has come. */
+  /** Null if nothing has been received. */
   received: Usdc | null;
 };
 

@@ -17,10 +17,10 @@ import type { StateName } from "../parts/state.tsx";
 import { type LinkRow, linkListPage } from "./list-page.tsx";
 
 const pageLength = 50;
-/** More are shown as "many". */
+/** Higher counts are shown as "many". */
 const countMax = 999;
 
-/** The list by its address: `kind`, `q`, and `before`, where the previous page ended. */
+/** Shows the list for its address: `kind`, `q`, and `before`, the end of the previous page. */
 export async function linkList(
   deps: Pick<HttpDeps, "db" | "config">,
   { frame, query: params, now, who }: Visit,
@@ -64,7 +64,7 @@ function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkPlace | null = n
   });
 }
 
-/** What somebody typed into the search field: the end of a link, an address, a transaction, a receipt's number, or words. */
+/** Searches for the typed text: the end of a link, an address, a transaction, a receipt's number, or words. */
 async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
   if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed.toLowerCase()));
   if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
@@ -129,7 +129,7 @@ export function untilLine(
 
 type Priced = Pick<Link, "currency" | "deposit"> | Pick<ReusableLink, "currency" | "price">;
 
-/** What one payment costs, without its unit. */
+/** Returns the price of one payment, without its unit. */
 function figureText(link: Priced, locale: Locale): string {
   const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf(link, amount));
   if (!("price" in link)) return figure(link.currency?.total ?? Usdc.asBilled(link.deposit.expected));
@@ -143,15 +143,15 @@ function figureText(link: Priced, locale: Locale): string {
 export const priceText = (link: Priced, locale: Locale) =>
   `${figureText(link, locale)} ${Currency.codeOf(link)}`;
 
-/** How much, and how often: `kind`. */
+/** Returns the price, and how often it can be paid: `kind`. */
 export const lineOf = (link: Priced, kind: string, locale: Locale) =>
   locale.say("linkLine", { price: figureText(link, locale), unit: Currency.codeOf(link), kind });
 
-/** The same with its unit where that is not USDC. */
+/** The same, with the unit unless it is USDC. */
 export const listedPrice = (link: Priced, locale: Locale) =>
   link.currency === null ? figureText(link, locale) : priceText(link, locale);
 
-/** A link's state as an icon and a word: by its money, by what the merchant declared, by its expiry. */
+/** Returns a link's state as an icon and a word: by its money, by the merchant's mark, by its expiry. */
 export function linkState(
   link: Pick<Link, "status" | "deposit" | "expiresAt" | "markedPaidAt">,
   now: number,

@@ -18,7 +18,7 @@ import { linkHref } from "./detail-parts.tsx";
 import { emptyForm, formFaults, linkForm, type TypedLink } from "./fields.ts";
 import { linkFormPage } from "./form-page.tsx";
 
-/** The address of the preview has so much of each field. */
+/** Maximum characters of each field in the preview's address. */
 const previewedMax = 6_000;
 
 /** The form of a new link: its defaults, and creating the link. */
@@ -113,7 +113,7 @@ export function newLink(deps: HttpDeps) {
 const plainShare = (rate: number, { locale }: Visit["frame"]) =>
   Tax.plainShare(rate).replace(".", locale.decimalMark);
 
-/** Another link's settings, without an expiry that has passed. */
+/** Returns another link's settings, without an expiry that has passed. */
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
   const plain = (amount: Usdc.Billed) =>
     Currency.format(amount, link.currency?.code ?? "USDC").replace(".", frame.locale.decimalMark);
@@ -122,7 +122,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     kind === "again"
       ? link.price
       : ({ kind: "fixed", each: link.currency?.total ?? Usdc.asBilled(link.deposit.expected) } as const);
-  // A price of several rates has no one tax.
+  // A price with several rates has no single tax.
   const rows = kind === "again" ? [link.tax] : (link.bill?.totals.rows ?? []);
   const tax = rows.length === 1 ? (rows[0] ?? null) : null;
   const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
@@ -149,7 +149,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     wallet_type: walletType,
     wallet_address: walletType === "byo" ? (wallet ?? "") : "",
     success_url: link.successUrl ?? "",
-    // Each link has its own webhook secret: its URL is not copied.
+    // Each link has its own webhook secret, so the URL is not copied.
     embed_origins: kind === "again" ? link.embedOrigins.join("\n") : "",
   };
 }

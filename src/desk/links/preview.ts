@@ -24,10 +24,10 @@ const shown = { frameAncestors: "'self'", pictures: true };
 const frame = { parentOrigin: null, embedded: true };
 
 const nothing = "0.00";
-/** Where nothing can be read yet. */
+/** For an amount that is not readable yet. */
 const unread = "…";
 
-/** A link's page before it exists, from whatever is readable of its form. */
+/** Previews a link's page before it exists, from the readable parts of its form. */
 export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: Locale): Promise<Response> {
   const { config, baseUrl, now } = deps;
   const amount = (text: string) => {
@@ -129,14 +129,14 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
   );
 }
 
-/** What a price in a currency is in USDC at the rate of now; null while nobody can say. */
+/** Returns a price in a currency in USDC at the current rate; null if no rate is available. */
 async function pricedOf({ price, now }: HttpDeps, typed: TypedLink, locale: Locale) {
   const { currency: code = "", rate = null } = currencyOf(typed, locale);
   const billed = Currency.parseTyped(typed.expected_amount, locale.decimalMark, code);
   const isSaid = Currency.isCode(code) && (rate === null || Currency.isRate(rate));
   if (!isSaid || billed === null || billed === 0n || billed > Usdc.max) return null;
   const asked = { merchantEmail: typed.merchant_email, billed, currency: { code, rate } };
-  // Faults are reported when the link is to be made.
+  // Faults are reported when the link is to be created.
   const priced = await price(asked).catch(() => null);
   if (priced === null) return null;
   const begun = { ...priced, status: "pending", expiresAt: null, deposit: { pending: Usdc.zero } } as const;

@@ -38,28 +38,28 @@ export const changeForm = formOf({
     fault: "limitFault",
   },
 });
-/** What somebody typed. */
+/** The form as typed. */
 export type TypedChange = typeof changeForm.empty;
 
 type AddressesProps = {
   frame: DeskFrame;
   network: string;
   now: number;
-  /** Of the command line. */
+  /** Allowed on the command line. */
   allowed: readonly AllowedAddress[];
   addresses: readonly WalletChange[];
   limits: readonly WalletChange[];
-  /** The limit in force, and what it lets pass; null without one. */
+  /** The limit in force, and what is left of it; null without one. */
   day: { limit: Usdc.Usdc; left: Usdc.Usdc } | null;
-  /** From when on an address could be used that is added now, and whether that is longer than usual. */
+  /** When an address added now could be used, and whether that is later than usual. */
   wait: { readyAt: number; isLong: boolean };
-  /** Why a mail about what waits did not go out. */
+  /** The reason why a mail about a waiting change was not sent. */
   mailReason: string | null;
   typed: TypedChange;
   faults: readonly FormFault[];
 };
 
-/** Where the desk may send money and how much of it in a day, with what waits and what was stopped. */
+/** The addresses the desk may send money to, and the daily limit, with waiting and stopped changes. */
 export function addressesPage(props: AddressesProps): string {
   const { frame, network, allowed, addresses, limits, day, faults, mailReason, wait } = props;
   const { locale, when } = frame;
@@ -154,7 +154,7 @@ export function addressesPage(props: AddressesProps): string {
   });
 }
 
-/** One that owners asked for: how it stands, and what stops it. */
+/** A change that owners requested: its state, and the button to stop it. */
 function Change({ frame, now, change, name }: AddressesProps & { change: WalletChange; name: string }) {
   const { locale, when } = frame;
   const { id, address, readyAt, createdAt, stoppedAt, stoppedBy, kind } = change;

@@ -24,14 +24,14 @@ import { clocksNow, lookAt } from "../shop/sight.ts";
 import { addressesPage, addressesPath, changeForm, limitPath, type TypedChange } from "./addresses-page.tsx";
 
 const nameLengthMax = 60;
-/** More of a kind are a matter for the audit. */
+/** Older ones are in the audit. */
 const shownMax = 30;
 
 type Wish = Asking.ChangeWish;
 /** Till's own wallets. */
 type Own = ReadonlyMap<Address.Address, unknown>;
 
-/** Where the desk may send money, and how much in a day: owners ask, all of them hear of it, and each can stop it. */
+/** Where the desk may send money, and how much per day: an owner asks, all owners are told, and each can stop it. */
 export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const { network } = config;
@@ -43,7 +43,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   ): string {
     const waiting = WalletChangeStore.listWaiting(db, now);
     const mails = waiting.flatMap(({ id }) => OwnerMailStore.listOf(db, id));
-    // A server that was replaced may be gone.
+    // A mail server that was replaced may be gone.
     const reason =
       mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
     return addressesPage({
@@ -159,7 +159,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       if (seen?.fault) return page(visit, typed, [{ field: "address", message: seen.fault }]);
       const fault = isProven ? await gate.proving.check(visit, purposeOf(wish), form) : null;
       if (fault) return confirm(visit, wish, clocks, [fault], seen?.remark);
-      // Nothing is waited for between this and the storing; somebody else may have been faster before.
+      // Nothing is awaited between this and storing it; somebody else may have been faster before.
       const again = read(typed, visit, own);
       if (Array.isArray(again)) return page(visit, typed, again);
       if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
@@ -175,7 +175,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   wishRoutes(addressesPath, "wallet.address", addressIn);
   wishRoutes(limitPath, "wallet.limit", limitIn);
 
-  // To stop asks for no passkey: it is the safe way.
+  // Stopping needs no passkey: it is the safe direction.
   gate.action("/desk/money/changes/:id/stop", "move", "wallet.stop", ({ params, who, now }) => {
     const change = WalletChangeStore.byId(db, params["id"] ?? "");
     if (change === null) return null;
@@ -214,7 +214,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
 
   const ofLink = ({ params }: { params?: Record<string, string> }) =>
     Asking.ofLink(db, params?.["token"] ?? "");
-  // Programs that scan mails open links, so looking changes nothing.
+  // Programs that scan mails open links, so viewing changes nothing.
   gate.door.get("/desk/stop/:token", (context) => stopPage(context.request, ofLink(context)));
   gate.door.post("/desk/stop/:token", async (context) => {
     const change = ofLink(context);

@@ -18,10 +18,10 @@ import { wordsHref } from "./words-page.tsx";
 
 export const walletPath = "/desk/first/wallet";
 
-/** Whether somebody has said where the money goes: here, in the settings, or with an invoice or a link of a program. */
+/** True if somebody has chosen where the money goes: here, in the settings, or with a program's invoice or link. */
 export const isWalletChosen = (db: Db): boolean => payoutOf(db) !== "";
 
-/** A page whose form makes something to be paid: first somebody chooses where that money goes. */
+/** Wraps a page whose form creates something to be paid: first somebody chooses where that money goes. */
 export const afterWallet =
   <T,>({ db, dev }: Pick<HttpDeps, "db" | "dev">, page: (visit: Visit) => T) =>
   (visit: Visit): T | Response =>
@@ -29,7 +29,7 @@ export const afterWallet =
       ? page(visit)
       : seeOther(`${walletPath}?to=${encodeURIComponent(new URL(visit.request.url).pathname)}`);
 
-/** The forms that `afterWallet` asks before, and thus where the choice may lead back to. */
+/** The forms wrapped by `afterWallet`, and so where the choice may lead back to. */
 const forms = ["/desk/invoices/new", "/desk/links/new", "/desk/counter"];
 
 export const nextOf = ({ query }: Pick<Visit, "query">) =>

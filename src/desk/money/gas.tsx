@@ -7,14 +7,14 @@ import { copyButtonWords, ShortAddress, WholeAddress } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
 
-/** What pays for settlements. */
+/** The gas account, which pays for settlements. */
 export type GasProps = {
   address: string;
-  /** Null before a node has told. */
+  /** Null until a node has responded. */
   held: Holdings | null;
-  /** When it was read, in Unix milliseconds; null while that still holds. */
+  /** When it was read, in Unix milliseconds; null while it is current. */
   asOf: number | null;
-  /** Payments by a signature within 24 hours, and their rules. */
+  /** Payments by signature within 24 hours, and their rules. */
   signed: ReturnType<typeof relaySums> & Pick<Config["relay"], "mode" | "budget">;
 };
 
@@ -27,10 +27,10 @@ const settlementsAdvised = 100n;
 const settlementsOf = ({ gasBalance, settlementCost }: Holdings) =>
   settlementCost === 0n ? 0n : gasBalance / settlementCost;
 
-/** Whether it does not suffice for one transfer. */
+/** True if it does not cover one transfer. */
 export const isWithoutGas = (held: Holdings): boolean => settlementsOf(held) === 0n;
 
-/** For how many transfers it suffices. */
+/** Says how many transfers it covers. */
 function reach({ locale }: DeskFrame, held: Holdings): string {
   const settlements = settlementsOf(held);
   if (settlements === 0n) return locale.say("gasNone");
@@ -47,7 +47,7 @@ const holds = ({ locale }: DeskFrame, { gasBalance }: Holdings) =>
 
 type GasPartProps = { frame: DeskFrame; gas: GasProps };
 
-/** The gas account on the page of the money. */
+/** The gas account on the money page. */
 export function GasPart({ frame, gas: { address, held, asOf, signed } }: GasPartProps) {
   const { locale } = frame;
   return (
@@ -86,7 +86,7 @@ export function GasPart({ frame, gas: { address, held, asOf, signed } }: GasPart
   );
 }
 
-/** What the fees of payers who sign took, and how they fared. */
+/** The fees paid for payers who sign, and the outcomes. */
 function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame } & Pick<GasProps, "signed">) {
   const { mode, paid, failed, onTheWay, fees, budget } = signed;
   const isOff = mode === "off";
@@ -119,7 +119,7 @@ type GasPageProps = {
   qr: string;
 };
 
-/** Where to send ETH: the address whole, and as a code. */
+/** Where to send ETH: the full address, and its code. */
 export function gasPage({ frame, gas: { address, held, asOf }, network, qr }: GasPageProps): string {
   const { locale } = frame;
   return headedPage({

@@ -15,20 +15,20 @@ import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 type MoneyProps = {
   frame: DeskFrame;
   explorer: string | null;
-  /** Whether the reader may move money. */
+  /** True if the reader may move money. */
   mayMove: boolean;
   sums: ReturnType<typeof MoneyReport.all>;
-  /** Null when there are no wallets of Till's. */
+  /** Null if there are no wallets of Till's. */
   held: Held | null;
-  /** Why no node tells what is in the wallets. */
+  /** The reason why no node reports the wallets' balances. */
   silent: string | null;
-  /** Why nothing moves, or why a form was refused. */
+  /** The reason why nothing moves, or why a form was refused. */
   fault: string | null;
-  /** Where `till recover` found it. */
+  /** Amounts found by `till recover`. */
   recovered: readonly Usdc.Usdc[];
-  /** Whether Till moves what was paid by itself, and what it leaves where it is, in USDC. */
+  /** `isByItself`: Till moves payments automatically. `least`: the smallest amount it moves, in USDC. */
   moves: { isByItself: boolean; least: Usdc.Usdc };
-  /** What reorganisations brought back to deposit addresses. */
+  /** Money that reorganisations returned to deposit addresses. */
   left: Usdc.Usdc;
   isUnwritten: boolean;
   names: WalletNames;
@@ -38,14 +38,14 @@ type MoneyProps = {
   gas: GasProps | null;
 };
 
-/** What Till's wallets hold, as far as a node has told. */
+/** The balance of Till's wallets, as far as a node has reported it. */
 type Held = {
-  /** Null before a node has told of any. */
+  /** Null until a node has reported any. */
   amount: Usdc.Usdc | null;
-  /** When it was read, in Unix milliseconds; null while that still holds. */
+  /** When it was read, in Unix milliseconds; null while it is current. */
   asOf: number | null;
   wallets: number;
-  /** Wallets that `amount` lacks. */
+  /** Number of wallets missing from `amount`. */
   unknown: number;
 };
 
@@ -129,7 +129,7 @@ function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; 
   );
 }
 
-/** From where customers paid to where it is the merchant's own. */
+/** From the addresses that customers pay to the merchant's own wallet. */
 function Flow({ frame, sums, recovered, held, mayMove, moves, gas }: MoneyProps) {
   const { locale } = frame;
   const deposits = sums.waitingDeposits + recovered.length;

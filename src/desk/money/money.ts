@@ -41,10 +41,10 @@ const csvColumns: BookColumns<MoneyReport.Movement> = {
   tx_hash: ({ txHash }) => txHash,
 };
 
-/** A page waits for a node no longer than this; it shows what is known and updates itself. */
+/** Maximum time that a page waits for a node; it shows what is known and updates itself. */
 const nodeWaitMs = 500;
 
-/** Where the money is, how it moves, and the way out of Till's wallet. */
+/** Where the money is, how it moves, and withdrawals from Till's wallet. */
 export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const { network } = config;
@@ -55,7 +55,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return (await within(treasury.read(), nodeWaitMs)) ?? treasury.glance();
   }
 
-  /** When what is shown was read; null while it still holds. */
+  /** Returns when the data shown was read; null while it is current. */
   const asOf = ({ readAt }: Holdings) => (deps.treasury()?.isCurrent() ? null : readAt);
 
   function gasProps(held: Holdings | null): GasProps | null {
@@ -146,7 +146,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
   addressRoutes(deps, gate);
 }
 
-/** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */
+/** True if perhaps nobody has a copy of the wallet's words. Development money is worth nothing. */
 function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
   return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
 }

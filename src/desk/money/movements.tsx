@@ -45,7 +45,7 @@ const whats = {
   withdrawn: "movedWithdrawn",
 } as const;
 
-/** `stopped`: by somebody else who has the words of the wallet. */
+/** `stopped`: by somebody else who has the wallet's words. */
 const looks = {
   pending: { name: "seen", word: "underWay" },
   failed: { name: "void", word: "notMoved" },
@@ -65,7 +65,7 @@ type MovementsProps = {
   frame: DeskFrame;
   explorer: string | null;
   names: WalletNames;
-  /** No node answers, so nobody can say when anything arrives. */
+  /** No node responds, so nobody can say when anything arrives. */
   isSilent: boolean;
   rows: readonly Movement[];
   next: string | null;
@@ -137,7 +137,7 @@ export function Movements({ frame: { locale, when }, names, rows, ...more }: Mov
 
 type PayoutsProps = { frame: DeskFrame; names: WalletNames; rows: readonly Payout[]; next: string | null };
 
-/** The wallets that customers' money goes to, and what became of it. `next` leads to those that follow. */
+/** The wallets that receive customers' money, and what became of it. `next` leads to the following ones. */
 export function Payouts({ frame: { locale }, names, rows, next }: PayoutsProps) {
   return (
     <Part id="payouts" title={locale.say("whereYouArePaid")} isLive>

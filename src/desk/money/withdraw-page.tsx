@@ -19,10 +19,10 @@ import { headedPage } from "../parts/page/head.tsx";
 import { addressesPath } from "./addresses-page.tsx";
 import type { WalletNames } from "./movements.tsx";
 
-/** What somebody typed, or a desk link prefilled. */
+/** As typed, or prefilled by a link of the desk. */
 export type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
 
-/** A wallet as it was last read; `balance` is null before. */
+/** A wallet as last read; `balance` is null before. */
 export type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
 
 /** A withdrawal ready to confirm. */
@@ -32,22 +32,22 @@ type WithdrawProps = {
   frame: DeskFrame;
   wallets: readonly (ManagedWallet & { balance: Usdc.Usdc })[];
   names: WalletNames;
-  /** Wallets whose balance no node has told. */
+  /** Number of wallets whose balance no node has reported. */
   unknownWallets: number;
-  /** `usedAt` in Unix milliseconds; null when it was never paid. */
+  /** `usedAt` in Unix milliseconds; null if it was never paid. */
   addresses: readonly (AllowedAddress & { usedAt: number | null })[];
   typed: TypedWithdrawal;
   faults: readonly FormFault[];
-  /** The page of a withdrawal that has to end first; null when none does. */
+  /** The page of a withdrawal that has to end first; null if there is none. */
   underWay: string | null;
-  /** From when on an address could be used that an owner adds now, and whether that is longer than usual. */
+  /** When an address that an owner adds now could be used, and whether that is later than usual. */
   readyAt: number;
   isLong: boolean;
-  /** What allows an address. */
+  /** The command that allows an address. */
   command: string;
 };
 
-/** How much goes where. Nothing is sent from here: what will happen is shown first. */
+/** The amount and the address. Nothing is sent from here: a confirmation comes first. */
 export function withdrawPage(props: WithdrawProps): string {
   const { frame, wallets, addresses } = props;
   const { locale } = frame;
@@ -92,7 +92,7 @@ function NoneAllowed({ frame: { locale, when }, command, readyAt, isLong }: With
   );
 }
 
-/** How much, in USDC. */
+/** The amount, in USDC. */
 const amountForm = formOf({ amount: usdcRow });
 
 function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWay, ...more }: WithdrawProps) {
@@ -182,13 +182,13 @@ type ConfirmProps = {
   network: string;
   wish: Wish;
   plan: WithdrawalPlan;
-  /** Sent twice, the form begins one withdrawal. */
+  /** Makes a form that is sent twice one withdrawal. */
   formKey: string;
   proof: ProofProps;
   faults: readonly FormFault[];
 };
 
-/** What will happen, in full, before it is confirmed. */
+/** Everything that will happen, to be confirmed. */
 export function confirmPage({ frame, network, wish, plan, formKey, proof, faults }: ConfirmProps): string {
   const { to, amount } = wish;
   const { fee } = plan;

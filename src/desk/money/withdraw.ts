@@ -33,7 +33,7 @@ const nodeWaitMs = 4_000;
 const formKeyLength = 22;
 const formKeyForm = /^\w{22}$/;
 
-/** The way out of Till's wallet: the form, its preview, and progress. */
+/** Withdrawals from Till's wallet: the form, its confirmation, and the progress. */
 export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const { network } = config;
@@ -41,7 +41,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   const holdingsOf = async (treasury: Treasury | null): Promise<Holdings | null> =>
     treasury && ((await within(treasury.read(), nodeWaitMs)) ?? treasury.glance());
 
-  /** All wallets of Till's, also while no node tells what they hold. */
+  /** Lists all wallets of Till's, even while no node reports their balances. */
   async function sourceWallets(): Promise<SourceWallet[]> {
     const [held, managed] = await Promise.all([holdingsOf(deps.treasury()), deps.ownWallets()]);
     return [...managed.values()].map((each) => ({
@@ -85,7 +85,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  /** The requested withdrawal, or every fault in it. */
+  /** Returns the requested withdrawal, or every fault in it. */
   async function wishOf({ frame, now }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
     const { locale } = frame;
     const faults: FormFault[] = [];
@@ -113,7 +113,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     return { wallet, to, amount };
   }
 
-  /** What it takes, or why it is impossible. */
+  /** Returns the plan, or why it is impossible. */
   async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | FormFault[]> {
     const { locale } = frame;
     const treasury = deps.treasury();
@@ -167,7 +167,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     const treasury = deps.treasury();
     try {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));
-      // Nothing is waited for between this and the storing.
+      // Nothing is awaited between this and storing it.
       if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
       const { id } = treasury.begin(plan, formKey);
       return shown(id, subjectOf(wish.amount, wish.to.name));

@@ -13,14 +13,14 @@ type WithdrawalProps = {
   frame: DeskFrame;
   explorer: string | null;
   withdrawal: Withdrawal;
-  /** The newest transaction of Till's that executes it; null before one was sent. */
+  /** Till's newest transaction that executes it; null until one was sent. */
   sentHash: string | null;
   names: WalletNames;
-  /** Why it does not go on. */
+  /** Why it does not proceed. */
   obstacle: string | null;
 };
 
-/** `stopped`: failed because somebody else has the words of the wallet. */
+/** `stopped`: failed because somebody else has the wallet's words. */
 function stateOf({ withdrawal: { state, failure }, sentHash }: WithdrawalProps) {
   if (isExposure(failure)) return "stopped";
   if (state !== "pending") return state;
@@ -44,7 +44,7 @@ export const failures = {
   replaced: "failedReplaced",
 } as const;
 
-/** How far one withdrawal is. */
+/** The progress of one withdrawal. */
 export function withdrawalPage(props: WithdrawalProps): string {
   const { frame, withdrawal, names } = props;
   const { locale } = frame;

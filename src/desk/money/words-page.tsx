@@ -9,29 +9,29 @@ import { headedPage, Part } from "../parts/page/head.tsx";
 
 type WordsPageProps = {
   frame: DeskFrame;
-  /** What would be lost with the machine; null while it is not known. */
+  /** The amount that would be lost with the machine; null while unknown. */
   atStake: Usdc.Usdc | null;
-  /** Unix time in milliseconds; null while nobody may have them. */
+  /** Unix time in milliseconds; null if perhaps nobody has them. */
   writtenAt: number | null;
   command: string;
-  /** To be given before they are shown at the desk; null once only the machine shows them. */
+  /** Required before they are shown at the desk; null once only the machine shows them. */
   proof: ProofProps | null;
   /** When they were last shown here, and to whom. */
   shown: Pick<AuditStore.Deed, "at" | "personName"> | null;
-  /** The places of the words that are asked for. */
+  /** The positions of the words to ask for. */
   asked: readonly number[];
-  /** Where somebody goes on who came here on the way; null for who came by themselves. */
+  /** The page to continue to, for people who came here on the way; null for others. */
   next: string | null;
   faults: readonly FormFault[];
 };
 
 export const wordsPath = "/desk/money/words";
-/** `next`: where somebody goes on who comes here on the way. */
+/** `next` is the page to continue to, for people who come here on the way. */
 export const wordsHref = (next: string) => `${wordsPath}?to=${encodeURIComponent(next)}`;
 
 export const wordField = (place: number) => `word-${place}`;
 
-/** How to write the wallet's words down, and a look whether somebody has. */
+/** How to write down the wallet's words, and a check that somebody has. */
 export function wordsPage(props: WordsPageProps): string {
   const { frame, atStake, writtenAt, command, proof, shown, next, faults } = props;
   const { locale, when } = frame;
@@ -104,7 +104,7 @@ export function wordsPage(props: WordsPageProps): string {
   });
 }
 
-/** Some of the words are asked for, so that nobody says that they have what they have not. */
+/** Asks for some of the words, so that nobody claims by mistake to have them. */
 function Check({ frame, asked, faults, next, proof, action }: WordsPageProps & { action: string }) {
   const { locale } = frame;
   return (
@@ -133,7 +133,7 @@ function Check({ frame, asked, faults, next, proof, action }: WordsPageProps & {
 
 type ShownProps = { frame: DeskFrame; words: readonly string[]; back: string };
 
-/** The words themselves: in the answer to a form, so that no address leads to them. Not to be copied. */
+/** The words themselves: in the response to a form, so that no address leads to them. Not copyable. */
 export function shownWordsPage({ frame, words, back }: ShownProps): string {
   const { locale } = frame;
   return headedPage({

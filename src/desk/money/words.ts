@@ -12,26 +12,27 @@ import { nextOf } from "./first-wallet.tsx";
 import { wordsPath as path, shownWordsPage, wordField, wordsHref, wordsPage } from "./words-page.tsx";
 
 const wordCount = 12;
-/** So many of them prove that somebody has them all. */
+/** Enough to prove that somebody has them all. */
 const askedCount = 3;
 const purpose = "wallet.words";
 const shownDeed = "money.words-show";
 
-/** The places of the words to ask for, such as 2, 7 and 11. */
+/** Returns the positions of the words to ask for, such as 2, 7 and 11. */
 function placesToAsk(): number[] {
   const left = Array.from({ length: wordCount }, (_, i) => i + 1);
   while (left.length > askedCount) left.splice(world.randomBytes(4).readUInt32LE() % left.length, 1);
   return left;
 }
 
-/** Writing down the words of Till's wallet. `atStake`: what would be lost without them; null while unknown. */
+/** Writing down the words of Till's wallet. `atStake` is what would be lost without them; null while unknown. */
 export function wordsRoutes(deps: HttpDeps, gate: Gate, atStake: () => Promise<Usdc | null>): void {
   const { db, dev, limits } = deps;
   const { protocol, hostname } = new URL(deps.baseUrl);
 
   /**
-   * Shown at the desk only while they guard nothing: before anything is to be paid, and until somebody has them. Later, a
-   * thief with an owner's passkey would get past every wait; on the network nobody may read along.
+   * The desk shows the words only while they protect nothing: before anything is to be paid, and until somebody has
+   * them. Later, a thief with an owner's passkey would bypass every waiting period. Over a network this needs TLS,
+   * because nobody else may read them.
    */
   const mayShow = () =>
     dev === null &&
@@ -59,7 +60,7 @@ export function wordsRoutes(deps: HttpDeps, gate: Gate, atStake: () => Promise<U
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault !== null) return page(visit, [fault]);
     const words = await deps.words();
-    // Meanwhile somebody may have made an invoice.
+    // Meanwhile somebody may have created an invoice.
     if (!mayShow()) return page(visit);
     const back = wordsHref(nextOf(visit));
     return { kind: "shown", html: shownWordsPage({ frame: visit.frame, words, back }) };

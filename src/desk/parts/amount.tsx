@@ -4,7 +4,7 @@ import type { Locale } from "../../language/locale.ts";
 
 type AmountProps = { locale: Locale; amount: Usdc.Money; unit?: Currency.Code };
 
-/** An amount as the language groups it, without its unit: for a column whose head names that. */
+/** An amount grouped for the language, without its unit: for a column whose head names that. */
 export function Amount({ locale, amount, unit = "USDC" }: AmountProps) {
   return <span class="num">{locale.figure(Currency.format(amount, unit))}</span>;
 }
@@ -13,11 +13,11 @@ type FigureProps = {
   locale: Locale;
   amount: Usdc.Money;
   unit?: string;
-  /** To the last millionth. */
+  /** With up to six decimals. */
   isExact?: boolean;
 };
 
-/** An amount that stands alone, with its unit. */
+/** A separate amount, with its unit. */
 export function Figure({ locale, amount, unit = "USDC", isExact = false }: FigureProps) {
   return (
     <span class="num">

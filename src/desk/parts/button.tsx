@@ -2,12 +2,12 @@ import { DeskForm } from "./form/form.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
 import type { DeskFrame } from "./page/desk-frame.ts";
 
-/** `kind` is how it looks, such as `quiet small`; without it, it is the main button. `label`: for screen readers. */
+/** `kind` is the appearance, such as `quiet small`; by default the main button. `label` is for screen readers. */
 type ButtonProps = { text: string; kind?: string; icon?: IconName; label?: string };
 
 const classOf = (kind = "") => ["button", ...kind.split(" ")].join(" button-").replace(/ button-$/, "");
 
-/** Where a link leads to other than in the place of the page: beside the desk, or over the page, as a question. */
+/** Targets of a link that does not replace the page: a new window, or a dialog over the page. */
 export const opening = {
   window: { target: "_blank", rel: "noopener" },
   dialog: { "data-dialog": true },
@@ -15,7 +15,7 @@ export const opening = {
 
 type ButtonLinkProps = ButtonProps & { href: string; as?: keyof typeof opening };
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function ButtonLink({ href, text, kind, icon, label, as }: ButtonLinkProps) {
   return (
     <a class={classOf(kind)} href={href} aria-label={label} {...(as && opening[as])}>
@@ -27,7 +27,7 @@ export function ButtonLink({ href, text, kind, icon, label, as }: ButtonLinkProp
 
 type SubmitButtonProps = ButtonProps & { sent?: readonly [name: string, value: string]; to?: string };
 
-/** Sends the form that it stands in. `sent`: what it adds, as name and value; `to`: where, if not to the form's own. */
+/** Submits its form. `sent` is an additional name and value; `to` overrides the form's target. */
 export function SubmitButton({ text, kind, icon, label, sent, to }: SubmitButtonProps) {
   const more = { name: sent?.[0], value: sent?.[1], formaction: to, "aria-label": label };
   return (
@@ -45,7 +45,7 @@ type ActionButtonProps = ButtonProps & {
   field?: readonly [name: string, value: string];
 };
 
-/** A form of nothing but its button. `field`: what else it sends, as name and value. */
+/** A form consisting of its button. `field` is an additional name and value. */
 export function ActionButton({ frame, action, className = "inline", field, ...button }: ActionButtonProps) {
   return (
     <DeskForm frame={frame} action={action} className={className}>

@@ -12,7 +12,7 @@ type CopyProps = {
   look?: string;
 };
 
-/** Only the script can copy, so only the script shows it. */
+/** Only the script can copy, so the script shows the button. */
 export function Copy({ frame: { locale }, id, text, ...more }: CopyProps) {
   const { label = locale.say("copy"), look = "button button-quiet button-small" } = more;
   return (
@@ -29,7 +29,7 @@ export function Copy({ frame: { locale }, id, text, ...more }: CopyProps) {
   );
 }
 
-/** The words of the payer's copy button, in the language of the desk. */
+/** The words of the payer's copy button, in the desk's language. */
 export const copyButtonWords = ({ say }: Locale, label: string, name = label) => ({
   label,
   copied: say("copied"),
@@ -43,12 +43,12 @@ type CopyableProps = {
   frame: Pick<DeskFrame, "locale">;
   id: string;
   text: string;
-  /** What the text is, for a screen reader. */
+  /** Names the text for a screen reader. */
   label: string;
   isFilled?: boolean;
 };
 
-/** A text in a field, where it can be selected without the script, and the button that copies it. */
+/** A text in a field, where it can be selected without the script, and a button that copies it. */
 export function Copyable({ frame, id, text, label, isFilled = false }: CopyableProps) {
   return (
     <div class="copyable">
@@ -63,7 +63,7 @@ export function Copyable({ frame, id, text, label, isFilled = false }: CopyableP
 
 type AddressFactProps = { frame: Pick<DeskFrame, "locale">; name: string; address: string };
 
-/** An address among the facts of a page, whole, to be copied. */
+/** The full address in a page's list of facts, with a copy button. */
 export function AddressFact({ frame, name, address }: AddressFactProps) {
   return (
     <div>
@@ -78,7 +78,7 @@ export function AddressFact({ frame, name, address }: AddressFactProps) {
   );
 }
 
-/** `0x91dE…4F02`, to be recognised; where money is sent, an address stands whole. */
+/** `0x91dE…4F02`, for recognition; where money is sent, the full address is shown. */
 export function ShortAddress({ address }: { address: string }) {
   return (
     <bdi class="address" translate="no" title={address}>
@@ -87,7 +87,7 @@ export function ShortAddress({ address }: { address: string }) {
   );
 }
 
-/** In groups of four that can be compared by eye. The gaps are drawn, so that copying has none. */
+/** In groups of four that can be compared by eye. The gaps are only visual, so copying has none. */
 export function WholeAddress({ address }: { address: string }) {
   return (
     <bdi class="address address-whole" translate="no">
@@ -98,7 +98,7 @@ export function WholeAddress({ address }: { address: string }) {
   );
 }
 
-/** The whole address among the facts of a payment. `dir`: of a label with a name in it. */
+/** The full address in a payment's list of facts. `dir` is for a label with a name in it. */
 export const WholeFact = ({ label, dir, address }: { label: Child; dir?: "auto"; address: string }) => (
   <div class="whole">
     <dt dir={dir}>{label}</dt>
@@ -110,7 +110,7 @@ export const WholeFact = ({ label, dir, address }: { label: Child; dir?: "auto";
 
 type TransactionProps = { txHash: string; explorer: string | null; name: string };
 
-/** A transaction, with a link to where it can be looked up. `name` is for screen readers. */
+/** A transaction, with a link to the explorer if there is one. `name` is for screen readers. */
 export function Transaction({ txHash, explorer, name }: TransactionProps) {
   const href = transactionHref(explorer, txHash);
   return href === null ? (

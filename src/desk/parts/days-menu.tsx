@@ -2,16 +2,16 @@ import * as Calendar from "../../domain/calendar.ts";
 import { DeskIcon } from "./icon.tsx";
 import type { DeskFrame } from "./page/desk-frame.ts";
 
-/** Days of issue, both included; null is open. */
+/** Issue dates, both inclusive; null is open-ended. */
 export type Days = { from: string | null; to: string | null };
 
 type MenuProps = Days & {
   frame: DeskFrame;
-  /** The path of the list with other days. */
+  /** Returns the list's path with other days. */
   href(days: Days): string;
 };
 
-/** Days that are asked for often. */
+/** Frequently used periods. */
 export function frequentDays({ locale, when: { today } }: DeskFrame): [text: string, days: Days][] {
   const month = `${today.slice(0, 7)}-01`;
   const lastOfLastMonth = Calendar.dayOf(Calendar.dayNumber(month) - 1);
@@ -22,7 +22,7 @@ export function frequentDays({ locale, when: { today } }: DeskFrame): [text: str
   ];
 }
 
-/** Of which days: some that are asked for often, and any other. */
+/** A menu of periods: frequent ones, and any other. */
 export function DaysMenu(props: MenuProps) {
   const { frame, from, to, href } = props;
   const { locale } = frame;
@@ -64,7 +64,7 @@ function chosen({ frame: { locale, when }, from, to }: MenuProps): string {
   return locale.say("anyDate");
 }
 
-/** What the fields of the menu belong to: a form cannot stand in another one. `kept` is asked for with the days. */
+/** The form for the menu's fields, because forms cannot be nested. `kept` is submitted with the days. */
 export function DaysForm({ action, kept }: { action: string; kept: Readonly<Record<string, string>> }) {
   return (
     <form id="days" action={action}>

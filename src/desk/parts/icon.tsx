@@ -39,7 +39,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A drawing beside words that say the same: a screen reader passes it by. `turns`: it points along the text. */
+/** An icon beside words that say the same, so screen readers skip it. `turns`: it points in the text's direction. */
 export function DeskIcon({ name, tone, turns }: { name: IconName; tone?: "late"; turns?: boolean }) {
   return (
     <svg

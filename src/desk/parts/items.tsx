@@ -7,7 +7,7 @@ import { headedPage } from "./page/head.tsx";
 
 type NamedProps = WithChildren<{ name: string; href?: string; beside?: Child; text: Child }>;
 
-/** Somebody or something in a list: its name, what stands beside that, more lines, and the last one. */
+/** A person or thing in a list: its name, an addition beside it, more lines, and the last one. */
 export function Named({ name, href, beside, text, children }: NamedProps) {
   const strong = (
     <strong>
@@ -29,16 +29,15 @@ type ItemsPageProps = {
   frame: DeskFrame;
   title: string;
   line: string;
-  /** Markup: the button that adds one. */
+  /** The button that adds one. */
   add: Child;
   empty: { icon: IconName; title: string; text: string };
-  /** Markup of each. */
   items: readonly Child[];
-  /** Its id, when it follows the server. */
+  /** Its id, if the page keeps it up to date. */
   live?: string;
 };
 
-/** A short list among the settings, with one button: in the head, or where there is nothing yet. */
+/** A short list in the settings, with one button: in the head, or in the empty list. */
 export function itemsPage({ frame, title, line, add, empty, items, live }: ItemsPageProps): string {
   return headedPage({
     frame,
@@ -58,7 +57,7 @@ export function itemsPage({ frame, title, line, add, empty, items, live }: Items
   });
 }
 
-/** What stands before a name in a list. */
+/** The icon before a name in a list. */
 export const Face = ({ icon }: { icon: IconName }) => (
   <span class="face">
     <DeskIcon name={icon} />

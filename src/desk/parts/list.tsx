@@ -7,7 +7,7 @@ import { DeskIcon, type IconName } from "./icon.tsx";
 
 type EmptyProps = WithChildren<{ icon: IconName; title: string; text: string }>;
 
-/** Where there is nothing yet: what will be here, why it is worth it, and one button. */
+/** An empty list: what will be here, why it is useful, and one button. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div class="empty empty-centre">
@@ -21,7 +21,7 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
   );
 }
 
-/** The way to the page after this one, of a list without a way back. `href`: null on its last page. */
+/** A link to the next page, for a list without a way back. `href` is null on its last page. */
 export function NextPage({ locale, href }: { locale: Locale; href: string | null }) {
   if (href === null) return "";
   return (
@@ -34,14 +34,14 @@ export function NextPage({ locale, href }: { locale: Locale; href: string | null
 
 type CellProps = WithChildren<{ kind?: string }>;
 
-/** A cell of a table; `kind` is how it looks, such as `quiet under-end`. */
+/** A table cell; `kind` is its appearance, such as `quiet under-end`. */
 export const Cell = ({ kind, children }: CellProps) => (
   <td role="cell" class={kind}>
     {children}
   </td>
 );
 
-/** What a row is about, with its page; below it stands what else there is to say. */
+/** The subject of a row, with a link to its page; below it, further details. */
 export const NameCell = ({ href, name, children }: WithChildren<{ href: string; name: string }>) => (
   <Cell kind="main">
     <a class="name" href={href} dir="auto">
@@ -51,27 +51,27 @@ export const NameCell = ({ href, name, children }: WithChildren<{ href: string; 
   </Cell>
 );
 
-/** A person's words below what a cell says. */
+/** A person's words below a cell's text. */
 export const Sub = ({ children }: WithChildren<object>) => (
   <span class="sub" dir="auto">
     {children}
   </span>
 );
 
-/** The amount that a row ends with. */
+/** The amount at the end of a row. */
 export const SumCell = (props: Parameters<typeof Amount>[0]) => (
   <Cell kind="end sum">
     <Amount {...props} />
   </Cell>
 );
 
-/** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
+/** A column's head: at the end for figures, hidden (for screen readers only) for buttons. */
 type ColumnHead = string | { end: string } | { hidden: string };
 
-/** The texts that take no values. */
+/** Texts that take no values. */
 type PlainKey = { [K in TextKey]: [] extends TextValues<K, string> ? K : never }[TextKey];
 
-/** The heads of columns, then of those with figures. */
+/** The heads of columns, followed by those with figures. */
 export const headsOf = (
   { say }: Locale,
   texts: readonly PlainKey[],
@@ -88,9 +88,9 @@ type TableProps = WithChildren<{
 }>;
 
 /**
- * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
- * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server. `kind`: a
- * class of its own. `foot`: markup, the row of its sums.
+ * A table whose children are its rows. On a phone it becomes a list by a CSS display that makes some browsers drop the
+ * table semantics, so the roles are explicit. `isLinked`: each row is a link. `live`: its id, if the page keeps it up
+ * to date. `kind`: an additional class. `foot`: the row of its sums.
  */
 export function Table({ caption, heads, isLinked = false, live, foot, ...more }: TableProps) {
   const { kind = isLinked ? "rows" : "", children } = more;

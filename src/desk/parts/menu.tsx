@@ -7,17 +7,17 @@ import { DeskForm } from "./form/form.tsx";
 import { DeskIcon } from "./icon.tsx";
 import type { DeskFrame } from "./page/desk-frame.ts";
 
-/** One thing that can be done: `post` does it at once, `dialog` asks first, `window` opens a page beside the desk. */
+/** A possible action: `post` does it at once, `dialog` asks first, `window` opens a page beside the desk. */
 export type MenuEntry = {
   text: string;
   href: string;
   as?: "post" | "dialog" | "window";
-  /** Whether a line sets it apart from those before; only the first that is offered shows it. */
+  /** Draws a line above the first one offered of the group. */
   group?: "closing";
   isDanger?: boolean;
 };
 
-/** What can be done besides, behind three dots. Entries that are false are not offered. */
+/** Further actions in a menu. False entries are not offered. */
 export function Menu({ frame, entries }: { frame: DeskFrame; entries: readonly (MenuEntry | false)[] }) {
   const offered = entries.filter((entry) => entry !== false);
   const apart = offered.findIndex(({ group }) => group === "closing");
@@ -32,7 +32,7 @@ export function Menu({ frame, entries }: { frame: DeskFrame; entries: readonly (
   );
 }
 
-/** A list behind three dots. */
+/** A list behind a button with three dots. */
 export const MoreMenu = ({ locale, children }: WithChildren<{ locale: Locale }>) => (
   <details class="menu">
     <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
@@ -63,7 +63,7 @@ function Entry({ frame, entry: { text, href, as, isDanger = false } }: EntryProp
 
 type FactProps = WithChildren<{ label: Child; kind?: string }>;
 
-/** One of a list of facts. `kind`: a class of its own. */
+/** An entry in a list of facts. `kind`: an additional class. */
 export const Fact = ({ label, kind, children }: FactProps) => (
   <div class={kind}>
     <dt>{label}</dt>
@@ -78,7 +78,7 @@ type FactsProps = {
   children?: Child;
 };
 
-/** Facts of a label and a value, each on a line; `prose` is longer and stands below its label. */
+/** Facts of a label and a value, each on one line; `prose` is longer text, below its label. */
 export function Facts({ facts, prose = [], className = "facts", children }: FactsProps) {
   return (
     <dl class={className}>

@@ -1,12 +1,12 @@
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { Place } from "../../store/page.ts";
 
-/** A place in a list, for the address of its next page. */
+/** Formats a place in a list, for the address of its next page. */
 export const placeText = ({ at, kind, id }: Place): string => `${at}-${kind}-${id}`;
 
 const form = /^(\d{1,15})-([a-z]+)-(\d{1,15})$/;
 
-/** Null for anything that `placeText` did not write. */
+/** Parses a place; null for anything that `placeText` did not write. */
 export function placeIn<Kind extends string>(
   text: string | null,
   kinds: readonly Kind[],
@@ -16,17 +16,17 @@ export function placeIn<Kind extends string>(
   return kind === undefined ? null : { at: Number(at), kind, id: Number(id) };
 }
 
-/** A whole number in an address; null for anything else. */
+/** Parses a whole number in an address; null for anything else. */
 export const numberIn = (text: string | null | undefined): number | null =>
   /^\d{1,15}$/.test(text ?? "") ? Number(text) : null;
 
 const queryLengthMax = 200;
 
-/** What is searched for; empty for nothing. */
+/** Returns the search text; empty if there is none. */
 export const queryIn = (params: URLSearchParams): string =>
   (params.get("q") ?? "").trim().slice(0, queryLengthMax);
 
-/** A path with what is asked for there, but nothing that is empty. */
+/** Returns a path with these parameters, without empty ones. */
 export function withQuery(path: string, params: Record<string, string | number | null>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
@@ -38,7 +38,7 @@ export function withQuery(path: string, params: Record<string, string | number |
 export const countMax = 99;
 export const countText = (count: number) => (count > countMax ? `${countMax}+` : String(count));
 
-/** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
+/** Returns an invoice's page at the desk. A number in the merchant's own pattern may contain a slash. */
 export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
 
 export const receivableHref = (receivable: Receivable): string =>

@@ -2,8 +2,8 @@
 export type QrPath = { path: string; side: number };
 
 /**
- * A code in whole pixels for each module, dark on white in both schemes. How many pixels decides the style, by the class
- * `side-…`: it knows the screen.
+ * A code with whole pixels per module, dark on white in both colour schemes. CSS, which knows the screen, sets their
+ * number by the class `side-…`.
  */
 export function QrCode({ code: { path, side }, label }: { code: QrPath; label: string }) {
   return (

@@ -7,11 +7,11 @@ type SettingProps = WithChildren<{
   title: string;
   text: string;
   more?: string;
-  /** The script keeps it up to date. */
+  /** True if the script keeps it up to date. */
   isLive?: boolean;
 }>;
 
-/** One thing that can be set or looked at: what it is called and what that means, and beside it how it stands. */
+/** A setting: its name and explanation, and beside it its current value. */
 export function Setting({ id, title, text, more, isLive = false, children }: SettingProps) {
   return (
     <section class="setting" id={id === undefined ? undefined : id} data-live={isLive}>
@@ -25,7 +25,7 @@ export function Setting({ id, title, text, more, isLive = false, children }: Set
   );
 }
 
-/** What few people look for: folded, under what it is and how it stands. */
+/** Rarely used settings: folded under their title and current value. */
 export function Fold({
   title,
   line,
@@ -48,11 +48,11 @@ type RuleProps = {
   label: string;
   value: string;
   variable?: string | undefined;
-  /** Why it stays as it is. */
+  /** Why it cannot be changed. */
   why?: string | undefined;
 };
 
-/** What is in force, and the variable of the environment that says so, if one does. */
+/** The value in force, and the environment variable that sets it, if one does. */
 export function Rule({ frame: { locale }, label, value, variable, why }: RuleProps) {
   return (
     <div>

@@ -1,6 +1,6 @@
 import { rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 
-/** What stands in the ring of a state: its form says what its colour says. */
+/** The drawing in a state's ring: its shape conveys the same as its colour. */
 const drawings = {
   open: '<circle cx="8" cy="8" r="6.25"/>',
   seen: '<circle cx="8" cy="8" r="6.25"/><path d="M8 4.6V8l2.2 1.5"/>',
@@ -16,7 +16,7 @@ const drawings = {
 
 export type StateName = keyof typeof drawings;
 
-/** A state in a list: a drawing and a word; `isShort` leaves the word to screen readers. */
+/** A state in a list: a drawing and a word; `isShort` shows the word only to screen readers. */
 export function State({ name, word, isShort = false }: { name: StateName; word: string; isShort?: boolean }) {
   return (
     <span class={`state state-${name === "excess" ? "paid" : name}`}>

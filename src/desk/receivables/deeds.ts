@@ -15,16 +15,16 @@ import { receivableHref } from "../parts/place.ts";
 import { redeliver } from "./hooks.tsx";
 import type { Told } from "./timeline.tsx";
 
-/** These forms may be sent twice: it does no harm, or is meant. */
+/** These forms may be sent twice: it does no harm, or is intended. */
 export const noKey = { key: null };
 
-/** One thing to say with a question. */
+/** A field of one line with a question. */
 const said = line({ dir: "auto", autocomplete: "off" });
 
 export const reasonForm = (hint: TextKey) =>
   formOf({ reason: { label: "reason", hint, control: said, fault: "faultVoidReason" } });
 
-/** As a dialog it stands over a page that has a field for a note. */
+/** Not named `note`: as a dialog, it opens over a page that already has a field for a note. */
 const markForm = formOf({
   how: {
     label: "markNote",
@@ -45,12 +45,12 @@ type Noun<R extends Receivable> = {
   show(visit: Visit, receivable: R, told?: Told): string;
   mark: Deed<R>;
   comment: Deed<R>;
-  /** What is asked before it counts as paid. */
+  /** The question before it counts as paid. */
   askMark(locale: Locale, receivable: R): Omit<ConfirmProps, "frame" | "action">;
   did: { mark: DeedText; unmark: DeedText };
 };
 
-/** What is done with an invoice and with a link in the same way; returns how to do more with one. */
+/** Actions common to invoices and links; returns a function to add more for one of them. */
 export function receivableDeeds<R extends Receivable>(deps: HttpDeps, gate: Gate, noun: Noun<R>) {
   const { path, kind, find, show, did } = noun;
   const one = pagesOfOne(gate, find);
@@ -58,11 +58,11 @@ export function receivableDeeds<R extends Receivable>(deps: HttpDeps, gate: Gate
   const done = (receivable: R, did: DeedText) =>
     doneAt(receivableHref(receivable), did, faceOf(receivable).name);
 
-  /** For a form from a page that was out of date. */
+  /** For a form from an outdated page. */
   const refused = (visit: Visit, receivable: R, refusal: Refusal): FormOutcome =>
     show(visit, find(visit) ?? receivable, { problem: problemOf(refusal, visit.frame.locale) });
 
-  /** What became of it; `again` asks once more where what was typed is wrong. */
+  /** Responds with the outcome; `again` shows the form again if its input is invalid. */
   async function answer(
     visit: Visit,
     receivable: R,

@@ -13,7 +13,7 @@ import { Payments } from "./payments.tsx";
 import { Standing } from "./standing.tsx";
 import { Timeline, type Told } from "./timeline.tsx";
 
-/** What this visitor can say of it now: that nobody owes it, that it was paid elsewhere, or that it was not. */
+/** Returns what this visitor can declare now: that it is void, paid elsewhere, or not paid after all. */
 export function closingsOf(receivable: Receivable, { role }: Visit["who"]) {
   const { deposit } = receivable;
   const facts = { ...receivable, ...deposit, given: deposit.refunded + deposit.refunding };
@@ -33,18 +33,17 @@ type PageProps = {
   told: Told;
   place: Tab;
   title: string;
-  /** What says that it was marked as paid, while that can be taken back; null when it cannot. */
+  /** The message that it was marked as paid, while that can be undone; null if it cannot. */
   marked: DeedText | null;
   columns: string;
-  /** Markup. */
   head: Child;
-  /** Markup before its payments, and after them. */
+  /** Content before and after its payments. */
   before: Child;
   after: Child;
   aside: Child;
 };
 
-/** All about an invoice or a link. What money and the merchant make of it shows by itself. */
+/** All about an invoice or a link. Changes by payments and by the merchant appear automatically. */
 export function receivablePage({ place, title, marked, columns, head, before, after, ...page }: PageProps) {
   const { aside, ...of } = page;
   const { frame, receivable, told } = of;

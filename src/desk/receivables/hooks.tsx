@@ -11,7 +11,7 @@ import { receivableHref } from "../parts/place.ts";
 /** The newest ones. */
 const hooksMax = 50;
 
-/** Sends the event that a form names once more, if it belongs to this deposit. */
+/** Sends a form's event again, if it belongs to this deposit. */
 export function redeliver(
   { db, now, onEventDue }: HttpDeps,
   { deposit }: Pick<Receivable, "deposit">,
@@ -22,7 +22,7 @@ export function redeliver(
   if (isOwn && WebhookEventStore.redeliver(db, id, now())) onEventDue();
 }
 
-/** What a webhook reports: its event's type, or the status in the contract's form. */
+/** Returns the subject of a webhook: its event's type, or the status in the contract's form. */
 function nameOf({ body, status }: WebhookHistoryStore.QueuedEvent): string {
   const { type } = JSON.parse(body) as { type?: unknown };
   return typeof type === "string" ? type : status;
@@ -37,7 +37,7 @@ const states = {
 
 type Props = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable };
 
-/** What the merchant's own system was told, with every attempt, and the way to tell it once more. */
+/** Webhooks sent to the merchant's own system, with every attempt, and a button to send each again. */
 export function Hooks({ deps, frame, receivable }: Props) {
   const { locale } = frame;
   const { deposit, webhookUrl: url } = receivable;

@@ -8,12 +8,12 @@ import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
 import { State } from "../parts/state.tsx";
 
-/** Payments named; the rest are only counted. */
+/** Maximum payments listed; the rest are only counted. */
 const paymentsMax = 50;
 
 type PaymentsProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable };
 
-/** The payments of an invoice or a link, newest first, with their confirmations counting. */
+/** The payments of an invoice or a link, newest first, with live confirmations. */
 export function Payments({ receivable: { deposit }, ...props }: PaymentsProps) {
   const { locale } = props.frame;
   const { transfers, others } = DepositTransferStore.listLargest(props.deps.db, deposit.index, {

@@ -22,7 +22,7 @@ const linkStatus = {
   void: "void",
 } as const satisfies Record<Link["status"], Invoice.Status>;
 
-/** A link stands as an invoice does that has been sent: it is not mailed. */
+/** Treats a link like an invoice that has been sent, because links are not mailed. */
 function shownOf(receivable: Receivable): Shown {
   if (receivable.kind === "invoice") return receivable;
   const { status, deposit, createdAt } = receivable;
@@ -31,7 +31,7 @@ function shownOf(receivable: Receivable): Shown {
 
 type Props = { frame: DeskFrame; invoice: Shown; receivable: Receivable };
 
-/** What has come of it, and what is left. */
+/** The amounts received and remaining. */
 export function Standing({ frame, receivable }: Omit<Props, "invoice">) {
   const invoice = shownOf(receivable);
   const props = { frame, receivable, invoice };
@@ -78,7 +78,7 @@ function figureOf(invoice: Shown, locale: Locale) {
   return { label: locale.say(Usdc.shows(received) ? "stillToPay" : "amountDue"), amount: due };
 }
 
-/** What is confirmed, and striped beside it what is on its way. */
+/** A bar of the confirmed amount, with the pending one striped beside it. */
 function Progress({ frame: { locale }, invoice }: Props) {
   const { deposit } = invoice;
   const { net: total } = Balance.of(invoice);
@@ -130,7 +130,7 @@ function Remark({ frame, invoice, receivable }: Props) {
           </span>
         </p>
       )}
-      {/* What nobody is owed can be given back, too, of a link: it has no credit notes. */}
+      {/* Money that nobody owed can also be refunded, for a link, which has no credit notes. */}
       {!back && receivable.kind === "link" && refundable > 0n && <p class="small">{start}</p>}
       {refunded > 0n && (
         <p class="soft small">{locale.say("refundedSum", { amount: figure(locale, refunded) })}</p>
@@ -149,7 +149,7 @@ function Remark({ frame, invoice, receivable }: Props) {
   }
 }
 
-/** How an invoice stands, as a merchant says it. What is on its way is not late: there is nothing to do. */
+/** Returns an invoice's state in the merchant's terms. With money on its way it is not late: there is nothing to do. */
 export function stateOf(
   invoice: { status: Status; dueDate: string; deposit: { pending: Usdc.Usdc }; sentAt: number | null },
   today: string,

@@ -13,10 +13,10 @@ import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { Part } from "../parts/page/head.tsx";
 import { receivableHref } from "../parts/place.ts";
 
-/** Something that happened, as the API tells it. */
+/** An event, as in the API. */
 type TimelineEntry = ReturnType<typeof timelineOf>[number];
 
-/** What went wrong with what was asked for, and what was typed of a note that was refused. */
+/** The error of the last action, and the input of a refused note. */
 export type Told = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
 type Tone = "good" | "accent" | "late" | null;
@@ -24,7 +24,7 @@ type Look = { icon: IconName; tone: Tone };
 
 const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
 
-/** What happened that is told by one amount, or by nothing but its text. */
+/** Events described by one amount, or by their text alone. */
 const simple = {
   created: ["toldCreated", plain("plus")],
   transfer_seen: ["toldSeen", plain("down", "accent")],
@@ -81,14 +81,14 @@ const mailStates = {
 type Props = {
   frame: DeskFrame;
   entry: TimelineEntry;
-  /** Of the invoice or the link. */
+  /** The customer and the merchant. */
   people: { name: string; email: string; merchantEmail: string };
   kind: Kind;
 };
 
 type TimelineProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable; told: Told };
 
-/** All that happened, newest first, and the form for a note. */
+/** All events, newest first, and the form for a note. */
 export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
   const { customerName, customerEmail } = faceOf(receivable);
   const people = {
@@ -110,7 +110,7 @@ export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
   );
 }
 
-/** One thing that happened to an invoice. */
+/** One event of an invoice or a link. */
 function Happening({ frame, entry, people, kind }: Props) {
   const { when } = frame;
   const { icon, tone } = lookOf(entry);
@@ -221,7 +221,7 @@ function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["d
   return <Rich locale={locale} text={text} values={{ event }} />;
 }
 
-/** Where somebody writes a note for their team, below what happened. */
+/** The form for an internal note, below the events. */
 function NoteForm({ frame, href, told }: { frame: DeskFrame; href: string; told: Told }) {
   const { note = "", faults = [] } = told;
   const { locale } = frame;

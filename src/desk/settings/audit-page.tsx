@@ -11,7 +11,7 @@ type Deed = ReturnType<typeof AuditStore.list>[number];
 
 export const deedsPerPage = 50;
 
-/** Who did what, newest first. One more than a page shows tells that there are older ones. */
+/** Who did what, newest first. One entry more than fits the page means that there are older ones. */
 export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boolean): string {
   const deeds = found.slice(0, deedsPerPage);
   const olderBefore = found.length > deedsPerPage ? deeds.at(-1)?.id : undefined;
@@ -51,7 +51,7 @@ export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boo
 
 type SettingChange = AuditStore.Change & { name: DeskSettingName };
 
-/** There may be a setting no more. */
+/** The change may be of a setting that no longer exists. */
 const isOfSetting = (change: AuditStore.Change): change is SettingChange =>
   deskSettingNames.some((name) => name === change.name);
 
@@ -96,7 +96,7 @@ export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; 
   );
 }
 
-/** `invoice.void` → the text `deedInvoiceVoid`; what has none is told as it is. */
+/** `invoice.void` → the text `deedInvoiceVoid`; an action without a text is shown as it is. */
 export function wordsOf(action: string, { texts }: Pick<Locale, "texts">): string {
   const all: Readonly<Record<string, string>> = texts;
   const key = `deed${action.replace(/(?:^|[.-])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;

@@ -4,7 +4,7 @@ import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 type BrandPreviewProps = { frame: DeskFrame; merchant: string; number: string };
 
-/** The page of an invoice in the operator's colours: its head, and its foot where the logo is there. */
+/** An invoice's page in the operator's colours: its head, and its foot if there is a logo. */
 export function BrandPreview({ frame: { locale, brand }, merchant, number }: BrandPreviewProps) {
   return (
     <div class="preview" aria-hidden="true">

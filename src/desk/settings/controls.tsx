@@ -4,7 +4,7 @@ import type { Control } from "../parts/form/controls.tsx";
 import { TextField, typedText } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
-/** Any of several, as a list with commas; those that are not offered are typed into `more`, if there is that. */
+/** Any of several, as a comma-separated list; other values are typed into `more`, if given. */
 export const several = (
   values: readonly string[],
   say: (value: string, locale: Locale) => string,
@@ -102,7 +102,7 @@ export const colour: Control = {
   },
 };
 
-/** An image, which is stored as it is; `now` stays unless another one is sent, or it is to go. */
+/** An image, which is stored unchanged; `now` stays unless another one is sent, or it is removed. */
 export const image: Control = {
   show: ({ locale, name, label, hint, text, faults }) => {
     const fault = faults.find(({ field }) => field === name);
@@ -139,7 +139,7 @@ export const image: Control = {
   read(form, name, now) {
     if (form.has(`${name}_gone`)) return "";
     const sent = typedText(form, name) || now;
-    // Only who runs the machine may name a file of it: what is no image here is an empty one, which is refused.
+    // Only the machine's operator may name its files: what is not an image becomes an empty one, which is refused.
     return sent === now || bytesIn(sent) !== null ? sent : "data:;base64,";
   },
 };

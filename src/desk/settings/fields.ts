@@ -22,7 +22,7 @@ const line = (...[extra, unit]: Parameters<typeof plainLine>) =>
 
 const pattern = { control: line({ dir: "ltr", spellcheck: "false" }), fault: "settingFaultPattern" } as const;
 
-/** How the desk asks for each of its settings, in the order of its page. */
+/** The fields of the desk's settings, in the order of their pages. */
 export const settingRows = {
   BRAND_NAME: {
     label: "brandName",
@@ -137,16 +137,16 @@ export const settingRows = {
 
 export const settingForm = formOf(settingRows);
 
-/** What a log may hold of a setting: no password, and no image. */
+/** Returns the part of a setting that a log may contain: no password, and no image. */
 export function keptText(name: DeskSettingName, text: string): string {
   if (name === "SMTP_URL") return URL.parse(text)?.host ?? "";
   return name === "BRAND_LOGO" && text !== "" ? "data:" : text;
 }
 
-/** Whether a log holds all of it, so that it can be set as it was. */
+/** True if a log contains all of it, so that it can be restored. */
 export const isKeptWhole = (name: DeskSettingName): boolean => name !== "SMTP_URL" && name !== "BRAND_LOGO";
 
-/** A setting's value in words, which never holds a secret. */
+/** Returns a setting's value in words, which never contain a secret. */
 export function valueText(name: DeskSettingName, text: string, locale: Locale): string {
   if (text === "") return locale.say("notSet");
   if (name === "BRAND_LOGO") return locale.say("brandLogoSet");

@@ -60,7 +60,7 @@ const keyForm = formOf({
 });
 const begun = { ...keyForm.empty, scope: "shop" };
 
-/** The API keys of programs. */
+/** API keys for programs. */
 export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate): void {
   const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
   const one = pagesOfOne(gate, (visit) => active().find(({ id }) => id === idIn(visit)) ?? null);
@@ -108,7 +108,7 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
     const { name, ...grant } = parsed.value;
     const at = now();
     const hasMailServer = config.smtpUrl !== null;
-    // Nothing was billed yet: nobody pays to another wallet than they expect.
+    // Nothing was billed yet, so nobody pays to another wallet than they expect.
     const waits = newestBilling(db) === null ? 0 : waitMs(db, { hasMailServer }, { now: at, headAt: at });
     const walletsFrom = waits === 0 ? 0 : at + waits;
     const { key } = transact(db, () => {
@@ -163,7 +163,7 @@ function keysPage({ frame, now, keys }: { frame: DeskFrame; now: number; keys: r
   });
 }
 
-/** When a key was made, and last used. */
+/** Says when a key was created, and last used. */
 export const keyTimes = ({ locale, when }: DeskFrame, { createdAt, lastUsedAt }: Key) =>
   lastUsedAt === null
     ? locale.say("keyNeverUsed", { time: when.momentInText(createdAt) })
@@ -179,7 +179,7 @@ function KeyItem({ frame, now, row }: { frame: DeskFrame; now: number; row: Key 
       <Face icon="key" />
       <Named name={name} beside={<span class="tag">{locale.say(title)}</span>} text={keyTimes(frame, row)}>
         {merchant !== null && <span class="small">{locale.say("keyOnlyFor", { merchant })}</span>}
-        {/* Of a day, the last minute: nobody reads midnight as the end of the day before. */}
+        {/* The last minute of the day: midnight would not be read as its end. */}
         {expiresAt !== null && (
           <span class={ends === "keyExpired" ? "late small" : "small"}>
             {locale.say(ends, { time: when.momentInText(expiresAt - 1) })}

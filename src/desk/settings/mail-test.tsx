@@ -18,7 +18,7 @@ const testForm = formOf({
 
 type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; faults: readonly FormFault[] };
 
-/** Asks where a test mail is to go; nothing without a mail server. */
+/** Asks for the address of a test mail; empty without a mail server. */
 export function MailTest({ deps, visit: { frame }, to, faults }: MailTestProps) {
   const { locale } = frame;
   if (deps.config.smtpUrl === null) return "";
@@ -33,7 +33,7 @@ export function MailTest({ deps, visit: { frame }, to, faults }: MailTestProps) 
   );
 }
 
-/** Sends it, and shows what the mail server says. */
+/** Sends it, and shows the mail server's reply. */
 export async function sendTest(
   deps: HttpDeps,
   { frame: { locale } }: Visit,

@@ -3,7 +3,7 @@ import { SelectField, typedText } from "../parts/form/form.tsx";
 
 type Provider = { name: string; host: string; port: number };
 
-/** Where the usual providers take mails. On 465 they speak TLS from the start, on 587 after STARTTLS. */
+/** Mail servers of common providers. On 465 they use TLS from the start, on 587 after STARTTLS. */
 const providers: readonly Provider[] = [
   { name: "Brevo", host: "smtp-relay.brevo.com", port: 587 },
   { name: "Fastmail", host: "smtp.fastmail.com", port: 465 },
@@ -28,7 +28,7 @@ const providers: readonly Provider[] = [
   { name: "Zoho (EU)", host: "smtp.zoho.eu", port: 465 },
 ];
 
-/** One of the list, or another: its fields show only then. */
+/** A provider from the list, or another one, for which the server's fields are shown. */
 export const ProviderField = ({ locale, host }: { locale: Locale; host: string }) => (
   <SelectField
     {...{ locale, faults: [], name: "provider", label: locale.say("settingProvider") }}
@@ -38,7 +38,7 @@ export const ProviderField = ({ locale, host }: { locale: Locale; host: string }
   />
 );
 
-/** The server of the provider that was chosen, or what was typed of another. */
+/** Returns the chosen provider's server, or the typed one. */
 export function serverIn(form: URLSearchParams, name: string): Record<"host" | "port" | "security", string> {
   const provider = providers.find(({ host }) => host === form.get("provider"));
   if (provider === undefined)

@@ -4,10 +4,10 @@ import { ProviderField, serverIn } from "./providers.tsx";
 
 const securities = ["starttls", "tls", "none"] as const;
 
-/** Before what was typed as a server and is none, which must not be taken for a URL. */
+/** Prefix of a typed server that is invalid and must not be parsed as a URL. */
 const noServer = "!";
 
-/** The parts of the URL of a mail server; the password is in none of them. */
+/** Returns the parts of a mail server's URL, without the password. */
 function partsOf(text: string) {
   const url = URL.parse(text);
   const isTls = url?.protocol === "smtps:";
@@ -21,8 +21,8 @@ function partsOf(text: string) {
 }
 
 /**
- * A mail server. Its password is never shown, and stays when none is typed: but for the same server and user alone, as
- * whoever names another one would learn it.
+ * A mail server. Its password is never shown, and stays if none is typed: but only for the same server and user,
+ * because another server would learn it.
  */
 export const server: Control = {
   show: ({ locale, text, faults, hint }) => {
@@ -84,7 +84,7 @@ export const server: Control = {
     const { host, port, security } = serverIn(form, name);
     if (host === "") return "";
     const url = URL.parse(`${security === "tls" ? "smtps" : "smtp"}://${host}`);
-    // A URL leaves out a port that is none.
+    // A URL drops an invalid port.
     const isPort = port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
     const isHost = url !== null && url.hostname.toLowerCase() === host.toLowerCase() && isPort;
     if (!isHost) return `${noServer}${host}`;

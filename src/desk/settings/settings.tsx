@@ -33,7 +33,7 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
   shopConnectRoutes(deps, gate);
 }
 
-/** Where each leads, below /desk/settings; its words are the text whose key ends in `Text`. */
+/** Entries with their paths below /desk/settings; each one's explanation is the text whose key ends in `Text`. */
 const groups = {
   settingsOfShop: [
     { to: "profile", icon: "counter", title: "settingsShop", duty: "manage" },
@@ -61,7 +61,7 @@ const groups = {
   Record<TextKey, readonly { to: string; icon: IconName; title: TextKey; duty: Duty }[]>
 >;
 
-/** Where everything that can be set is found. */
+/** The overview of all settings. */
 function settingsPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
   const shown = (Object.keys(groups) as (keyof typeof groups)[]).flatMap((title) => {
@@ -95,7 +95,7 @@ function settingsPage({ frame }: { frame: DeskFrame }): string {
   });
 }
 
-/** What the phone's tabs have no room for. */
+/** Places that do not fit into the phone's tabs. */
 function morePage({ frame }: { frame: DeskFrame }): string {
   const { locale, person } = frame;
   return headedPage({

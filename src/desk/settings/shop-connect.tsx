@@ -37,16 +37,16 @@ import { backOf, connect } from "./shops.tsx";
 
 const purpose = "shop.connect";
 
-/** What a plugin asks for: where its merchant comes back with the key, and what it wants to do. */
+/** A plugin's request: where its merchant returns with the key, and the permissions it wants. */
 type Wish = { name: string; redirect: URL | null; asked: readonly string[] };
 
 const nameMax = 60;
 const redirectMax = 2_048;
 
-/** A key made by hand must have what WooCommerce's plugin compares it with; who asks for more has its own way here. */
+/** A key made by hand needs the permissions that WooCommerce's plugin checks; other plugins request more here. */
 const byHand = allPermissions.filter((permission) => permission !== "btcpay.store.canmodifystoresettings");
 
-/** What the merchant agrees to. No call changes a store's settings. */
+/** The permissions in words, for the merchant's consent. No call changes a store's settings. */
 const permissionTexts = {
   "btcpay.store.canviewinvoices": "shopMayView",
   "btcpay.store.cancreateinvoice": "shopMayCreate",
@@ -56,7 +56,7 @@ const permissionTexts = {
   "btcpay.store.webhooks.canmodifywebhooks": "shopMayWebhooks",
 } as const satisfies Record<Permission, TextKey | null>;
 
-/** Null for what cannot be a plugin's. `mayBeLocal`: of a Till that only this machine reaches. */
+/** Returns null for what cannot be a plugin's request. `mayBeLocal`: for a Till that only this machine can reach. */
 function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
   const name = (query.get("applicationName") ?? "").replaceAll(/[^\p{L}\p{N} ._-]+/gu, " ").trim();
   const asked = query.getAll("permissions").flatMap((each) => each.split(","));
@@ -88,22 +88,22 @@ const connectForm = formOf({
 });
 type ShopForm = typeof connectForm.empty;
 
-/** A key that may do nothing is no use either. */
+/** Returns the missing permissions. A key that may do nothing lacks all of them. */
 function lackingIn({ asked }: Wish): readonly string[] {
   const { permissions, lacking } = granted(asked);
   return permissions.some((each) => permissionTexts[each] !== null) ? lacking : asked;
 }
 
-/** Of a plugin that fetches its key: with the address of its shop, as several shops may be in folders of one host. */
+/** Name of the key that a plugin fetches: with its shop's address, as one host may have several shops in folders. */
 const keyNameOf = ({ name, redirect }: Wish) =>
   shopKeyName(name || "Plugin", redirect && `${redirect.host}${redirect.pathname.replace(/\/$/, "")}`);
 
-/** Connecting a shop whose plugin speaks the Greenfield API, from its own settings or by hand. */
+/** Connecting a shop whose plugin uses the Greenfield API, from the plugin's own settings or by hand. */
 export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, now } = deps;
   const readWish = ({ query }: Visit) => wishOf(query, !config.isPublic);
 
-  /** The merchant's, or the only one. */
+  /** Returns the merchant's store, or the only one. */
   function storeOf(email: string | null): Store | undefined {
     const all = StoreStore.list(db);
     const isTheirs = (store: Store) =>
@@ -188,7 +188,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  /** The store as it was typed, or what is wrong with it. */
+  /** Returns the store as typed, or its faults. */
   async function read({ frame: { locale } }: Visit, typed: ShopForm): Promise<Store | FormFault[]> {
     const isOwn = typed.payout === "own";
     const checked = deps.links.check({
@@ -249,7 +249,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
         storeId: store.id,
         permissions,
       } as const;
-      // Who has it hears of orders and voids them, and takes the place of the shop's own.
+      // The key's owner receives and voids orders, and replaces the shop's own key.
       noteChange(db, { kind: "key", subject: name }, visit.who.name, now());
       return { store, key: createApiKey(db, name, now(), grant).key };
     });
@@ -276,7 +276,7 @@ type TakeProps = {
   permissions: readonly string[];
 };
 
-/** Takes the key to the shop, in the body of a form: no URL, log or history has it. */
+/** Sends the key to the shop in a form's body, so that no URL, log or history contains it. */
 function takePage({ frame, title, redirect, apiKey, permissions }: TakeProps): string {
   const { locale } = frame;
   return headedPage({

@@ -20,7 +20,7 @@ import { BrandPreview } from "./brand-preview.tsx";
 import { isKeptWhole, keptText, settingForm, settingRows, valueText } from "./fields.ts";
 import { MailTest, sendTest } from "./mail-test.tsx";
 
-/** The pages of settings, with what their texts begin with. */
+/** The settings pages, with their titles and introductions. */
 export const shopPages = {
   look: { title: "settingsLook", line: "settingsLookLine" },
   documents: { title: "settingsDocuments", line: "settingsDocumentsLine" },
@@ -30,7 +30,7 @@ export const shopPages = {
 
 type Texts = Readonly<Partial<Record<DeskSettingName, string>>>;
 
-/** What people pay, and who hears of withdrawals, is not decided by whoever finds the desk open. */
+/** Changing what people pay, or who is told about withdrawals, needs a proof: an unattended desk must not be enough. */
 const purposes: Partial<Record<SettingPage, string>> = { mail: "settings.mail", rates: "settings.rates" };
 
 /** In the order in which the desk asks for them. */
@@ -38,12 +38,12 @@ const namesOn = (page: SettingPage) => settingForm.names.filter((name) => pageOf
 
 const plainText = (name: DeskSettingName) => String(settings[name].default ?? "");
 
-/** What shops set, where the environment does not. */
+/** Settings that shops change, unless the environment sets them. */
 export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, dev } = deps;
   const pathOf = (page: SettingPage) => `/desk/settings/${page}`;
 
-  /** Why it cannot be changed here; null when it can. */
+  /** Returns why a setting cannot be changed here; null if it can. */
   function lockOf(name: DeskSettingName): { variable?: string; why?: TextKey } | null {
     if (config.fixed[name] !== undefined)
       return dev !== null && (name === "SMTP_URL" || name === "MAIL_FROM")
@@ -55,7 +55,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
   const textNow = (name: DeskSettingName) =>
     config.fixed[name] ?? deps.settings.storedText(name) ?? implied(name) ?? plainText(name);
 
-  /** Mails about payments go out, once there is a mail server, unless somebody says otherwise. */
+  /** Mails about payments are sent by default once there is a mail server. */
   const implied = (name: DeskSettingName) => (name === "MAIL_RECEIPTS" ? "true" : null);
 
   const seenNow = (page: SettingPage) => deps.settings.lastChange(namesOn(page));
@@ -141,7 +141,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  /** What the log has of a change to a page: its settings as they were, to be saved again. */
+  /** Returns a page's earlier settings from the log, to be saved again. */
   function before({ query }: Visit, page: SettingPage): Texts {
     const changes = AuditStore.byId(db, numberIn(query.get("back")) ?? 0)?.changes ?? [];
     const back = namesOn(page).flatMap((name) =>
@@ -150,7 +150,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     return Object.fromEntries(back.map(({ name, before }) => [name, before]));
   }
 
-  /** What is to change, and what is wrong with it. */
+  /** Returns the changes, and their faults. */
   function read(visit: Visit, page: SettingPage, form: URLSearchParams) {
     const { locale } = visit.frame;
     const open = namesOn(page).filter((name) => lockOf(name) === null);
@@ -176,7 +176,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     return { typed, changes, faults };
   }
 
-  /** What is wrong with settings that are right one by one. */
+  /** Returns the faults of settings that are valid individually. */
   function together({ frame: { locale } }: Visit, changes: SettingChanges): FormFault[] {
     const { BRAND_COLOR: chosen } = changes;
     const tooLight = chosen ? Brand.tooLight(chosen) : null;
@@ -199,7 +199,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
       const { locale } = visit.frame;
       const { typed, changes, faults } = read(visit, page, form);
       if (faults.length > 0) return show(visit, page, typed, { faults });
-      /** Why it is not saved: since it was shown, the first number was made, or somebody saved it. */
+      /** Returns why it cannot be saved: since it was shown, the first number was used, or somebody else saved it. */
       const hindrance = (): string | null => {
         if (namesOn(page).some((name) => form.has(name) && lockOf(name) !== null))
           return locale.say("settingNumberUsed");
@@ -216,7 +216,7 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
       const fault = purpose === undefined ? null : await gate.proving.check(visit, purpose, form);
       if (fault !== null) return show(visit, page, typed, { faults: [fault] });
       const vault = await deps.vault();
-      // Meanwhile others did what they do.
+      // Others may have acted in the meantime.
       const late = hindrance();
       if (late !== null) return show(visit, page, typed, { problem: late });
       deps.settings.save(changes, { name: visit.who.name, vault, now: visit.now });

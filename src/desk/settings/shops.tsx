@@ -16,10 +16,10 @@ import { idIn } from "./people/people.ts";
 export const list = "/desk/settings/shops";
 export const connect = `${list}/connect`;
 
-/** Where the pages of one shop lead back to. */
+/** The page to go back to from one shop's pages. */
 export const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsShops") });
 
-/** Shops whose plugins speak the Greenfield API: which there are, and disconnecting one. */
+/** Shops whose plugins use the Greenfield API: their list, and disconnecting one. */
 export function shopRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, now, baseUrl } = deps;
   const keys = () =>
@@ -45,7 +45,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     },
     does(_, { key, store }) {
       if (!transact(db, () => endKey(db, key.id, now()))) return null;
-      // It ends the rest of what waits for them.
+      // This ends the webhooks still waiting for it.
       deps.onEventDue();
       return doneAt(list, "didDisconnectShop", store.name);
     },

@@ -7,9 +7,9 @@ import { turn } from "../../lib/loop.ts";
 import { withoutEnd } from "../../lib/text/english.ts";
 import type { DayRange } from "../../store/reports/export/export.ts";
 
-/** The files of the page, and what each adds up to. */
+/** The files of the page, and the sums of each. */
 
-/** A column that is added up, and what it is in: a unit, or the column that names it. */
+/** A column to sum up, and its unit: a fixed one, or the column that names it. */
 type Summed = readonly [column: string, unit: string];
 
 export type File = { name: string; text: TextKey; sums: readonly Summed[] };
@@ -49,13 +49,13 @@ export const files: readonly File[] = [
   { name: "xero-statement", text: "booksXeroStatement", sums: usdc("Amount") },
 ];
 
-/** What nearly every bookkeeper asks for. */
+/** Files that nearly every bookkeeper asks for. */
 const mainNames = ["invoices", "credit-notes", "payments", "tax-sums"];
 const isMain = ({ name }: File) => mainNames.includes(name);
 export const mainFiles = files.filter(isMain);
 export const otherFiles = files.filter((file) => !isMain(file));
 
-/** Those with codes of their own. Debits and credits of bookings add up to nothing. */
+/** Files with their own codes. Debits and credits of bookings have no meaningful sum. */
 export const xeroFile: File = {
   name: "xero",
   text: "booksXero",
@@ -66,12 +66,12 @@ export const datevFile: File = { name: "datev", text: "booksDatev", sums: [] };
 export const fileOf = (name: string): File | undefined =>
   [...files, xeroFile, datevFile].find((file) => file.name === name);
 
-/** So many rows are shown, and at most so many are added up. */
+/** Maximum rows shown, and maximum rows summed up. */
 const shownMax = 10;
 const readMax = 20_000;
 
 export type Preview = {
-  /** Those in which the shown rows say something. */
+  /** Columns with a value in the shown rows. */
   columns: string[];
   rows: Record<string, Cell>[];
   count: number;
@@ -80,14 +80,14 @@ export type Preview = {
   gaps: [Exclude<Gap, "times">, number][];
 };
 
-/** How what is over and moved something ends, and a fee was paid for a transaction that did nothing, too. */
+/** Final states that count: money moved, or, for a reverted transaction, its fee was paid. */
 const ends = new Set<Cell | undefined>(["done", "settled", "confirmed", "reverted"]);
 
-/** Not of what is void, failed, still to come, or nothing for the books. */
+/** True unless it is void, failed, still to come, or irrelevant to the books. */
 const isCounted = ({ state, status, counts, confirmed }: Record<string, Cell>) =>
   (state === undefined || ends.has(state)) && status !== "void" && counts !== false && confirmed !== false;
 
-/** The decimals of a wei, the smallest of what is added up. */
+/** The decimals of a wei, the smallest unit summed up. */
 const decimals = 18;
 
 const scaled = (text: string) => {
@@ -95,7 +95,7 @@ const scaled = (text: string) => {
   return BigInt(sign + (whole || "0") + fraction.padEnd(decimals, "0"));
 };
 
-/** At least two decimals. */
+/** Formats a sum with at least two decimals. */
 function written(sum: bigint): string {
   const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, "0");
   const fraction = withoutEnd(digits.slice(-decimals), "0").padEnd(2, "0");
@@ -103,8 +103,8 @@ function written(sum: bigint): string {
 }
 
 /**
- * The first rows of a file, and what all come to; or which codes it lacks. It asks no node: payments are of the day that Till
- * knows.
+ * Returns the first rows of a file, and its sums; or the missing codes. It asks no node, so payments have the day that
+ * Till knows.
  */
 export async function previewOf(deps: HttpDeps, table: Table, days: DayRange): Promise<Preview | string[]> {
   const gaps = new Map<Exclude<Gap, "times">, number>();

@@ -13,19 +13,19 @@ import { datevFile, type File, mainFiles, otherFiles, xeroFile } from "./books-f
 
 export const codeLengthMax = 100;
 
-/** What the merchant's books call something; `name` is that of the field. */
+/** A code or name in the merchant's books; `name` is the field's. */
 export type BookCode = { name: string; label: string; value: string };
 
 export type BooksProps = {
   frame: DeskFrame;
-  /** Days, or nothing. */
+  /** Days, or empty. */
   from: string;
   to: string;
-  /** The last day of the books that are closed, or what was typed as it. */
+  /** The last closed day of the books, or the typed one. */
   through: string;
-  /** How the spreadsheet writes them. */
+  /** The spreadsheet's decimal mark. */
   decimals: string;
-  /** What payments are valued in; null when nobody wants it. */
+  /** The currency that payments are valued in; null if they are not. */
   currency: string | null;
   xero: readonly BookCode[];
   datev: readonly BookCode[];
@@ -46,7 +46,7 @@ const booksForm = formOf({
   },
 });
 
-/** What a bookkeeper takes away, and what the books call things. */
+/** Downloads for a bookkeeper, and the codes in their books. */
 export function booksPage({ frame, decimals, currency, xero, datev, faults, ...typed }: BooksProps): string {
   const { locale } = frame;
   const field = booksForm.fields({ frame, typed: { ...typed, decimals }, faults });
@@ -152,7 +152,7 @@ type ProgramProps = Pick<BooksProps, "frame" | "faults"> & {
   text: TextKey;
 };
 
-/** A program's file, and its codes for who may change them: open where one is missing. */
+/** A program's file, and its codes for people who may change them: open if one is missing. */
 function Program({ frame, action, codes, faults, file, text }: ProgramProps) {
   const { locale } = frame;
   const isFaulty = codes.some(({ name }) => faults.some(({ field }) => field === name));
@@ -206,7 +206,7 @@ function Codes({ locale, codes, faults }: CodesProps) {
 
 type TakeProps = { locale: Locale; file: File; text?: TextKey };
 
-/** A file of the days in the form above, and a look at it first. */
+/** Downloads a file for the days in the form above, or previews it. */
 function Take({ locale, file: { name, text }, text: button }: TakeProps) {
   const label = (text: TextKey, what: TextKey) => locale.labelled(locale.texts[text], locale.texts[what]);
   return (

@@ -6,7 +6,7 @@ import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
 import type { File, Preview } from "./books-files.ts";
 
-/** What is in a file for bookkeepers, before somebody downloads it. */
+/** A preview of a file for bookkeepers, before downloading it. */
 
 const gapTexts = {
   drafts: "booksGapDrafts",
@@ -25,7 +25,7 @@ function daysText({ from, to }: { from: string; to: string }, locale: Locale): s
 type PreviewPageProps = {
   frame: DeskFrame;
   file: File;
-  /** As they were chosen: days, or nothing. */
+  /** As chosen: days, or empty. */
   days: { from: string; to: string };
   preview: Preview;
 };

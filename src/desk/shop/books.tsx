@@ -19,23 +19,23 @@ import { fileOf, previewOf } from "./books-files.ts";
 import { type BookCode, type BooksProps, booksPage, codeLengthMax } from "./books-page.tsx";
 import { previewPage } from "./books-preview.tsx";
 
-/** Newest invoices to search for taxes that may need a name. */
+/** Number of newest invoices to search for taxes that may need a code. */
 const invoicesLookedAt = 500;
 
 /** More taxes than any shop has. */
 const taxesMax = 100;
 
-/** The fields of taxes begin with it, for each program; a name of `datevNames` is its field's. */
+/** Prefix of the field names for taxes, by program; names in `datevNames` are field names themselves. */
 const taxFields = { xero: "tax ", datev: "datev " };
 type Program = keyof typeof taxFields;
 
 const names: Record<Program, readonly string[]> = { xero: ["account"], datev: PreferenceStore.datevNames };
 
-/** The form's field for a code. */
+/** Returns the form's field for a code. */
 const fieldOf = (program: Program, key: string) =>
   names[program].includes(key) ? key : `${taxFields[program]}${key}`;
 
-/** What bookkeepers download. */
+/** Downloads for bookkeepers. */
 export function booksRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
@@ -59,7 +59,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       ...taxKeys.map((key) => ({ key, value: taxes[key] ?? "" })),
     ].map(({ key, value }) => ({
       name: fieldOf(program, key),
-      // Two taxes of one name are on the page.
+      // Distinguishes two taxes with the same name on the page.
       label:
         program === "xero" || names.datev.includes(key)
           ? labelOf(key, locale)
@@ -97,7 +97,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       faults: [...faultsOf(missing, frame.locale), ...closing.faults],
     });
 
-  /** `NAME.csv` is a file, `NAME` shows what is in it. */
+  /** `NAME.csv` is a file, `NAME` its preview. */
   async function file(visit: Visit): Promise<Response | string | null> {
     const [, name, ending] = /^([\w-]+?)(\.csv)?$/.exec(visit.params["file"] ?? "") ?? [];
     const table = tables.find((each) => each.name === name);
@@ -178,7 +178,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** Drafts that are in the way, by number; there may be more. */
+/** Maximum drafts listed as obstacles, by number; there may be more. */
 const draftsNamed = 10;
 
 const closedTexts = {
@@ -187,13 +187,13 @@ const closedTexts = {
   drafts: "booksClosedDrafts",
 } as const satisfies Record<ClosedDaysRefusal["kind"], TextKey>;
 
-/** Faults of days among the codes that a file lacks. */
+/** Faults of the days, reported like a file's missing codes. */
 const ofDays = {
   days: { field: "from", text: "booksDaysFault" },
   turned: { field: "to", text: "booksDaysTurned" },
 } as const satisfies Record<string, { field: string; text: TextKey }>;
 
-/** What a program's file lacks: codes, or `days`; `turned` when the last day is before the first. */
+/** What a program's file lacks: codes, or `days`; `turned` if the last day is before the first. */
 type Missing = { program: Program; keys: readonly string[] };
 
 const labels: Readonly<Record<string, TextKey>> = {

@@ -14,7 +14,7 @@ import { Rule } from "../parts/setting.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 import { DeliveryState, Hooks, type HooksProps, TestAnswer, type Tested, urlRow } from "./webhooks.tsx";
 
-/** What people call an endpoint. */
+/** Returns an endpoint's name for people. */
 export const hostOf = ({ url }: Endpoint.Endpoint): string => new URL(url).host;
 
 type Back = { href: string; label: string };
@@ -32,7 +32,7 @@ function stateOf({ frame: { locale }, endpoint }: { frame: DeskFrame; endpoint: 
     : { name: "late", word: locale.say("webhooksFailing") };
 }
 
-/** All endpoints, with the last thing that each was sent. */
+/** All endpoints, with the last webhook sent to each. */
 export function endpointsPage({ frame, rows }: { frame: DeskFrame; rows: readonly Row[] }): string {
   const { say } = frame.locale;
   return itemsPage({
@@ -78,15 +78,15 @@ type EndpointProps = Pick<HooksProps, "rows" | "nameOf"> & {
   endpoint: Endpoint.Endpoint;
   href: string;
   back: Back;
-  /** Of a test that was just sent. */
+  /** The result of a test that was just sent. */
   result: Tested | null;
 };
 
-/** One endpoint: how it is, what it was sent, and what can be done. */
+/** One endpoint: its state, its webhooks, and the possible actions. */
 export function endpointPage({ frame, endpoint, href, back, result, ...props }: EndpointProps): string {
   const { locale, when } = frame;
   const isPaused = endpoint.pausedAt !== null;
-  // What a shop's plugin made, it changes itself.
+  // An endpoint of a shop's plugin is changed by the plugin.
   const isOwn = endpoint.storeId === null;
   const { name, word } = stateOf({ frame, endpoint });
   return headedPage({
@@ -202,7 +202,7 @@ export const wishForm = formOf({
   },
 });
 
-/** What is asked for, as it is typed. */
+/** The form as typed. */
 export type Typed = typeof wishForm.empty & { types: readonly string[] };
 
 type WishProps = {

@@ -17,7 +17,7 @@ import { type Tested, told } from "./webhooks.tsx";
 const list = "/desk/settings/endpoints";
 const deliveriesMax = 20;
 
-/** Webhook endpoints: their list, one of them, and all that is done with it. */
+/** Webhook endpoints: their list, each of them, and all actions. */
 export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, endpoints } = deps;
   const endpointOf = ({ params }: Visit) => EndpointStore.find(db, params["id"] ?? "");
@@ -26,11 +26,11 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     endpoint === null
       ? { href: list, label: locale.say("settingsEndpoints") }
       : { href: hrefOf(endpoint), label: hostOf(endpoint) };
-  /** By an event of this endpoint, what became of the newest ones. */
+  /** Returns the newest deliveries of an endpoint. */
   const deliveriesOf = ({ id: endpoint }: Endpoint.Endpoint, limit = deliveriesMax) =>
     WebhookReport.list(db, { isFailing: false, endpoint, before: null, limit }).rows;
 
-  /** What a shop's plugin made, it changes itself: its secret is in the shop. */
+  /** An endpoint of a shop's plugin is changed by the plugin: its secret is in the shop. */
   const isHere = (path: string, { storeId }: Endpoint.Endpoint) =>
     storeId === null || !["/edit", "/test", "/rotate"].includes(path);
 
@@ -71,7 +71,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
       faults,
     });
 
-  /** Makes an endpoint as it was typed, or changes one. */
+  /** Creates or changes an endpoint, as typed. */
   async function save(
     visit: Visit,
     endpoint: Endpoint.Endpoint | null,
@@ -162,7 +162,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     turn(visit, endpoint, "active", "didResumeEndpoint"),
   );
 
-  /** Who hears of money that leaves is changed with a proof alone. */
+  /** Changing who is told about outgoing money needs a proof. */
   const purposeFor = (deed: string) => (endpoint: Endpoint.Endpoint) => `${deed} ${endpoint.id}`;
 
   asked(`${one}/pause`, "manage", "endpoint.pause", {

@@ -5,7 +5,7 @@ import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { formOf, type Row, type Shown } from "../parts/form/rows.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
-/** The address of a wallet of one's own. */
+/** The address of the merchant's own wallet. */
 export const walletRow = {
   control: line({ autocomplete: "off", spellcheck: "false", dir: "ltr", maxlength: "42", class: "address" }),
   fault: ({ say }, { code }) => {
@@ -47,13 +47,13 @@ export type ConfirmPayoutProps = {
   typed: Pick<TypedPayout, "wallet">;
   faults: readonly FormFault[];
   proof: ProofProps;
-  /** What was seen of that wallet; null for nothing worth a word. */
+  /** A remark about that wallet from the chain; null if there is nothing notable. */
   remark: string | null;
-  /** Whether money never went to that wallet. */
+  /** True if money never went to that wallet. */
   isNewWallet: boolean;
 };
 
-/** New invoices are to pay another wallet, or another mail address is told: who asks once more, a new wallet's address whole. */
+/** Asks to confirm that new invoices pay another wallet, shown in full if new, or that another address is notified. */
 export function ConfirmPayout({ frame: { locale }, typed, isNewWallet, ...asked }: ConfirmPayoutProps) {
   const { faults, proof, remark } = asked;
   return (

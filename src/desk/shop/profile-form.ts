@@ -25,7 +25,7 @@ const nameMax = 200;
 const addressMax = 500;
 const notesMax = 2_000;
 
-/** Who the shop is, and what its invoices begin with. */
+/** The shop's details, and the defaults of its invoices. */
 export const shopForm = formOf({
   name: {
     label: "shopName",
@@ -49,7 +49,7 @@ export const shopForm = formOf({
     control: area(2, { maxlength: "500", dir: "auto" }),
     fault: "faultTerms",
   },
-  /** Saved for the mail address, as are the terms, for invoices of programs too. */
+  /** Saved for the mail address, like the terms, and so also for programs' invoices. */
   usd_parity: { label: "partyParity", control: own },
   due_days: {
     label: "profileDueDays",
@@ -66,10 +66,10 @@ export const shopForm = formOf({
   ...payoutRows,
 });
 
-/** As it is typed. */
+/** The form as typed. */
 export type ShopForm = typeof shopForm.empty & { details: Party.Party };
 
-/** Who the shop is: the settings, and otherwise who billed last. New invoices and links begin with it. */
+/** Returns the shop's details: from the settings, else from whoever billed last. The defaults of invoices and links. */
 export function profileOf(db: Db): Profile {
   const profile = PreferenceStore.profile(db);
   const newest = newestBilling(db);
@@ -91,7 +91,7 @@ const sellerLabels = {
   merchant_address: "shopAddress",
 } as const;
 
-/** Who bills, in the fields of a new invoice. An address that is known in parts is one. */
+/** Returns the seller in the fields of a new invoice. An address known in parts counts as one. */
 export function sellerOf(db: Db, locale: Locale): Record<keyof typeof sellerLabels, string> {
   const { name, email, address } = profileOf(db);
   const saved = email === null ? null : PartyStore.find(db, "merchant", email);
@@ -102,7 +102,7 @@ export function sellerOf(db: Db, locale: Locale): Record<keyof typeof sellerLabe
   };
 }
 
-/** What no invoice can be made without, and nobody has said yet; null for nothing. */
+/** Returns the missing details without which no invoice can be created; null if there are none. */
 export function missingOf(
   { db, invoices }: Pick<HttpDeps, "db" | "invoices">,
   locale: Locale,
@@ -114,7 +114,7 @@ export function missingOf(
   return locale.say("profileMissing", { what: missing.map(([, label]) => locale.texts[label]).join(", ") });
 }
 
-/** What the desk shows as chosen: nothing, until somebody has said where the money goes. */
+/** Returns the choice that the desk shows: none until somebody has chosen where the money goes. */
 export const payoutOf = (db: Db): "own" | "managed" | "" => {
   if (profileOf(db).payoutWallet !== null) return "own";
   return PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null ? "managed" : "";
@@ -138,7 +138,7 @@ export const typedIn = (form: URLSearchParams, locale: Locale): ShopForm => ({
   details: typedParty(form, "details"),
 });
 
-/** The typed profile, or every fault in it. An empty field counts as not given. */
+/** Returns the typed profile, or every fault in it. Empty fields count as missing. */
 export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | FormFault[] {
   const found: Found[] = [];
   const text = (name: "name" | "address" | "notes", max: number): string | null => {
@@ -162,7 +162,7 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
 }
 
-/** What was typed about the seller for receipts and programs, too; null when there is nothing to save, and was nothing. */
+/** Returns the typed seller's details, also for receipts and programs; null if there is and was nothing to save. */
 export function readDetails(
   { details, payment_terms, usd_parity }: ShopForm,
   { name, email, address }: Profile,
@@ -187,7 +187,7 @@ export function readDetails(
   );
 }
 
-/** The wallet of the merchant's own that was typed; null for Till's, and with a fault. */
+/** Returns the typed wallet of the merchant's own; null for Till's, and if it is invalid. */
 export function walletOf(text: string, rules: RequestRules, found: Found[]): Address.Address | null {
   const reader = createFieldReader([]);
   const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text || undefined }, rules);

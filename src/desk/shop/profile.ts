@@ -64,8 +64,8 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /**
- * Saves it, notes whom it takes the news from and where new money goes, and says for the audit where that is, if it is
- * somewhere else.
+ * Saves the profile, and records whom it stops notifying and where new money goes. Returns the new wallet for the
+ * audit, if it changed.
  */
 export function saveProfile(
   db: Db,
@@ -83,10 +83,10 @@ export function saveProfile(
   return { subject };
 }
 
-/** What is asked before it is saved: a proof, with what was seen of the wallet if money never went there. */
+/** What to ask before saving: a proof, and a remark on the wallet if money never went there. */
 export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null; isNewWallet: boolean };
 
-/** Nothing is asked yet. */
+/** Nothing to ask yet. */
 export const unasked = (faults: FormFault[] = []): Asked => ({
   proof: { kind: "none" },
   faults,
@@ -95,9 +95,10 @@ export const unasked = (faults: FormFault[] = []): Asked => ({
 });
 
 /**
- * What to ask before another wallet gets the money of new invoices, or another mail address is told of what leaves; null
- * when nothing. A thief with a session must do neither. Of a wallet that money never went to its owner hears first what a
- * node says; once something was billed it waits as an address to withdraw to, as it is one.
+ * Returns what to ask before another wallet receives the money of new invoices, or another mail address is notified of
+ * outgoing money; null if nothing. A thief with a session must do neither. For a wallet that money never went to, the
+ * owner first sees what a node says about it; once something was billed, the wallet has to wait like an address for
+ * withdrawals, because it is one.
  */
 export async function askBefore(
   deps: Pick<HttpDeps, "db" | "treasury" | "config" | "now">,
@@ -126,8 +127,9 @@ export async function askBefore(
 }
 
 /**
- * A thief with a session, or staff who may only bill, must not direct payments to a wallet of their own. So forms
- * accept only the wallet of the settings, which takes an owner's proof, or one that money already went to.
+ * Returns the fault of a wallet that a form may not use. A thief with a session, or staff who may only bill, must not
+ * direct payments to their own wallet. So forms accept only the wallet of the settings, which takes an owner's proof,
+ * or one that money already went to.
  */
 export function ownWalletFault(
   deps: Pick<HttpDeps, "db">,
@@ -139,6 +141,6 @@ export function ownWalletFault(
   return { field: "wallet_address", message: visit.frame.locale.say("ownWalletUnknown") };
 }
 
-/** Whether neither the settings nor any deposit address pays this wallet. In development nobody signs in. */
+/** True if neither the settings nor any deposit address pays this wallet. In development nobody signs in. */
 const isUnknownWallet = ({ db }: Pick<HttpDeps, "db">, { who }: Visit, address: string): boolean =>
   who.id !== null && !isKnownWallet(db, address);

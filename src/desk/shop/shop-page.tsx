@@ -8,11 +8,11 @@ import { type ShopForm, shopForm } from "./profile-form.ts";
 
 type ShopProps = ConfirmPayoutProps & {
   typed: ShopForm;
-  /** What keeps an invoice from being made; null before anything was saved, and when nothing does. */
+  /** What is missing to create an invoice; null before anything was saved, and if nothing is. */
   missing: string | null;
 };
 
-/** What new invoices and links start from. */
+/** The defaults of new invoices and links. */
 export function shopPage(props: ShopProps): string {
   const { frame } = props;
   const { locale } = frame;
@@ -62,7 +62,7 @@ function ProfileForm(props: ShopProps) {
   );
 }
 
-/** What the law wants of the seller, and the terms. */
+/** Details that the law requires of the seller, and the terms. */
 function MerchantDetails(props: ShopProps) {
   const { typed, faults } = props;
   const { locale } = props.frame;

@@ -7,24 +7,24 @@ import { isKnownWallet } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
-/** What a node says of an address that money is to go to. */
+/** What a node says about an address that is to receive money. */
 export type Seen = {
-  /** Why it cannot be taken. */
+  /** The reason why it is refused. */
   fault: string | null;
-  /** What somebody should know before they take it. */
+  /** A remark to read before accepting it. */
   remark: string | null;
-  /** Whether no node said anything. */
+  /** True if no node responded. */
   isUnseen: boolean;
 };
 
 const nodeWaitMs = 4_000;
 
-/** Both clocks; null while no node tells the chain's. */
+/** Returns both clocks; null if no node reports the chain's. */
 export async function clocksNow({
   treasury,
   now,
 }: Pick<HttpDeps, "treasury" | "now">): Promise<Clocks | null> {
-  // A node that fails says nothing; the form says so.
+  // A node that fails says nothing; the form mentions it.
   const asked = treasury()
     ?.headAt()
     .catch(() => null);
@@ -33,8 +33,9 @@ export async function clocksNow({
 }
 
 /**
- * Whether new invoices, links and shops may pay a wallet from now on: one that payments go to already, or an address that
- * waited until the desk may withdraw to it. Before anything is billed, any: nobody pays to another than they expect.
+ * True if new invoices, links and shops may pay a wallet from now on: one that already receives payments, or an address
+ * whose waiting period for withdrawals is over. Any wallet before anything is billed: nobody pays to another than they
+ * expect.
  */
 export async function mayTake(
   deps: Pick<HttpDeps, "db" | "treasury" | "now">,
@@ -60,6 +61,6 @@ export async function lookAt(
   return { fault: null, remark, isUnseen: sight === "unseen" };
 }
 
-/** Whether the page that a form is of said what is known now: a node may say more by then. That none says anything is no news. */
+/** True if the form's page showed the current remark: a node may say more by then. A missing response is no news. */
 export const wasTold = (form: URLSearchParams, { remark, isUnseen }: Seen): boolean =>
   remark === null || isUnseen || form.get("seen") === remark;

@@ -71,7 +71,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** What a receiver answered to a test. */
+/** Describes a receiver's response to a test. */
 export function told(outcome: DeliveryOutcome, locale: Locale): string {
   const { httpStatus, durationMs: ms } = outcome;
   if (outcome.kind === "acknowledged") return locale.say("testAnswered", { status: outcome.httpStatus, ms });
@@ -81,7 +81,7 @@ export function told(outcome: DeliveryOutcome, locale: Locale): string {
     : locale.say("testAnswered", { status: httpStatus, ms });
 }
 
-/** The event in a body: `event` in one form, `type` in the other. */
+/** Returns the event in a body: `event` in one form, `type` in the other. */
 function typeOf(body: string): string {
   const { type, event }: { type?: string; event?: string } = JSON.parse(body);
   return type ?? event ?? "";
@@ -90,9 +90,9 @@ function typeOf(body: string): string {
 export type HooksProps = {
   frame: DeskFrame;
   rows: readonly WebhookReport.WebhookDelivery[];
-  /** Whose a deposit address is. */
+  /** Returns the owner of a deposit address. */
   nameOf(depositIndex: number): ReturnType<typeof ReceivableStore.nameOf>;
-  /** Where a form goes that names a webhook in `event`; by default, the webhook's own path. */
+  /** Target of the form that names a webhook in `event`; by default, the webhook's own path. */
   again?: string;
 };
 
@@ -109,7 +109,7 @@ function stateOf({ state, attempts, isHeld }: WebhookReport.WebhookDelivery) {
   return attempts === 0 || isHeld ? "waiting" : "retrying";
 }
 
-/** What became of a webhook. */
+/** The outcome of a webhook. */
 export function DeliveryState({ locale, row }: { locale: Locale; row: WebhookReport.WebhookDelivery }) {
   const { state, word } = looks[stateOf(row)];
   return <State name={state} word={locale.say(word)} />;
@@ -117,7 +117,7 @@ export function DeliveryState({ locale, row }: { locale: Locale; row: WebhookRep
 
 type WebhooksPageProps = HooksProps & { isFailing: boolean; next: string | null };
 
-/** What other programs were told. */
+/** Webhooks sent to other programs. */
 function webhooksPage({ next, isFailing, ...props }: WebhooksPageProps): string {
   const { frame, rows } = props;
   const { locale } = frame;
@@ -159,7 +159,7 @@ function webhooksPage({ next, isFailing, ...props }: WebhooksPageProps): string 
   });
 }
 
-/** Webhooks with their latest answer, and the way to send each again. */
+/** Webhooks with their latest response, and a button to send each again. */
 export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
   const { locale, when } = frame;
   const heads = ["webhookColumnEvent", "webhookColumnReceiver", "webhookColumnAnswer", "when"] as const;
@@ -201,7 +201,7 @@ export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
   );
 }
 
-/** Whose it is: an invoice's number or a link's slug, with its page. */
+/** The owner: an invoice's number or a link's slug, with a link to its page. */
 function Owner({ locale, name }: { locale: Locale; name: ReturnType<HooksProps["nameOf"]> }) {
   if (name === null) return locale.say("webhookNoOwner");
   if ("link" in name) return <a href={`/desk/links/${name.link}`}>{name.link}</a>;
@@ -225,7 +225,7 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: Webho
   );
 }
 
-/** Where something is to be sent. */
+/** The target URL. */
 export const urlRow = {
   label: "testUrl",
   hint: "testUrlHint",
@@ -235,7 +235,7 @@ export const urlRow = {
 
 const testForm = formOf({ url: urlRow });
 
-/** What came of a test. */
+/** The result of a test. */
 export type Tested = { isTaken: boolean; text: string };
 type TestResult = Tested & { secret: string; body: string };
 
@@ -255,7 +255,7 @@ type WebhookTestPageProps = {
   result: TestResult | null;
 };
 
-/** A form for one event that means nothing, and what came of it. */
+/** The form for a test event without meaning, and its result. */
 function webhookTestPage({ frame, url, faults, result }: WebhookTestPageProps): string {
   const { locale } = frame;
   return headedPage({

@@ -9,16 +9,16 @@ import { cookieOf } from "./cookie.ts";
 import { isRead, type Kind } from "./guard.ts";
 import type { LimitHit } from "./limits.ts";
 
-/** A request's path, its route and what kind that is, and the client it counts against. */
+/** A request's path, route and kind, and the client it counts against. */
 export type AccessRequest = { path: string; route: string; kind: Kind; client: string | null };
 
 /**
- * Returns what decides whether a request may proceed, and counts it; null lets it pass. Everything below /api,
- * /metrics and /mcp need an API key when Till is public or keys exist, except the open reads: what payers, their browsers
- * and shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
- * TILL_OPEN_API: its operator was told that these reads reveal nothing. Keys are made with a key alone: what gets in
- * without one must not be there for good. A key that is not known is refused wherever one can be sent: `Bearer` and `token`
- * name keys, and any other scheme is none of ours.
+ * Returns a function that decides whether a request may proceed, and counts it; null lets it pass. Everything below
+ * /api, /metrics and /mcp needs an API key if Till is public or keys exist, except the open reads: what payers, their
+ * browsers and shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
+ * TILL_OPEN_API, because the operator was told that these reads reveal nothing. Creating keys always takes a key:
+ * access without one must not become permanent. An unknown key is refused wherever one can be sent: `Bearer` and
+ * `token` name keys, and other schemes are not ours.
  */
 export function createAccess(
   rows: readonly Route[],
@@ -33,7 +33,7 @@ export function createAccess(
     const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
 
     const isClaimed = row?.keyShowsMore === true && keyOf(request) !== null;
-    // A store is named by its key.
+    // A store is identified by its key.
     const isOwn = row?.scope === "full" || row?.isOfStore === true;
     const needsKey =
       isPrivate(path) &&
@@ -63,7 +63,7 @@ export function createAccess(
     }
 
     const key = isPrivate(path) ? keyOf(request) : null;
-    // Whoever sends one relies on it, also where none is needed. A login in front of Till may send what is its own.
+    // Whoever sends a key relies on it, even where none is needed. A login in front of Till may send its own.
     const isRelied = key !== null && !HealthPass.looksLike(key) && (isOurs(key) || !config.openApi);
     if (isRelied && useApiKey(db, key, now()) === null)
       return refuse(limits.take("FAILED_KEYS", client)) ?? invalidKey(db, key);
@@ -85,21 +85,21 @@ export function createAccess(
     if (reached === null) return null;
     const signedIn = kind === "desk" ? sessionIn(request, { db, baseUrl, now }) : null;
     if (signedIn !== null) return refuse(limits.take("READS", signedIn));
-    // The merchant's programs ask for more than people do, and send a key.
+    // The merchant's programs make more requests than people do, and send a key.
     const sent = keyOf(request);
     return sent !== null && useApiKey(db, sent, now()) !== null ? null : refuse(reached);
   };
 }
 
-/** Whether a call renders a PDF. */
+/** True if a call renders a PDF. */
 export const isPdf = (row: Pick<Route, "gives"> | undefined): boolean => row?.gives === "application/pdf";
 
-/** Whether a receipt request that `createAccess` let pass is the merchant's, who may see more than payers. */
+/** True if a receipt request that `createAccess` let pass is the merchant's, who may see more than payers. */
 export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "config" | "db">): boolean {
   return keyOf(request) !== null || !(config.isPublic || ApiKeyStore.anyActive(db));
 }
 
-/** The session to count a desk request against once its address is over a limit; null when nobody is signed in. */
+/** Returns the session to count a desk request against once its address is over a limit; null if nobody signed in. */
 function sessionIn(
   request: Request,
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
@@ -113,7 +113,7 @@ function isPrivate(path: string): boolean {
   return ["/metrics", "/mcp", "/api"].includes(path) || path.startsWith("/api/");
 }
 
-/** Whether the path names a record by number, which can be guessed. The router decodes a path once, too. */
+/** True if the path names a record by number, which can be guessed. Decodes once, like the router. */
 function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   const [, , collection, id = ""] = path.split("/");
   const isNumber = (pattern: InvoiceNumber.Pattern) =>
@@ -122,7 +122,7 @@ function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   return collection === "invoices" && isNumber(config.invoiceNumber);
 }
 
-/** Pages count apart from what they poll, and from what they wait for: many open pages must not keep another from opening. */
+/** Counts pages separately from their polling and long polling: many open pages must not keep another from opening. */
 function countedAs(path: string, client: string | null): string | null {
   if (client !== null && path.endsWith("/told")) return `told ${client}`;
   const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");

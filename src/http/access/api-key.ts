@@ -12,20 +12,20 @@ import type { UsedKey } from "../../store/tables/installation/api-key.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import { problem } from "../problem/problem.ts";
 
-/** The request's API key, valid or not. Plugins that speak the Greenfield API call it a token. */
+/** Returns the request's API key, valid or not. Plugins for the Greenfield API call it a token. */
 export function keyOf(request: Pick<Request, "headers">): string | null {
   return /^(?:Bearer|token) +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 const prefix = "till_";
 
-/** Whether a text looks like a key of Till's. */
+/** True if a text looks like a key of Till. */
 export const isOurs = (key: string): boolean => key.startsWith(prefix);
 
-/** Record the last use at most this often, so that not every request costs a write. */
+/** The last use is recorded at most this often, so that not every request costs a write. */
 const usedIntervalMs = 60_000;
 
-/** Creates a key and returns it; it is not stored and cannot be shown again. It may do everything unless `grant` says less. */
+/** Creates a key and returns it, once: it is not stored. It may do everything unless `grant` says less. */
 export function createApiKey(
   db: Db,
   name: string,
@@ -46,7 +46,7 @@ const stored = (db: Db, key: string): UsedKey | null =>
     ? ApiKeyStore.activeByHash(db, tokenHash(key))
     : null;
 
-/** A plugin that connected again forgets the key it had, once it has the new one. */
+/** Revokes the earlier keys of a plugin that has connected again, once it uses the new one. */
 function endOlder(db: Db, used: UsedKey, at: number): void {
   const { id, name: subject, storeId } = used;
   if (storeId === null) return;
@@ -61,12 +61,12 @@ function endOlder(db: Db, used: UsedKey, at: number): void {
       });
 }
 
-/** What a valid key allows; null for one that is unknown, revoked or over. */
+/** Returns what a valid key allows; null for one that is unknown, revoked or expired. */
 export function useApiKey(db: Db, key: string, now: number): UsedKey | null {
   const used = stored(db, key);
   if (used === null || ApiKey.isOver(used, now)) return null;
   if (used.lastUsedAt === null || now - used.lastUsedAt > usedIntervalMs)
-    // What cannot be stored now is with the next call, as the key then counts as never used.
+    // If this cannot be stored now, the next call does it, because the key still counts as never used.
     ifStorable(db, () =>
       transact(db, () => {
         if (used.lastUsedAt === null) endOlder(db, used, now);
@@ -80,7 +80,7 @@ export function keyRequired(detail: string): Response {
   return problem("key_required", detail, { headers: { "www-authenticate": 'Bearer realm="Till"' } });
 }
 
-/** Why `useApiKey` took no key. */
+/** The refusal of a key that `useApiKey` rejected. */
 export function invalidKey(db: Db, key: string): Response {
   const expiresAt = stored(db, key)?.expiresAt ?? null;
   return keyRequired(
@@ -90,19 +90,19 @@ export function invalidKey(db: Db, key: string): Response {
   );
 }
 
-/** What a call asks of a key. */
+/** A call's requirements for a key. */
 export type KeyRule = {
-  /** What a key must allow; `open` asks for no key. */
+  /** Scope that a key must have; `open` needs no key. */
   scope: ApiKey.Scope | "open";
-  /** Whether it shows and changes nothing of another merchant than that of the key. Else it refuses keys of one merchant. */
+  /** Set if it shows and changes only data of the key's merchant. Otherwise it refuses keys of one merchant. */
   isConfined?: true;
-  /** Whether it is for plugins of shops: it takes the keys of stores alone, and those open nothing else. */
+  /** Set if it is for shops' plugins: it only accepts the keys of stores, and those open nothing else. */
   isOfStore?: true;
 };
 
 /**
- * Why a valid key may not make a call; null when it may. What nobody thought through is not for keys of one merchant, and a
- * plugin's key is for what the plugin was permitted, which only the rows of stores know.
+ * Returns why a valid key may not make a call; null if it may. Calls not marked as confined refuse keys of one
+ * merchant, and a plugin's key only allows what the plugin was permitted, which only the store's calls check.
  */
 export function refusalOf({ scope, merchant, storeId }: UsedKey, row: KeyRule): Response | null {
   const needed = row.scope === "open" ? "read" : row.scope;
@@ -126,7 +126,7 @@ export function refusalOf({ scope, merchant, storeId }: UsedKey, row: KeyRule): 
   );
 }
 
-/** What is wrong with the wallet that a body names, in an invoice or of one that repeats; null when nothing is. */
+/** Returns the fault of the wallet named in a body, for an invoice or a repeating one; null if there is none. */
 export function walletFault(
   db: Db,
   { walletsFrom }: Pick<UsedKey, "walletsFrom">,
@@ -139,7 +139,7 @@ export function walletFault(
     ["wallet_address", named?.wallet_address],
     ["invoice.wallet_address", named?.invoice?.wallet_address],
   ] as const) {
-    // What is no address is said to be none by whoever reads it.
+    // Invalid addresses are reported by the parser of the body.
     const address = typeof wallet === "string" ? Address.parse(wallet) : null;
     if (address?.ok && !isKnownWallet(db, address.address))
       return { field, ...why("wallet_new", { when: instant(walletsFrom) }) };
@@ -149,16 +149,16 @@ export function walletFault(
 
 const callers = new WeakMap<Request, UsedKey>();
 
-/** Notes with which key a request may proceed. */
+/** Records the key with which a request may proceed. */
 export const admit = (request: Request, key: UsedKey): void => void callers.set(request, key);
 
-/** The key of a request, where one is needed or reveals more. */
+/** Returns the key of a request, where one is needed or reveals more. */
 export const callerOf = (request: Request): UsedKey | null => callers.get(request) ?? null;
 
-/** What owners know the caller by. */
+/** Returns the caller's name for owners. */
 export const nameOf = (request: Request) => `API key ${callerOf(request)?.name ?? ""}`.trim();
 
-/** For the log of the desk: which key did something, to what people call `subject`, at a time in Unix milliseconds. */
+/** Entry for the desk's log: which key did something, to what people call `subject`, at a time in Unix milliseconds. */
 export const doneBy = (request: Request, action: string, subject: string, at: number) => ({
   at,
   action,

@@ -1,9 +1,9 @@
 import { ageMsMax } from "../../people/sessions.ts";
 
 const names = {
-  /** The token of a session. */
+  /** A session's token. */
   session: "till",
-  /** Somebody has signed in here with a password before. */
+  /** Set once somebody has signed in here with a password. */
   known: "till-known",
 } as const;
 
@@ -16,7 +16,7 @@ const secondsMax: Readonly<Record<CookieName, number>> = { session: ageMsMax / 1
 const nameFor = (name: CookieName, baseUrl: string) =>
   baseUrl.startsWith("https:") ? `__Host-${names[name]}` : names[name];
 
-/** A cookie's value in a request. */
+/** Returns the value of a request's cookie; null if there is none. */
 export function cookieOf(
   { headers }: Pick<Request, "headers">,
   name: CookieName,
@@ -26,7 +26,7 @@ export function cookieOf(
   return cookie === null ? null : new Bun.CookieMap(cookie).get(nameFor(name, baseUrl));
 }
 
-/** The Set-Cookie header that stores a value, or deletes it for null. */
+/** Returns the Set-Cookie header that stores a value, or deletes it for null. */
 export function setCookie(name: CookieName, value: string | null, baseUrl: string): string {
   return new Bun.Cookie(nameFor(name, baseUrl), value ?? "", {
     path: "/",

@@ -6,7 +6,7 @@ import { pathOf } from "./path.ts";
 
 type ClientRules = {
   isPublic: boolean;
-  /** The proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy: IpRanges | null;
 };
 
@@ -14,14 +14,15 @@ type ClientRules = {
 const hopsMax = 16;
 
 /**
- * The client a request counts against: its address, or its /64 for IPv6. `peer` is the other end of the connection.
- * X-Forwarded-For is read from its end as long as the proxies before are trusted, so that the header alone gets nobody
- * counted elsewhere.
+ * Returns the client a request counts against: its address, or its /64 for IPv6. `peer` is the other end of the
+ * connection. X-Forwarded-For is read from its end for as long as the preceding proxies are trusted, so the header
+ * alone cannot make a request count against somebody else.
  *
- * Null when unknown, and then no limit per address applies. A public Till reached from its own machine has a proxy it
- * was not told about. A trusted proxy may not say whom it asks for: `onSilent` gets its address. Counting it as a
- * client would count the whole world as one, so that a few payers an hour would keep all others from paying. It would
- * stop no attacker, because whoever has a trusted address can choose whom to count as.
+ * Null if unknown, and then no limit per address applies: for a public Till reached from its own machine, which has a
+ * proxy it was not told about, and for a trusted proxy that does not name its client, whose address is passed to
+ * `onSilent`. Counting that proxy as a client would count the whole world as one, so that a few payers an hour would
+ * keep all others from paying. It would stop no attacker, because anybody with a trusted address can choose which
+ * client to count as.
  */
 export function clientOf(
   peer: string,
@@ -43,28 +44,28 @@ export function clientOf(
     client = hop;
   }
   if (client !== address || !rules.trustProxy.has(address)) return ipOwner(client);
-  // A proxy beside Till that passes on the operator's own request names this machine.
+  // A proxy on Till's machine that forwards the operator's own request names this machine.
   if (plainIp(withoutPort(lastHop)) === null) onSilent(address);
   return null;
 }
 
-/** Connections whose client to remember; longer headers than this are not remembered. */
+/** Maximum connections whose client is remembered; longer headers than this are not. */
 const rememberedMax = 5_000;
 const rememberedLengthMax = 100;
 
-/** What the machine's own programs ask for, without a proxy: checks of health, and figures. */
+/** Requests by the machine's own programs, without a proxy: health checks and metrics. */
 const askedLocally = /^\/(health\/|metrics$)/;
 
-/** Whether a request may well have come without the proxy: with a key, or for a check of health. */
+/** True if a request may well have come without the proxy: with a key, or for a health check or metrics. */
 const isMachines = (request: Pick<Request, "headers" | "url">) =>
   keyOf(request) !== null || askedLocally.test(pathOf(request.url) ?? "");
 
-/** So many requests in a row are not one visitor who sends X-Forwarded-For for fun. */
+/** With fewer, a single visitor may be sending X-Forwarded-For for fun. */
 const forwardedMin = 20;
 
 export type ProxyWatch = ReturnType<typeof createProxyWatch>;
 
-/** Finds a proxy that nobody named: all requests bring an X-Forwarded-For, and none is believed. */
+/** Detects a proxy missing in the settings: all requests have an X-Forwarded-For, and none is trusted. */
 export function createProxyWatch({ trustProxy }: Pick<ClientRules, "trustProxy">) {
   let unbelieved = 0;
   let proxy = "";
@@ -77,7 +78,7 @@ export function createProxyWatch({ trustProxy }: Pick<ClientRules, "trustProxy">
         unbelieved += 1;
         proxy = address;
       } else if (forwardedFor !== null || !(isLoopbackHost(address) || isMachines(request))) {
-        // What the operator asks for on the machine itself tells nothing.
+        // The operator's own requests on the machine prove nothing.
         unbelieved = 0;
       }
     },
@@ -96,8 +97,8 @@ export function createProxyWatch({ trustProxy }: Pick<ClientRules, "trustProxy">
 }
 
 /**
- * `clientOf` for a request's peer and headers, with a memory. Tells `onSilent` of the first trusted proxy that does not
- * say whom it asks for, unless the request may well have come without it.
+ * Runs `clientOf` on a request's peer and headers, with a cache. Calls `onSilent` for the first trusted proxy that does
+ * not name its client, unless the request may well have come without it.
  */
 export function createClientFinder(
   rules: ClientRules,
@@ -131,8 +132,8 @@ function withoutPort(text: string): string {
 }
 
 /**
- * The largest request body, in bytes. An invoice with 30 line items and every field at full length has 337,000 when each
- * character is written as `\u0000` (six bytes), as PHP and Python do with all but ASCII unless told otherwise.
+ * Maximum size of a request body, in bytes. An invoice with 30 line items and every field at full length has 337,000 if
+ * each character is written as `\u0000` (six bytes), as PHP and Python do by default with all but ASCII.
  */
 export const bodyBytesMax = 352 * 1024;
 
@@ -140,10 +141,10 @@ export const tooLarge = (bytesMax: number) => `The request body must not exceed 
 
 type GuardRules = {
   baseUrl: string;
-  /** Whether others can reach Till. If not, requests for another host are refused. */
+  /** True if others can reach Till. Otherwise, requests for another host are refused. */
   isPublic: boolean;
   /**
-   * Whether writes need no key, because something in front asks for a login: browsers send that login automatically.
+   * True if writes need no key, because a login in front of Till protects it: browsers send that login automatically.
    */
   openApi: boolean;
 };
@@ -153,13 +154,14 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 }
 
 /**
- * What a route takes: JSON; an agent's message, which no other site's page ever sends; a payer's signature in JSON; a form
- * of a page, or the one with an address for a receipt; a form of the desk, which reports its own faults; a payment by x402.
+ * The kind of input of a route: JSON; an agent's message, which no other site's page ever sends; a payer's signature in
+ * JSON; a page's form, or the one with an address for a receipt; a form of the desk, which reports its own faults; a
+ * payment by x402.
  */
 export type Kind = "json" | "agent" | "signature" | "form" | "receipt" | "desk" | "payment";
 
 /**
- * Checks a request before any route; null lets it pass. A Till that asks for no key must not be usable through a
+ * Checks a request before any route; null lets it pass. A Till that requires no key must not be usable through a
  * browser on somebody else's page: neither by a cross-site form nor, on loopback, by a host name pointed here (DNS
  * rebinding).
  */
@@ -169,7 +171,7 @@ export function guard(
   kind: Kind = "json",
 ): Response | null {
   const { headers, method } = request;
-  // Bun joins what comes twice, and takes the first: something in front may have decided by the other.
+  // Bun joins repeated headers, and uses the first: a server in front may have decided by the other.
   for (const name of ["host", "content-length"]) {
     if (headers.get(name)?.includes(","))
       return problem("malformed_request", `Send one ${name} header, not several.`);
@@ -206,10 +208,10 @@ export function guard(
 }
 
 /**
- * A form of our own pages, without a key. Pages do not reveal their origin (their referrer policy makes Origin `null`),
- * but browsers say whether a request is same-origin; older ones are recognised by their Origin. Where browsers send
- * nothing automatically that grants access (not `forgeable`), another site can do no more with the form than anybody,
- * and our own page in a sandboxed frame looks like another site.
+ * Checks a form of our own pages, without a key. Pages do not reveal their origin (their referrer policy makes Origin
+ * `null`), but browsers say whether a request is same-origin; older ones are recognised by their Origin. Where browsers
+ * send nothing automatically that grants access (not `forgeable`), another site can do no more with the form than
+ * anybody, and our own page in a sandboxed frame looks like another site.
  */
 function guardForm(headers: Headers, baseUrl: string, forgeable: boolean): Response | null {
   const site = headers.get("sec-fetch-site");
@@ -225,8 +227,8 @@ function guardForm(headers: Headers, baseUrl: string, forgeable: boolean): Respo
 }
 
 /**
- * Whether one of the desk's own pages sent a form. Session cookies are sent automatically, so they count only together
- * with what the browser says; a browser that says nothing of a request's origin is not one of today's.
+ * True if one of the desk's own pages sent a form. Session cookies are sent automatically, so they only count together
+ * with the browser's origin headers; a browser that sends none is too old to be supported.
  */
 export function isFromDesk({ headers }: Pick<Request, "headers">, baseUrl: string): boolean {
   const site = headers.get("sec-fetch-site");

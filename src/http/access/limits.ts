@@ -7,14 +7,14 @@ import { world } from "../../lib/world.ts";
 import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
 
-/** Addresses, keys, merchants or invoices each limit remembers: a few MB at most, however many addresses attack. */
+/** Maximum addresses, keys, merchants or invoices per limit: a few MB at most, however many addresses attack. */
 const trackedMax = 20_000;
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** `times`: so many times the limit. */
+/** `times` multiplies the limit. */
 type Rule = { perMs: number; what: string; per: string; times?: number };
 
 const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
@@ -29,7 +29,7 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE">, Rule> = {
   RELAYS: { perMs: minuteMs, what: "requests to pay by a signature", per: "IP address" },
   PAYMENTS_HOUR: { perMs: hourMs, what: "payments begun", per: "IP address" },
   PAYMENTS_DAY: { perMs: dayMs, what: "payments begun", per: "IP address" },
-  // Of a link that is full of unpaid ones: each of these lets the oldest expire, and is a row for good.
+  // For a link that is full of unpaid payments: each new one lets the oldest expire, and adds a row for good.
   UNPAID: { perMs: dayMs, times: 10, what: "payments begun in the place of others", per: "reusable link" },
 };
 
@@ -53,17 +53,17 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   function reached(name: RateName, waitMs: number | undefined): LimitHit | null {
     return waitMs ? { name, waitMs } : null;
   }
-  /** Takes one for `key`; null when there was room, when the limit is off, and when `key` is null. */
+  /** Takes one for `key`; null if there was room, if the limit is off, or if `key` is null. */
   const take = (name: RateName, key: string | null) =>
     key === null ? null : reached(name, buckets.get(name)?.take(key));
-  /** As `take`, without taking. */
+  /** Like `take`, without taking. */
   const check = (name: RateName, key: string | null) =>
     key === null ? null : reached(name, buckets.get(name)?.waitMs(key));
   return {
     take,
     check,
 
-    /** Takes one payment of `client` from the limits per hour and per day, and of the reusable link that is full. */
+    /** Takes one payment of `client` from the limits per hour and per day, and from that of the full reusable link. */
     takePayment: (client: string | null, full: string | null) =>
       check("PAYMENTS_DAY", client) ??
       check("PAYMENTS_HOUR", client) ??
@@ -71,18 +71,18 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
       take("PAYMENTS_HOUR", client) ??
       take("PAYMENTS_DAY", client),
 
-    /** Takes one mail that a merchant sends of an invoice; a new invoice has no id yet. */
+    /** Takes one of the mails that a merchant may send about an invoice; a new invoice has no id yet. */
     takeMail: ({ id, merchantEmail }: { id: string | null; merchantEmail: string }) =>
       (take("MAILS_INVOICE", id) ??
         take("MAILS_MERCHANT", Email.normalize(merchantEmail))) as MailLimit | null,
 
-    /** Begins a PDF for `client`. Returns what ends it, or the limit if too many are being rendered. */
+    /** Begins a PDF for `client`. Returns a function that ends it, or the limit if too many are being rendered. */
     beginPdf(client: string | null): (() => void) | LimitHit {
       if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};
       return beginPdf(client) ?? { name: "PDFS_AT_ONCE", waitMs: 1 };
     },
 
-    /** The answer to a request that reached a limit. */
+    /** Responds to a request that reached a limit. */
     refusal({ name, waitMs }: LimitHit, request: Request, path: string): Response {
       const seconds = Math.ceil(waitMs / 1000);
       const comeBack = `Try again in ${counted(seconds, "second")}.`;
@@ -103,7 +103,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   };
 }
 
-/** Lets each client begin `max` of something at once, and all `maxOfAll`: returns what ends it, or null when there are as many. */
+/** Lets each client run `max` at once, and all of them `maxOfAll`. Returns a function that ends one; null if full. */
 export function createAtOnce(max: number, maxOfAll = Number.POSITIVE_INFINITY) {
   const running = new Map<string, number>();
   let ofAll = 0;
@@ -133,10 +133,10 @@ function describe(name: LimitHit["name"], count: number): string {
   return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
 }
 
-/** So many times as much is for all networks of an IPv6 site: one customer has all of it, or many phones share it. */
+/** All networks of an IPv6 site share this multiple of the limit: one customer has it all, or many phones share it. */
 const siteShare = 10;
 
-/** As `createRateLimit`, with a limit for the /48 of an IPv6 network beside its own. */
+/** Like `createRateLimit`, with an additional limit for the /48 of an IPv6 network. */
 function createOwnerLimit(options: RateLimitOptions) {
   const own = createRateLimit(options);
   const ofSites = createRateLimit({ ...options, count: options.count * siteShare });
@@ -157,18 +157,18 @@ function createOwnerLimit(options: RateLimitOptions) {
 }
 
 type RateLimitOptions = {
-  /** How many in `perMs`; as many may come at once after a pause. At least 1. */
+  /** Number per `perMs`; as many may come at once after a pause. At least 1. */
   count: number;
   perMs: number;
-  /** The most keys that are remembered; beyond, those not seen for longest begin anew. */
+  /** Maximum keys remembered; beyond that, those not seen for longest start afresh. */
   keysMax: number;
-  /** A clock that never goes back, in ms. */
+  /** A monotonic clock, in ms. */
   now?: (() => number) | undefined;
 };
 
 /**
- * Token buckets, one for each key, kept as the time at which the bucket is full again (the generic cell rate
- * algorithm of ITU-T I.371). Two maps take turns, so that neither time nor memory grows with the number of keys.
+ * Token buckets, one per key, stored as the time at which the bucket is full again (the generic cell rate algorithm of
+ * ITU-T I.371). Two maps alternate, so that neither time nor memory grows with the number of keys.
  */
 export function createRateLimit({ count, perMs, keysMax, now = () => world.uptime() }: RateLimitOptions) {
   const intervalMs = perMs / count;
@@ -178,11 +178,11 @@ export function createRateLimit({ count, perMs, keysMax, now = () => world.uptim
   function fullAt(key: string, at: number): number {
     return Math.max(recent.get(key) ?? older.get(key) ?? 0, at) + intervalMs;
   }
-  // Rounding of the sums is no wait.
+  // Rounding errors are not a wait.
   const overdraftMs = (next: number, at: number) => Math.max(0, Math.floor(next - at - perMs));
 
   return {
-    /** Takes one for `key`. Returns 0, or how many ms to wait until there is one; then nothing was taken. */
+    /** Takes one for `key`. Returns 0, or the ms to wait until there is one; then nothing was taken. */
     take(key: string): number {
       const at = now();
       const next = fullAt(key, at);
@@ -195,7 +195,7 @@ export function createRateLimit({ count, perMs, keysMax, now = () => world.uptim
       }
       return 0;
     },
-    /** As `take`, but takes nothing. */
+    /** Like `take`, but takes nothing. */
     waitMs(key: string): number {
       const at = now();
       return overdraftMs(fullAt(key, at), at);

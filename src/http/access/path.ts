@@ -1,7 +1,6 @@
 /**
- * A URL's path exactly as the router cuts it out; null when the URL has no host or path, or a `%` that does not decode
- * as UTF-8, which the router would pass on as undefined. The router ignores a trailing slash, so access and limits do
- * too.
+ * Returns a URL's path exactly as the router cuts it out; null if the URL has no host or path, or has a `%` that does
+ * not decode as UTF-8, which the router would pass on as undefined. Like the router, ignores a trailing slash.
  */
 export function pathOf(url: string): string | null {
   if (!url.startsWith("http://")) return null;
@@ -22,7 +21,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Finds the route (`/i/:slug`) of a path (`/i/abc`); `other` when there is none. */
+/** Finds the route (`/i/:slug`) of a path (`/i/abc`); `other` if there is none. */
 export function createRouteFinder(routes: Iterable<string>): (path: string) => string {
   const byLength = new Map<number, { route: string; parts: string[] }[]>();
   for (const route of new Set(routes)) {

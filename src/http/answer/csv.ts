@@ -11,7 +11,7 @@ export const csvRowsAtOnce = 200;
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** `rows` as the file `name`-`today`.csv, read while it is sent. */
+/** Sends `rows` as the file `name`-`today`.csv, read while it is sent. */
 export function csvFile(
   name: string,
   today: string,
@@ -21,7 +21,7 @@ export function csvFile(
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encode(head)),
     async pull(controller) {
-      // Without this, a fast reader would keep other requests waiting.
+      // Otherwise a fast reader would keep other requests waiting.
       await turn();
       let text = "";
       for (let count = 0; count < csvRowsAtOnce; count++) {
@@ -49,7 +49,7 @@ export function csvFile(
 
 type FileDeps = Pick<HttpDeps, "db" | "config" | "baseUrl" | "now">;
 
-/** What a table for bookkeepers is made of at the desk, with the times of blocks from these nodes. */
+/** The input of a table for bookkeepers at the desk, with block times from these nodes. */
 export const selectionOf = (
   { db, config, baseUrl }: FileDeps,
   days: Selection["days"],
@@ -69,13 +69,13 @@ export const selectionOf = (
   datev: PreferenceStore.datevCodes(db),
 });
 
-/** A table for bookkeepers as a file, or which of the merchant's codes it lacks. */
+/** Returns a table for bookkeepers as a file, or the names of the merchant's codes that it lacks. */
 export function tableFile(
   deps: FileDeps,
   table: Table,
   days: Selection["days"],
   decimals: PreferenceStore.DecimalMark,
-  /** In its name; today's day when it is empty. */
+  /** Part of the file's name; today's date if empty. */
   label = "",
 ): Response | string[] {
   const { config, now } = deps;
@@ -87,7 +87,7 @@ export function tableFile(
   return csvFile(table.file ?? table.name, label || today, form, rowsOf(table, selection, config.dataDir));
 }
 
-/** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */
+/** Reads on a separate connection: one with an unfinished read cannot write once another connection has written. */
 export async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
   using db = openReadOnly(dataDir);
   yield* table.rows({ ...selection, db });

@@ -9,16 +9,16 @@ type PageOptions = {
   status?: number;
   /** Allows inline styles, for mails in frames: this page's policy covers them too. */
   inlineStyles?: boolean;
-  /** Allows pictures of this server, beside those within the page. */
+  /** Allows this server's images, in addition to inline ones. */
   pictures?: boolean;
-  /** Who may frame the page, in Content-Security-Policy terms; by default nobody. */
+  /** Sites that may frame the page, in Content-Security-Policy terms; none by default. */
   frameAncestors?: string;
-  /** Where its forms may go, in Content-Security-Policy terms; by default nowhere. */
+  /** Targets of its forms, in Content-Security-Policy terms; none by default. */
   formAction?: string;
   headers?: Record<string, string>;
 };
 
-/** A page with its own style and script and nothing else. */
+/** A page that may only use its own style and script. */
 export function htmlPage(page: Page, { status = 200, headers = {}, ...options }: PageOptions = {}): Response {
   return new Response(page.html, { status, headers: { ...pageHeaders(page, options), ...headers } });
 }
@@ -53,7 +53,7 @@ const messageStatus = {
   notSaved: 500,
 } as const;
 
-/** A message page for a person; `tooManyRequests` says when to try again, in seconds. */
+/** A message page for a person; `tooManyRequests` states when to retry, in seconds. */
 export function htmlMessage(
   message: keyof typeof messageStatus,
   request: Request,
@@ -66,7 +66,7 @@ export function htmlMessage(
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Frequently polled text: 304 while it is unchanged. */
+/** Responds with frequently polled text, or 304 while it is unchanged. */
 export function withEtag(
   request: Request,
   mediaType: string,
@@ -78,7 +78,7 @@ export function withEtag(
     etag,
     "cache-control": "no-cache",
     "content-type": `${mediaType}; charset=utf-8`,
-    // Part of a page; opened alone it is text without style.
+    // Part of a page; opened on its own it is text without style.
     ...(mediaType === "text/html" ? { "content-security-policy": partPolicy } : {}),
     ...extraHeaders,
   };
@@ -87,15 +87,15 @@ export function withEtag(
   return new Response(text, { headers });
 }
 
-/** Weak comparison (RFC 9110, 13.1.2): a proxy that compresses an answer weakens its tag. */
+/** Weak comparison (RFC 9110, 13.1.2): a proxy that compresses a response weakens its tag. */
 function isOneOf(etag: string, tags: string | null): boolean {
   if (tags === null) return false;
   return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
 /**
- * Whether a person's browser asks rather than a program. Some programs accept HTML too: below /api only PDFs, which
- * pages link to, are for people.
+ * True if the request is from a person's browser rather than a program. Some programs accept HTML too: below /api only
+ * PDFs, which pages link to, are for people.
  */
 export function wantsHtml(request: Request): boolean {
   if (!request.headers.get("accept")?.includes("text/html")) return false;
@@ -104,15 +104,15 @@ export function wantsHtml(request: Request): boolean {
   return !path?.startsWith("/api/") || (request.method === "GET" && /\/(pdf|receipt)$/.test(path));
 }
 
-/** Whether a program asks for JSON, by what it accepts. */
+/** True if a program asks for JSON, by its Accept header. */
 export function wantsJson({ headers }: Pick<Request, "headers">): boolean {
   const accepted = headers.get("accept") ?? "";
   return accepted.includes("application/json") && !accepted.includes("text/html");
 }
 
 /**
- * The reader's locale, by `?lang=`, else by what it is about (`own`), else by the browser's languages, else `otherwise`.
- * `own` is asked only when it decides.
+ * Returns the reader's locale: by `?lang=`, else the language of the subject (`own`), else the browser's languages,
+ * else `otherwise`. `own` is called only if it decides.
  */
 export function localeOf(
   { url, headers }: Request,
@@ -124,7 +124,7 @@ export function localeOf(
   return speak(chooseLanguage(isAsked ? lang : own(), headers.get("accept-language"), otherwise));
 }
 
-/** A request's query; null when it has none. */
+/** Returns a request's query; null if it has none. */
 export function queryOf(url: string): URLSearchParams | null {
   const start = url.indexOf("?");
   return start === -1 ? null : new URLSearchParams(url.slice(start));
@@ -138,7 +138,7 @@ const permissions =
 /** One year, for this host alone: subdomains are not ours to decide about. */
 const transportSecurity = "max-age=31536000";
 
-/** Headers of every answer, unless it sets one itself. */
+/** Headers of every response, unless it sets one itself. */
 export function securityHeaders(baseUrl: string): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
@@ -152,41 +152,41 @@ export function securityHeaders(baseUrl: string): Record<string, string> {
   };
 }
 
-/** Marks an answer that already has every header. A WeakSet would cost more than the rest of the answer. */
+/** Marks a response that already has every header. A WeakSet would cost more than the rest of the response. */
 const isComplete = Symbol("complete");
 type Marked = Response & { [isComplete]?: true };
 
-/** Headers for `complete`: those of every answer, and more. */
+/** Headers for `complete`: those of every response, and more. */
 export function completeHeaders(baseUrl: string, more: Record<string, string>): Headers {
   return new Headers({ ...securityHeaders(baseUrl), ...more });
 }
 
-/** An answer with prepared headers: adding them one by one costs more than everything else. */
+/** Returns a response with prepared headers: adding them one by one costs more than everything else. */
 export function complete(body: string | Blob, headers: Headers): Response {
   const response: Marked = new Response(body, { headers });
   response[isComplete] = true;
   return response;
 }
 
-/** Builds the JSON answers of polled calls. */
+/** Builds the JSON responses of polled calls. */
 export function polledJson(baseUrl: string, more: Record<string, string> = {}): (body: object) => Response {
   const headers = completeHeaders(baseUrl, { "content-type": "application/json", ...more });
   return (body) => complete(JSON.stringify(body), headers);
 }
 
-/** For what other websites may read: nothing private, without cookies or keys. */
+/** For data that other websites may read: nothing private, without cookies or keys. */
 export const readableFromAnywhere = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** What a browser asks before a page of another site reads that with headers of its own. `*` leaves out Authorization. */
+/** Responds to the preflight of another site's page reading such data with custom headers. `*` omits Authorization. */
 export function readPreflight(): Response {
   const allowed = { "access-control-allow-methods": "GET, HEAD", "access-control-allow-headers": "*" };
   return new Response(null, { status: 204, headers: { ...readableFromAnywhere, ...allowed } });
 }
 
-/** Adds missing headers. Answers built by `complete` pass unchanged. */
+/** Adds missing headers. Responses built by `complete` pass unchanged. */
 export function harden(response: Marked, missing: readonly (readonly [string, string])[]): Response {
   if (response[isComplete]) return response;
   const { headers } = response;

@@ -12,7 +12,7 @@ import { type named, type Route, route } from "../route.ts";
 
 /**
  * The receipt of an invoice or a link: its PDF, or the proof for a program that asks for JSON, and the proof by itself;
- * for the merchant with what the deposit address is computed from. 409 until it is paid.
+ * for the merchant it includes the inputs of the deposit address. 409 until it is paid.
  */
 export const receiptRoutes = <T>(
   path: "/api/invoices/:id" | "/api/links/:slug",
@@ -56,7 +56,7 @@ async function paid(
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
 ): Promise<Response> {
   await stateTax(deposit.index);
-  // Much may have become of it meanwhile.
+  // Its state may have changed meanwhile.
   const subject = receivableAt(db, deposit.index);
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
@@ -83,7 +83,7 @@ function prefersJson({ headers }: Request): boolean {
   return /^\s*application\/json\b/i.test(headers.get("accept") ?? "");
 }
 
-/** A PDF to show in the browser. The name to save it under must be safe in a header. */
+/** Returns a PDF to show in the browser. `fileName` must be safe in a header. */
 export function pdfAnswer(pdf: Uint8Array, fileName: string): Response {
   const headers = {
     "content-type": "application/pdf",

@@ -7,27 +7,27 @@ export type DocsOperation = {
   method: string;
   path: string;
   summary: string;
-  /** What a key must allow; `open` when none is needed. */
+  /** Scope that a key must have; `open` if none is needed. */
   scope: Scope | "open";
-  /** What stands for the names in braces of the path. */
+  /** The names in braces in the path. */
   params: readonly DocsField[];
-  /** What to send; empty when there is nothing. */
+  /** Fields to send; empty if there are none. */
   request: readonly DocsField[];
   query: readonly DocsField[];
   status: number;
-  /** What comes back; empty when it is not JSON. */
+  /** Fields of the response; empty if it is not JSON. */
   answer: readonly DocsField[];
-  /** The codes of errors by status. */
+  /** Error codes by status. */
   errors: readonly { status: number; codes: readonly string[] }[];
   examples: {
-    /** A command for a shell, with its title. */
+    /** A shell command, with its title. */
     requests: readonly { title: string; command: string }[];
-    /** Null when it is not JSON. */
+    /** Null if it is not JSON. */
     answer: object | null;
   };
 };
 
-/** The end of the address of a call on the page: `post-api-invoices`. */
+/** Returns the fragment of a call's address on the page: `post-api-invoices`. */
 export function anchorOf({ method, path }: Pick<DocsOperation, "method" | "path">): string {
   return `${method}${path}`
     .toLowerCase()
@@ -37,7 +37,7 @@ export function anchorOf({ method, path }: Pick<DocsOperation, "method" | "path"
 
 export const errorAnchor = (code: string) => `error-${code}`;
 
-/** One call: what it takes on one side, how that looks on the other. */
+/** One call: its fields on one side, examples on the other. */
 export function Operation({ operation }: { operation: DocsOperation }) {
   const { method, path, summary, scope, params, request, query, status, answer, errors, examples } =
     operation;
@@ -91,7 +91,7 @@ type FieldsProps = {
   isOpen?: boolean;
 };
 
-/** Nothing for no fields. */
+/** Renders nothing if there are no fields. */
 export function Fields({ title, fields, marksRequired = false, isOpen = false }: FieldsProps) {
   if (fields.length === 0) return null;
   return (

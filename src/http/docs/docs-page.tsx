@@ -20,7 +20,7 @@ type DocsWebhook = { name: string; summary: string; fields: readonly DocsField[]
 type DocsPageProps = {
   /** Without a trailing slash. */
   baseUrl: string;
-  /** The largest body, in KiB. */
+  /** Maximum size of a body, in KiB. */
   bodyKiBMax: number;
   groups: readonly DocsGroup[];
   webhooks: {
@@ -35,7 +35,7 @@ type DocsPageProps = {
 
 const script = scripts["copy-page"];
 
-/** The description of the API for a person; the one for a program is /openapi.json. */
+/** The API documentation for people; programs read /openapi.json. */
 export function docsPage({ baseUrl, bodyKiBMax, groups, webhooks, errors }: DocsPageProps): Page {
   const body = (
     <div class="page docs">

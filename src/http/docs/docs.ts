@@ -45,7 +45,7 @@ export function docsRoutes({ baseUrl, version, config }: HttpDeps) {
     );
 }
 
-/** What a language model should know before it calls Till, in the form of llmstxt.org: links, each with what is there. */
+/** Returns what a language model should know before it calls Till, in the format of llmstxt.org: described links. */
 export function llmsText(baseUrl: string): string {
   const lists = groups.map(({ name }) => {
     const calls = operations.filter(({ path }) => groupOf(path) === name);
@@ -69,7 +69,7 @@ export function llmsText(baseUrl: string): string {
 ${lists.join("\n")}`;
 }
 
-/** The page of a Till at `baseUrl`; constant while it runs. */
+/** Returns the page of a Till at `baseUrl`; constant while it runs. */
 export function docsPageAt(baseUrl: string): Page {
   const { calls } = examplesAt(baseUrl);
   const described = groups.map(({ name }) => ({
@@ -116,7 +116,7 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
   };
 }
 
-/** The call as a shell command: in single quotes, which no example contains. */
+/** Returns the call as shell commands: in single quotes, which no example contains. */
 function commandsOf(
   baseUrl: string,
   { method, path, scope, isPaid, gives }: Operation,
@@ -145,7 +145,7 @@ function commandsOf(
   return [...bodies.map(([title, body]) => ({ title, command: command(body) })), ...others];
 }
 
-/** Those that most programs make, which are shown in other languages too. */
+/** The calls that most programs make, which are shown in other languages too. */
 export const mainCalls: readonly string[] = [
   "post /api/invoices",
   "get /api/invoices",
@@ -155,10 +155,10 @@ export const mainCalls: readonly string[] = [
   "get /api/payments/status/{slug}",
 ];
 
-/** An object's fields, followed by those of objects in its lists: `line_items[].quantity`. */
+/** Lists an object's fields, followed by those of objects in its lists: `line_items[].quantity`. */
 function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
   const { properties = {}, required = [], allOf = [] } = plainObject(schema);
-  // Where a field has two names, the first stands for both.
+  // If a field has two names, the first stands for both.
   const either = allOf.flatMap(({ anyOf }: TSchema) => anyOf[0].required);
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isRequired = required.includes(name) || either.includes(name);
@@ -169,7 +169,7 @@ function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
   });
 }
 
-/** For a call with several possible answers: the first's fields, then those only others have. */
+/** For a call with several possible responses: the first's fields, then those only others have. */
 function plainObject(schema: TSchema | undefined): Partial<TObject> {
   const [first, ...others] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
   if (!first) return (schema ?? {}) as Partial<TObject>;

@@ -1,8 +1,8 @@
 import recorded from "./examples.json" with { type: "json" };
 
 /**
- * What /docs and /openapi.json show: an invoice, a link and what becomes of them, as a Till at `recordedAt` answered. A
- * test holds every example against its schema and against a real Till.
+ * The examples in /docs and /openapi.json: an invoice, a link and their history, as a Till at `recordedAt` responded. A
+ * test checks every example against its schema and against a real Till.
  */
 const recordedAt = "https://till.example";
 
@@ -12,23 +12,23 @@ export type Examples = {
   query?: Record<string, string>;
   /** Bodies by title. */
   requests?: Record<string, object>;
-  /** Absent when the answer is not JSON. */
+  /** Absent if the response is not JSON. */
   answer?: object;
 };
 
 type All = {
   /** By `GET /path`. */
   calls: Record<string, Examples>;
-  /** Bodies as they are signed and sent. */
+  /** Bodies as signed and sent. */
   webhooks: Record<"invoice" | "link" | "standardInvoice" | "standardLink", string>;
-  /** What the first of these is delivered with. */
+  /** Signing values of the first of these deliveries. */
   signed: { secret: string; id: string; timestampSec: number };
-  /** The answer of a Till that is not ready. */
+  /** The response of a Till that is not ready. */
   notReady: object;
-  /** What x402 asks for. */
+  /** The response to an x402 request without a payment. */
   paymentRequired: object;
 };
 
-/** The examples of a Till at `baseUrl`. */
+/** Returns the examples of a Till at `baseUrl`. */
 export const examplesAt = (baseUrl: string): All =>
   JSON.parse(JSON.stringify(recorded).replaceAll(recordedAt, baseUrl));

@@ -3,18 +3,18 @@ import type { TSchema } from "@sinclair/typebox";
 type Json = Record<string, unknown>;
 type Example = { summary?: string; value: unknown };
 
-/** A description in words; null where there is nothing to say. */
+/** Describes a schema in words; null if there is nothing to say. */
 type Describe = (found: Record<string, unknown>) => string | null;
 
-/** What a value must be, and what its field is for. */
+/** Describes what a value must be, and what its field is for. */
 export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
   if (typeof wants !== "string") return null;
   return typeof means === "string" ? `${wants}; ${means}` : wants;
 }
 
 /**
- * What is said once in the document, by name, and referred to wherever it holds. In a schema, `wants` and `means` become
- * the description; `openapi` is what programs are told besides, or in the place of what is checked if it has a type.
+ * Components that the document defines once, by name, and references everywhere. In a schema, `wants` and `means`
+ * become the description; `openapi` is added for programs, and replaces the checked schema if it has a type.
  */
 export function createComponents(describe: Describe = describeSchema) {
   const schemas: Record<string, Json> = {};
@@ -48,7 +48,7 @@ export function createComponents(describe: Describe = describeSchema) {
       ...told,
       ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
       ...(items !== undefined && { items: schema(items as TSchema, mayBeNull) }),
-      // Of records, whose only pattern is that of any name.
+      // Only for records, whose only pattern matches any name.
       ...(patternProperties !== undefined && {
         additionalProperties: schema(Object.values(patternProperties as TSchema)[0], mayBeNull),
       }),
@@ -66,7 +66,7 @@ export function createComponents(describe: Describe = describeSchema) {
     return some.length < all.length ? orNull(written) : written;
   }
 
-  /** Refers to an example by this name, or by that of an equal one. */
+  /** Returns a reference to an example by this name, or by that of an equal one. */
   function example(name: string, said: Example): Json {
     const text = JSON.stringify(said);
     const known = exampleNames.get(text) ?? name;
@@ -75,13 +75,13 @@ export function createComponents(describe: Describe = describeSchema) {
     return { $ref: `#/components/examples/${known}` };
   }
 
-  /** A body with its examples, which are of `whom`. */
+  /** Returns a body with its examples, which belong to `whom`. */
   const content = (type: string, written: Json, whom: string, said: Record<string, Example>) => {
     const refs = Object.entries(said).map(([name, each]) => [name, example(`${whom}-${name}`, each)]);
     return { [type]: { schema: written, examples: Object.fromEntries(refs) } };
   };
 
-  /** Refers to what is said by this name, or by one with a number when that stands for something else. */
+  /** Returns a reference by this name, or with a number appended if the name is already taken by something else. */
   function shared(kind: keyof typeof others, name: string, said: object): Json {
     const all = others[kind];
     const isOther = (known: object | undefined) => known !== undefined && !Bun.deepEquals(known, said);

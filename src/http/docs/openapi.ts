@@ -10,12 +10,12 @@ import { problemsOf, readyPath, statusesOf } from "./problem-examples.ts";
 import { openApiWebhooks, verifySample, webhookRules } from "./webhook-docs.ts";
 import { clientSample, PaymentRequired, paymentHeaders, type paymentInfo } from "./x402-docs.ts";
 
-/** A call of the API, with `{…}` in its path for what varies. */
+/** A call of the API, with `{…}` in its path for parameters. */
 export type Operation = Omit<Route, "status"> & { status: 200 | 201 };
 
 const inMarkdown = (code: string) => `\`\`\`js\n${code}\n\`\`\``;
 
-/** The API's parts in the order of /docs, with their paths. */
+/** The API's sections in the order of /docs, with their paths. */
 export const groups = [
   {
     name: "Invoices",
@@ -53,17 +53,17 @@ export const groups = [
   { name: "Health", text: "For supervisors and load balancers.", prefixes: ["/health"] },
 ] as const;
 
-/** The name of a path's part. */
+/** Returns the name of a path's section. */
 export function groupOf(path: string): string | undefined {
   return groups.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name;
 }
 
-/** Every call that is described. */
+/** All documented calls. */
 export const operations: readonly Operation[] = routes
   .filter(({ path }) => groupOf(path) !== undefined)
   .map((row) => ({ ...row, path: row.path.replaceAll(/:(\w+)/g, "{$1}"), status: row.status ?? 200 }));
 
-/** What a path's parameter stands for. */
+/** Describes a path's parameter. */
 export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "scope" | "names">): string {
   if (path.startsWith("/api/keys")) return "the number of the API key";
   if (path.startsWith("/api/events")) return "the id of the event";
@@ -81,7 +81,7 @@ export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "sc
   return `the id of the invoice, or ${byNumber}`;
 }
 
-/** The description of the API as OpenAPI 3.1. `paying` says how paid calls are paid; null when they cannot be. */
+/** The API's description in OpenAPI 3.1. `paying` describes how paid calls are paid; null if they cannot be. */
 export function openApiDocument(
   baseUrl: string,
   version: string,
@@ -129,12 +129,12 @@ export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">) =>
 const verbs = { get: "get", post: "create", put: "save", patch: "change", delete: "delete" } as const;
 const singular = (word: string) => word.replace(/(?<!u)s$/, "");
 
-/** `createInvoice`, `listInvoices`, `voidInvoice`, `getInvoicePdf`: a call's name in programs, from its row. */
+/** A call's name in programs, derived from its row: `createInvoice`, `listInvoices`, `voidInvoice`, `getInvoicePdf`. */
 export function operationIdOf({ method, path, gives, isPaid }: Operation): string {
   const parts = path.split("/").filter((part) => /^\w/.test(part) && part !== "api");
   const last = parts.at(-1) ?? "";
   const isList = typeof gives !== "string" && gives["properties"]?.data?.type === "array";
-  // `…/void` says what is done; `…/comments` and `…/credit-notes`, what is made.
+  // `…/void` names the action; `…/comments` and `…/credit-notes`, the thing created.
   const isDone = method === "post" && !isPaid && parts.length > 1 && singular(last) === last;
   let verb: string | undefined = verbs[method];
   if (isPaid) verb = "pay";
@@ -144,7 +144,7 @@ export function operationIdOf({ method, path, gives, isPaid }: Operation): strin
   return `${verb}${pascal(nouns.join(" "))}${isPaid && method === "post" ? "ByPost" : ""}`;
 }
 
-/** The header that makes a call repeatable when no answer came. */
+/** The header that makes a call repeatable if no response came. */
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
@@ -163,7 +163,7 @@ function describe(components: Components, all: All, operation: Operation): objec
   const { schema, content, shared } = components;
   const { params, query: asked, requests = {} }: Examples = all.calls[nameOf(operation)] ?? {};
   const operationId = operationIdOf(operation);
-  // One is shown of each kind of answer.
+  // One example is shown for each kind of response.
   const alike = operations.find((other) => other.gives === gives && all.calls[nameOf(other)]?.answer);
   const answer = { value: all.calls[nameOf(alike ?? operation)]?.answer };
   const header = (said: { name: string }) => shared("parameters", pascal(said.name.toLowerCase()), said);
@@ -203,7 +203,7 @@ function describe(components: Components, all: All, operation: Operation): objec
         in: "query",
         ...(query?.required?.includes(name) && { required: true }),
         schema: schema(found),
-        // A query is text, whatever programs are told of it.
+        // A query is text, whatever type programs are told.
         example: found["openapi"]?.type === undefined ? asked?.[name] : JSON.parse(asked?.[name] ?? ""),
       })),
       ...(once ? [header(idempotencyKey)] : []),
@@ -222,7 +222,7 @@ function describe(components: Components, all: All, operation: Operation): objec
 
 type Parameter = { name?: string };
 
-/** Says once what several calls take, and refers to it. */
+/** Defines parameters of several calls once, and references them. */
 function shareParameters(calls: readonly { parameters: Parameter[] }[], { shared }: Components): void {
   const all = calls.flatMap(({ parameters }) => parameters).map((said) => JSON.stringify(said));
   const isRepeated = (said: Parameter) => all.filter((text) => text === JSON.stringify(said)).length > 1;

@@ -15,9 +15,9 @@ import type { Route } from "../route.ts";
 /** Every error's meaning and appearance, for /docs and /openapi.json. */
 
 type Described = {
-  /** When it comes, and what to do. */
+  /** When it occurs, and what to do. */
   meaning: string;
-  /** The detail of a sample answer. */
+  /** The detail of an example. */
   detail: string;
   errors?: SaidFault[];
 };
@@ -93,13 +93,13 @@ export const problemExamples: readonly ProblemExample[] = problemCodes.map((code
   return { code, meaning, body: problemBody(code, detail, errors ? { errors } : {}) };
 });
 
-/** The errors of a call with this status. Those that any call may have, and those that follow from what it takes. */
+/** Lists a call's errors with this status: those that any call may have, and those that follow from its input. */
 export function problemsOf(status: number, call: Call): readonly ProblemExample[] {
   const codes = codesOf(call);
   return problemExamples.filter(({ code, body }) => body.status === status && codes.has(code));
 }
 
-/** The statuses of a call's errors, in order. */
+/** Lists the statuses of a call's errors, in order. */
 export function statusesOf(call: Call): number[] {
   const codes = codesOf(call);
   const statuses = problemExamples.flatMap(({ code, body }) => (codes.has(code) ? [body.status] : []));
@@ -115,7 +115,7 @@ type Call = Pick<
   "method" | "path" | "scope" | "keyShowsMore" | "body" | "query" | "gives" | "once" | "isPaid" | "fails"
 >;
 
-/** The answers, besides 402, to a program that pays by x402. */
+/** Responses, besides 402, to a program that pays by x402. */
 const paying: readonly ProblemCode[] = [
   "invalid_payment",
   "gone",

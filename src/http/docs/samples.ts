@@ -1,8 +1,8 @@
-/** A call as code, in the languages that most shops are written in. Whatever it sends comes from the examples of the call. */
+/** A call as code, in the languages that most shops are written in. All values come from the call's examples. */
 
 export type Call = {
   method: string;
-  /** As the API names it: `/api/invoices/{id}`. */
+  /** As in the API: `/api/invoices/{id}`. */
   path: string;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ function urlOf(baseUrl: string, { path, params, query }: Call): string {
 
 const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 
-/** By the client in clients/typescript. */
+/** With the client in clients/typescript. */
 function typescript(baseUrl: string, { method, path, params, query, body, needsKey }: Call): string {
   const parts = Object.entries({ path: params, query, ...(body === null ? {} : { body }) }).filter(
     ([, part]) => isFilled(part),
@@ -85,7 +85,7 @@ print_r(json_decode($answer, true));
 
 const words: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 
-/** JSON but for three words; what examples say never has one of them as a text of its own line. */
+/** Python's literals are JSON except for three words, which no example has as a text on its own line. */
 const pythonOf = (value: object): string =>
   JSON.stringify(value, null, 4).replaceAll(
     /: (true|false|null)(,?)$/gm,
@@ -104,5 +104,5 @@ function phpOf(value: unknown, indent = ""): string {
     : `[\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${indent}]`;
 }
 
-/** PHP puts variables into a text in double quotes. */
+/** PHP expands variables in a text in double quotes. */
 const phpText = (text: string) => JSON.stringify(text).replaceAll("$", "\\$").replaceAll("\\/", "/");

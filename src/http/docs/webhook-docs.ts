@@ -3,11 +3,11 @@ import * as EventAnswer from "../fields/event-schemas.ts";
 import { examplesAt } from "./examples.ts";
 import { type Components, pascal } from "./openapi-schema.ts";
 
-/** What Till posts to a `webhook_url` and to endpoints, for /docs and /openapi.json. */
+/** Webhooks that Till posts to a `webhook_url` and to endpoints, for /docs and /openapi.json. */
 
 type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
 
-/** From a Till at `baseUrl`: first the contract's form, then that of `webhook_events: "standard"`. */
+/** Lists the webhooks of a Till at `baseUrl`: the contract's form, then that of `webhook_events: "standard"`. */
 export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
   const { webhooks } = examplesAt(baseUrl);
   return [
@@ -40,7 +40,7 @@ export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
 
 const { signed } = examplesAt("");
 
-/** The headers of every delivery, with the first example's values. */
+/** Headers of every delivery, with the first example's values. */
 export const webhookHeaders = [
   {
     name: "X-Service-Signature",
@@ -85,7 +85,7 @@ export function isFromTill(body, signature, secret) {
   return timingSafeEqual(theirs, ours);
 }`;
 
-/** The `webhooks` of OpenAPI 3.1. */
+/** Returns the `webhooks` of OpenAPI 3.1. */
 export function openApiWebhooks(baseUrl: string, { schema, content, shared }: Components): object {
   return Object.fromEntries(
     webhookDocsAt(baseUrl).map(({ name, summary, body, example }) => [

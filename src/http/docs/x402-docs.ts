@@ -5,11 +5,11 @@ import { address, closed, record, text, url } from "../fields/answer-parts.ts";
 import { charge } from "../relay/mpp/challenge.ts";
 import { headersOf } from "../relay/x402/payment.ts";
 
-/** What /docs and /openapi.json say about payments by programs. */
+/** Documentation of payments by programs, in /docs and /openapi.json. */
 
 /**
- * What programs and directories of paid calls read before they ask (`x-payment-info`): the first two fields are for those
- * of x402, the last for those of MPP. What is due differs with each invoice and link: a 402 says it.
+ * Returns the facts that programs and directories of paid calls read in advance (`x-payment-info`): the first two
+ * fields are for x402, the last for MPP. The amount due depends on the invoice or link, and is in a 402 response.
  */
 export function paymentInfo({ network, relay }: Pick<Config, "network" | "relay">) {
   const offer = { ...charge, currency: network.usdc };
@@ -20,7 +20,7 @@ export function paymentInfo({ network, relay }: Pick<Config, "network" | "relay"
   };
 }
 
-/** How a program pays, with the official x402 client. */
+/** How a program pays with the official x402 client. */
 export const clientSample = `import { ExactEvmScheme } from "@x402/evm";
 import { wrapFetchWithPaymentFromConfig } from "@x402/fetch";
 import { privateKeyToAccount } from "viem/accounts";
@@ -37,7 +37,7 @@ const pay = wrapFetchWithPaymentFromConfig(fetch, {
 const answer = await pay(process.argv[2]); // the x402_url
 console.log(answer.status, await answer.json());`;
 
-/** The headers a payment may come in. */
+/** The headers that may carry a payment. */
 export const paymentHeaders = Object.entries(headersOf).map(([version, { payment }]) => ({
   name: payment.toUpperCase(),
   in: "header",

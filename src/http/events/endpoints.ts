@@ -23,14 +23,14 @@ import { type Asked, acted, named, type Route, route } from "../route.ts";
 const endpointNamed = named(
   "id",
   ({ db }, id) => EndpointStore.findOwn(db, id),
-  // One of a merchant can be changed to hear of all.
+  // A merchant's endpoint can be changed to receive all events.
   null,
   () => problem(...refusalText({ kind: "endpoint_gone" })),
 );
 
 const path = "/api/webhook-endpoints";
 
-/** Where every event of the account is told. */
+/** Endpoints that receive every event of the account. */
 export const endpointRoutes: readonly Route[] = [
   route({
     method: "post",
@@ -125,7 +125,7 @@ export const endpointRoutes: readonly Route[] = [
 
 type Deed = "create" | "change" | "rotate" | "delete";
 
-/** Enters in the log of the desk what a key did: an endpoint that it made goes on hearing once the key is revoked. */
+/** Records a key's action in the desk's log: an endpoint that it created outlives the key's revocation. */
 export const noteEndpoint = (
   { db, now }: HttpDeps,
   { request }: Pick<Asked, "request">,
@@ -133,7 +133,7 @@ export const noteEndpoint = (
   { url }: Endpoint,
 ) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${deed}`, new URL(url).host, now())));
 
-/** The outcome of a deed, which is entered once. */
+/** Returns the outcome of an action, which is recorded once. */
 async function noted<T>(
   deps: HttpDeps,
   asked: Pick<Asked, "request">,
@@ -146,7 +146,7 @@ async function noted<T>(
   return outcome;
 }
 
-/** Posts a test event, of the type `endpoint.test`, to an endpoint that may be paused. */
+/** Posts a test event of type `endpoint.test` to an endpoint, even if that is paused. */
 export const sendTestTo = async ({ endpoints, config, now }: HttpDeps, { id, url }: Endpoint) =>
   testEndpoint({ url, publicOnly: config.publicWebhooksOnly, now: now() }, id, await endpoints.secretsOf(id));
 

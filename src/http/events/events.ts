@@ -90,7 +90,7 @@ export const eventRoutes: readonly Route[] = [
 
 type Subject = Parameters<typeof timelineOf>[1];
 
-/** The lists that belong to an invoice or a link, and comments on it. `path` is its own, `noun` says what it is. */
+/** The lists of an invoice or a link, and comments on it. `path` is its own, `noun` its name. */
 export const historyRoutes = <T extends Omit<Subject, "kind">>(
   path: "/api/invoices/:id" | "/api/links/:slug",
   kind: Subject["kind"],
@@ -159,7 +159,7 @@ function transferRecord(
   };
 }
 
-/** To a merchant's own key, no more than the origin of an endpoint's URL: the rest may hold a secret of all merchants'. */
+/** Shows a merchant's own key only the origin of an endpoint's URL: the rest may contain a secret of all merchants. */
 function webhookRecord(
   event: WebhookHistoryStore.QueuedEvent,
   merchant: string | null,
@@ -191,7 +191,7 @@ function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.H
   return { id, type, created_at: instant(createdAt), ...subjectRecord(event), data: { ...data } };
 }
 
-/** Which invoice or link something is about. */
+/** Identifies the invoice or link of an event. */
 export const subjectRecord = ({
   invoiceId,
   invoiceNumber,

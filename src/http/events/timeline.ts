@@ -40,7 +40,7 @@ const causes = [
 const order = [...causes, "event", "settled", "webhook"];
 const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : "event");
 
-/** An invoice or a link, and what its own record says about its history. */
+/** An invoice or a link, with the parts of its record that belong to its history. */
 type TimelineSubject = {
   kind: Kind;
   deposit: { index: number };
@@ -49,7 +49,7 @@ type TimelineSubject = {
 };
 
 /**
- * The history of an invoice or a link, oldest first, from what the tables say. Names at most a hundred of each kind,
+ * Returns the history of an invoice or a link, oldest first, from the database. Names at most a hundred of each kind,
  * transfers by size and others by recency; the rest are counted.
  */
 export function timelineOf(
@@ -141,7 +141,7 @@ const oneLine = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
     .join(" ");
-/** Somebody else's words, to end a sentence with. */
+/** Somebody else's words, without a full stop, to end a sentence with. */
 const ending = (text: string) => withoutEnd(oneLine(text), ".");
 
 function eventEntry(
@@ -195,7 +195,7 @@ const failures: Record<Failure, string> = {
   replaced: "the payer used its nonce for another payment",
 };
 
-/** Other entries report the transfer; these tell what preceded it. */
+/** Other entries report the transfer; these report what preceded it. */
 function relayEntries(relay: HistoryRelay, linked: (txHash: string) => object): Entry[] {
   const { amount, payer, source, failure, txHash, createdAt, endedAt } = relay;
   const data = { amount: Usdc.formatExact(amount), from: payer, source, ...(txHash ? linked(txHash) : {}) };
@@ -246,7 +246,7 @@ function becameOf({ state, attempts, reason }: HistoryWebhook): string {
     : `failed, after ${times} so far: ${ending(reason)}`;
 }
 
-/** A document as it was issued. */
+/** A document as issued. */
 function originalEntry(
   baseUrl: string,
   { sha256, fileName, form, kind, keptAt }: OriginalStore.Original,
@@ -259,7 +259,7 @@ function originalEntry(
   };
 }
 
-/** The entries that are not named, each counted where its list breaks off. */
+/** Counts the entries that are not named, at the time where their list breaks off. */
 function omissions({ events, mails, transfers, losses, settlements, webhooks, relays }: History): Entry[] {
   const named = Usdc.sum(transfers.named.map(({ amount }) => amount));
   const amount = Usdc.formatExact(Usdc.remaining(transfers.sum, named));

@@ -3,11 +3,11 @@ import { languageCodes } from "../../domain/language.ts";
 import * as Common from "../../domain/receivable/common.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 
-/** Building blocks of the answers' schemas. */
+/** Building blocks of the responses' schemas. */
 
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
-/** One that /openapi.json says once, by its noun. */
+/** A schema that /openapi.json defines once, by its noun. */
 export const record = <T extends TProperties>(noun: string, properties: T) => closed(properties, { noun });
 export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -15,7 +15,7 @@ export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has
 export const billed = Type.String({ wants: 'in its currency, "1500.00"' });
 export const unitPrice = Type.String({ wants: "the same with up to six decimals" });
 export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
-/** A text of a form that programs are told of. */
+/** A text whose format programs are told. */
 const formed = (format: string, wants: string) => Type.String({ wants, openapi: { format } });
 export const addressOf = (wants: string) => Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants });
 export const address = addressOf("an EVM address in checksum form");
@@ -48,7 +48,7 @@ export const annotations = {
   ),
 };
 
-/** The fields that invoices and links share beyond the contract; each appears only when used. */
+/** Fields common to invoices and links beyond the contract; each appears only if used. */
 export const ownFields = {
   ...annotations,
   language: Type.Optional(oneOf(languageCodes, "of its mails, PDF and page; only when given")),

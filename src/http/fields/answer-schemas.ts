@@ -4,8 +4,8 @@ import { problemCodes } from "../problem/problem.ts";
 import { addressOf, exactUsdc, hash, instant, optional, record, text, url } from "./answer-parts.ts";
 
 /**
- * The API's answers as schemas: they describe it to callers, and the compiler holds the code to them. Here are those that
- * belong to no noun.
+ * The API's responses as schemas: they describe it to callers, and the compiler holds the code to them. Here are those
+ * that belong to no noun.
  */
 
 export const Sent = record("Sent", {

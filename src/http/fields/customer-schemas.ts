@@ -3,7 +3,7 @@ import { languageCodes } from "../../domain/language.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import { day, email, number, optional, record, text, usdc } from "./answer-parts.ts";
 
-/** Sellers and buyers in the API's answers. */
+/** Sellers and buyers in the API's responses. */
 
 /** The parts of an address, ids and so on, named as in a request. */
 export const partyParts = Type.Record(Type.String(), Type.String());

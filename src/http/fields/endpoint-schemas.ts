@@ -3,7 +3,7 @@ import * as Endpoint from "../../domain/event/endpoint.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { instant, optional, record, text, url } from "./answer-parts.ts";
 
-/** Webhook endpoints in the API's answers. */
+/** Webhook endpoints in the API's responses. */
 
 const endpoint = {
   id: text("the id of the endpoint"),

@@ -6,7 +6,7 @@ import { annotations, id, instant, number, record, slug, text, usdc } from "./an
 import { InvoiceAnswer } from "./invoice-schemas.ts";
 import { LinkAnswer } from "./link-schemas.ts";
 
-/** Events in the API's answers and in webhooks. */
+/** Events in the API's responses and in webhooks. */
 
 const anything = (wants: string) => Type.Record(Type.String(), Type.Unknown(), { wants });
 

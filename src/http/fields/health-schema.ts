@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { record, text } from "./answer-parts.ts";
 
-/** The answers of the two health calls; figures only for those allowed to see them. */
+/** Responses of the two health calls; figures only for those allowed to see them. */
 export const Health = record("Health", {
   status: text("ok, or not ready"),
   reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),

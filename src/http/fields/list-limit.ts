@@ -1,3 +1,3 @@
-/** The most entries per answer, and the default. */
+/** Maximum and default number of entries per response. */
 export const listLimitMax = 100;
 export const listLimitDefault = 20;

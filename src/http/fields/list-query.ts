@@ -18,7 +18,7 @@ const listLimit = Type.String({
 
 const depositAddress = Type.Optional(Type.String({ pattern: Address.pattern, wants: Address.wanted }));
 
-/** The one that a query names, in its checksum form. */
+/** Returns the address in a query, in checksum form. */
 export const addressIn = ({ deposit_address }: { deposit_address?: string }): Address.Address | undefined =>
   deposit_address === undefined ? undefined : Address.checksum(deposit_address);
 
@@ -161,7 +161,7 @@ export const CustomerListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** The faults in the query of `url`. A parameter given twice is one: either value would be lost silently. */
+/** Returns the faults in the query of `url`. A repeated parameter is one: either value would be lost silently. */
 export function queryFaults(schema: TObject, query: unknown, url: string): Fault[] {
   const params = new URLSearchParams(url.split("?", 2)[1]);
   const repeated = Object.keys(schema.properties).filter((name) => params.getAll(name).length > 1);

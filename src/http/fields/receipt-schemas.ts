@@ -16,7 +16,7 @@ import {
 import { linkBillFields, taxInCurrency } from "./bill-schemas.ts";
 import { partyParts } from "./customer-schemas.ts";
 
-/** For programs that look it up on the chain. */
+/** For programs that check it on the chain. */
 export const ReceiptAnswer = record("Receipt", {
   receipt_proof: record("ReceiptProof", {
     version: Type.Literal(1, { wants: "1: what there is beside it" }),

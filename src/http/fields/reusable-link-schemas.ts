@@ -5,7 +5,7 @@ import * as Answer from "./answer-parts.ts";
 import { taxFields } from "./bill-schemas.ts";
 import { collectFields } from "./link-schemas.ts";
 
-/** The API's answers about reusable links. */
+/** The API's responses about reusable links. */
 
 const shared = {
   reusable: Type.Literal(true, { wants: "true: it can be paid many times" }),

@@ -1,7 +1,7 @@
 import { oneOf } from "../../invoicing/request/validation.ts";
 import { hashOf, optional, record, url, urlOf } from "./answer-parts.ts";
 
-/** The answer to a program that paid by x402, or need not. */
+/** The response to a program that paid by x402, or does not need to. */
 export const X402Payment = record("X402Payment", {
   status: oneOf(
     ["confirming", "confirmed"],

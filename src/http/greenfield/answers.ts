@@ -12,31 +12,31 @@ import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer
 import type { HttpDeps } from "../deps.ts";
 import { type ProblemBody, type ProblemCode, refusalText } from "../problem/problem.ts";
 
-/** What Till says in the words of the Greenfield API. Amounts are decimal strings, times Unix seconds. */
+/** Till's responses in the terms of the Greenfield API. Amounts are decimal strings, times Unix seconds. */
 
 type Store = StoreDomain.Store;
 
-/** The one way to pay; plugins write it with an underscore, too. */
+/** The only payment method; plugins also write it with an underscore. */
 export const paymentMethodId = "USDC-BASE";
 
-/** From the first version with all that plugins look for. */
+/** The first version with everything that plugins look for. */
 export const version = "2.1.0";
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Money that comes later counts, too; no time is said from which on it would not. */
+/** Later money counts, too; there is no time after which it would not. */
 const watchedMs = 30 * 86_400_000;
 
-/** When a link that never expires says that it does. */
+/** Reported lifetime of a link that never expires. */
 const ageMs = 10 * 365 * 86_400_000;
 
-/** What plugins compare with; the other codes are Till's own. */
+/** Codes that plugins compare with; the others are Till's own. */
 const codes: Partial<Record<ProblemCode, string>> = {
   key_required: "unauthenticated",
   key_scope: "missing-permission",
 };
 
-/** What Till refused before the row was asked, or could not do, as plugins read it. */
+/** Translates refusals and errors from outside the route for plugins. */
 export async function translated(answered: Response): Promise<Response> {
   if (answered.headers.get("content-type") !== "application/problem+json") return answered;
   const { code, detail: message } = (await answered.json()) as ProblemBody;
@@ -53,7 +53,7 @@ export function refusal(status: 401 | 403 | 404 | 409 | 503, code: string, messa
 export const invalid = (faults: readonly { path: string; message: string }[]): Response =>
   Response.json(faults, { status: 422 });
 
-/** Why a use case did nothing, of fields by the names that the plugin knows. */
+/** Words the refusal of a use case, with fields by the names that the plugin knows. */
 export function saidOf(refused: Refusal, names: Readonly<Record<string, string>>): Response {
   if (refused.kind === "invalid")
     return invalid(
@@ -61,7 +61,7 @@ export function saidOf(refused: Refusal, names: Readonly<Record<string, string>>
     );
   if (refused.kind === "rate_unavailable")
     return refusal(503, "rate-unavailable", new RateUnavailable(refused.code).message);
-  // No plugin has mails sent.
+  // Plugins never send mails.
   if (refused.kind === "too_many_mails") throw new Error("A plugin had a mail sent");
   const [code, message] = refusalText(refused);
   return refusal(409, code.replaceAll("_", "-"), message);
@@ -75,11 +75,11 @@ export const storeAnswer = ({ id, name, currency }: Store) => ({
   archived: false,
 });
 
-/** The price of a link, and what it is in. */
+/** Returns a link's price, in its currency. */
 const priceOf = ({ currency, deposit }: Link) =>
   currency?.total ?? Usdc.fromMicro<Usdc.Billed>(deposit.expected);
 
-/** What an amount of USDC is worth in the link's currency; all of it is its very price. */
+/** Converts an amount of USDC to the link's currency; the whole amount is exactly the price. */
 function inCurrency({ currency, deposit }: Link, amount: Usdc.Usdc): Usdc.Billed {
   if (currency === null) return Usdc.fromMicro(amount);
   return amount === deposit.expected
@@ -93,7 +93,7 @@ export const json = (text: string): Response =>
 export const invoiceAnswer = (...invoice: Parameters<typeof invoiceText>): Response =>
   json(invoiceText(...invoice));
 
-/** The JSON of an invoice of the Greenfield API: a link with what the plugin said of its order, byte for byte. */
+/** The JSON of an invoice in the Greenfield API: a link with the plugin's metadata for its order, byte for byte. */
 export function invoiceText(
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
   link: Link,
@@ -135,14 +135,14 @@ export function invoiceText(
   return `${JSON.stringify(answer).slice(0, -1)},"metadata":${metadata ?? "{}"}}`;
 }
 
-/** When all of it was there, as far as any block shows; of what is paid, as the confirmed transfers alone do. */
+/** Returns when the whole amount had arrived, in any block; once it is paid, by the confirmed transfers alone. */
 const completedAt = (db: HttpDeps["db"], { status, deposit }: Link) =>
   DepositTransferStore.paidAt(db, deposit, { confirmedOnly: status === "confirmed" || status === "excess" });
 
-/** The most payments that are named. */
+/** Maximum payments listed. */
 const paymentsMax = 100;
 
-/** How a link can be paid, and what came. Amounts are USDC; the rate is what 1 USDC costs in its currency. */
+/** How a link can be paid, and its payments. Amounts are USDC; the rate is the price of 1 USDC in its currency. */
 export function methodsAnswer({ db }: HttpDeps, link: Link) {
   const { deposit } = link;
   const { transfers } = DepositTransferStore.listLargest(db, deposit.index, { limit: paymentsMax });

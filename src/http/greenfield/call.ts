@@ -29,7 +29,7 @@ export const call = <const Path extends string>({
     does: ((deps) => (asked) => {
       const key = callerOf(asked.request);
       const store = key?.storeId ? StoreStore.find(deps.db, key.storeId) : null;
-      // Without a name in its path a route has none.
+      // Without a parameter in its path, a route has no params.
       const { storeId = store?.id } = (asked.params ?? {}) as { storeId?: string };
       const isPermitted = permission === null || key?.permissions?.includes(permission);
       if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
@@ -37,7 +37,7 @@ export const call = <const Path extends string>({
     }) as Does<string, TObject>,
   } as Parameters<typeof route>[0]);
 
-/** What BTCPay answers also for a store that is somebody else's, or that there is not. */
+/** BTCPay's response, also for a store that belongs to somebody else or does not exist. */
 export const missing = (permission: string | null): Response =>
   Response.json(
     {
@@ -52,7 +52,7 @@ export const storePath = "/api/v1/stores/:storeId";
 
 type Fields<T> = { ok: true; text: string; fields: T } | { ok: false; answer: Response };
 
-/** The text of a body and its fields, or what is wrong with it. `null` stands for what is not given. */
+/** Returns a body's text and fields, or its faults. `null` stands for a missing field. */
 export function readFields<T extends TObject>(schema: T, body: unknown): Fields<Static<T>> {
   const text = typeof body === "string" ? body : "{}";
   let fields: unknown;

@@ -19,11 +19,11 @@ import { type AskedHere, call, missing, readFields, storePath } from "./call.ts"
 import { webhookRoutes } from "./webhooks.ts";
 
 /**
- * BTCPay's Greenfield API as plugins of shops use it, over payment links. A key belongs to a store, and a plugin has the
- * permissions that it asked for and the merchant gave it.
+ * BTCPay's Greenfield API as used by shops' plugins, on top of payment links. A key belongs to a store, and a plugin
+ * has the permissions that it requested and the merchant granted.
  */
 
-/** Answers about a link of the store. */
+/** Responds about a link of the store. */
 const ofInvoice =
   (answer: (deps: HttpDeps, link: Link, origin: LinkStore.OfStore, asked: AskedHere<string>) => unknown) =>
   (deps: HttpDeps, store: Store, asked: AskedHere<string>): unknown => {
@@ -66,7 +66,7 @@ const InvoiceRequest = Type.Object({
   ),
 });
 
-/** The fields of a request for a link, by those of the Greenfield API that they are read from. */
+/** Fields of a request for a link, by the Greenfield fields that they are read from. */
 const pathOf: Record<string, string> = {
   amount: "amount",
   expected_amount: "amount",
@@ -112,7 +112,7 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
   throw new Error("A link of a store was not made");
 }
 
-/** Without what an order can do without, where Till cannot take it: the buyer at the checkout could not mend that. */
+/** Drops optional fields that Till cannot accept: the buyer at the checkout could not fix them. */
 function takeable({ links }: HttpDeps, asked: { reference?: string; success_url?: string }): object {
   const checked = links.check(asked);
   if (checked.ok || checked.refusal.kind !== "invalid") return asked;
@@ -125,13 +125,13 @@ function takeable({ links }: HttpDeps, asked: { reference?: string; success_url?
   };
 }
 
-/** The most invoices of an answer, and the default: with their metadata they come to a megabyte. */
+/** Maximum and default number of invoices per response: with their metadata they come to a megabyte. */
 const pageMax = 50;
 
-/** More than a sum of cents can be off as a double. */
+/** More than the rounding error of a sum of cents as a double. */
 const noise = 1e-6;
 
-/** `"20"`, `20.5`, `"19.9900"` and what doubles make of cents as Till reads amounts; all else stays as it is. */
+/** Converts `"20"`, `20.5`, `"19.9900"` and cents summed as doubles to Till's amounts; leaves others unchanged. */
 function decimals(amount: string | number): string {
   if (typeof amount === "number" && Math.abs(amount - Number(amount.toFixed(2))) < noise)
     return amount.toFixed(2);
@@ -139,7 +139,7 @@ function decimals(amount: string | number): string {
   return text.includes(".") ? withoutEnd(withoutEnd(text, "0"), ".") : text;
 }
 
-/** Whether an amount in the store's currency can be priced now. */
+/** True if an amount in the store's currency can be priced now. */
 export async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: Store): Promise<boolean> {
   if (currency === null) return true;
   try {
@@ -157,7 +157,7 @@ export async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: 
 
 const view = "btcpay.store.canviewstoresettings";
 
-/** Where plugins would begin a refund, which is begun at the desk. */
+/** Where plugins would begin a refund; Till begins refunds at the desk. */
 const refundPaths = ["pull-payments", "invoices/:invoiceId/refund"] as const;
 
 export const greenfieldRoutes: readonly Route[] = [

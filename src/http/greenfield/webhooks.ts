@@ -9,7 +9,7 @@ import type { Route } from "../route.ts";
 import { refusal, saidOf } from "./answers.ts";
 import { type AskedHere, call, readFields, storePath } from "./call.ts";
 
-/** The webhooks of a plugin: endpoints of its store. */
+/** A plugin's webhooks, which are endpoints of its store. */
 
 const path = `${storePath}/webhooks` as const;
 const permission = "btcpay.store.webhooks.canmodifywebhooks";
@@ -42,7 +42,7 @@ const WebhookRequest = Type.Object({
   ),
 });
 
-/** What is not given stays as it is, or is as plugins expect. */
+/** Missing fields stay as they are, or get the default that plugins expect. */
 function wishOf({
   url,
   enabled = true,

@@ -17,14 +17,14 @@ import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { creditPdfInstead, invoiceNamed, sentAnswer } from "./records.ts";
 
-/** A credit note's full record. */
+/** Returns a credit note's full record. */
 function recordOf({ db, baseUrl }: HttpDeps, note: CreditNote.CreditNote): Static<typeof CreditNoteAnswer> {
   const invoice = InvoiceStore.ofCreditNote(db, note);
   const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
   return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
 }
 
-/** By its id or number. */
+/** Finds it by id or number. */
 const noteNamed = named(
   "id",
   ({ creditNotes }, name) => creditNotes.find(name),

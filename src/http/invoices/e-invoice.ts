@@ -8,14 +8,14 @@ import type { HttpDeps } from "../deps.ts";
 import { problem } from "../problem/problem.ts";
 import { type named, type Route, route } from "../route.ts";
 
-/** GET …/e-invoice: an invoice or a credit note as other programs import it. */
+/** GET …/e-invoice: an invoice or a credit note for import by other programs. */
 
 const EInvoiceQuery = Type.Object(
   { format: oneOf(formats, "cii, ubl or factur-x, which is a PDF with CII in it") },
   { additionalProperties: false },
 );
 
-/** The row of an invoice or a credit note. */
+/** The route of an invoice or a credit note. */
 export const eInvoiceRoute = <T>(
   path: "/api/invoices/:id" | "/api/credit-notes/:id",
   noun: string,
@@ -39,7 +39,7 @@ export const eInvoiceRoute = <T>(
     }),
   });
 
-/** A file to save. Its name must be safe in a header. */
+/** A file to download. Its name must be safe in a header. */
 export function fileAnswer({ bytes, mediaType, name }: EInvoiceFile): Response {
   const headers = { "content-type": mediaType, "content-disposition": `attachment; filename="${name}"` };
   return new Response(new Uint8Array(bytes), { headers });

@@ -40,10 +40,10 @@ const recorded = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
   body: recordOf(deps, invoice),
 });
 
-/** What hardly an agent needs; docs/api.md has it. */
+/** Fields that agents rarely need; docs/api.md has them. */
 const rareFields = ["tax_exchange_rate", "payment_terms", "buyer_reference", "metadata"] as const;
 
-/** SPEC sections 4.1 to 4.5, and the lists that belong to an invoice. */
+/** SPEC sections 4.1 to 4.5, and the lists of an invoice. */
 export const invoiceRoutes: readonly Route[] = [
   route({
     method: "post",
@@ -217,7 +217,7 @@ export const invoiceRoutes: readonly Route[] = [
     tool: {
       name: "void_invoice",
       asks: () => "void an invoice, for good",
-      // Voided once more, it stays as it is: nobody need agree to that.
+      // Voiding it again changes nothing, so nobody needs to agree.
       check: check(
         ({ invoices }, invoice, body) =>
           invoices.refusals.send(invoice) ?? invoices.void(invoice, body, { key: null, isTrial: true }),

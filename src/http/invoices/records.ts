@@ -12,7 +12,7 @@ import type { CreatedInvoice } from "../fields/invoice-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { named } from "../route.ts";
 
-/** The answer to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
+/** The response to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(
   baseUrl: string,
   invoice: Invoice.Invoice,
@@ -43,7 +43,7 @@ const saidWarning = (warning: Warning) => ({ code: warning.code, ...sayFault(war
 
 export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
 
-/** By its id or number. */
+/** Finds it by id or number. */
 export const invoiceNamed = named(
   "id",
   ({ invoices }, name) => invoices.find(name),
@@ -53,12 +53,12 @@ export const invoiceNamed = named(
 
 const anotherInvoice = "Give the customer the link of the invoice, or issue a new one with another address.";
 
-/** The advice when a credit note's mail server refuses it for good. */
+/** Advice if the mail server refuses a credit note for good. */
 export const creditPdfInstead = "Give the customer the PDF of the credit note.";
 
 const isRefused = (outcome: MailOutcome) => outcome.kind === "rejected" && outcome.permanent;
 
-/** Why a mail sent by hand may not have arrived; null when it was sent. */
+/** Returns why a mail sent by hand may not have arrived; null if it was sent. */
 export function unsentReason(outcome: MailOutcome, instead = anotherInvoice): string | null {
   if (outcome.kind === "sent") return null;
   const { reason } = outcome;
@@ -68,7 +68,7 @@ export function unsentReason(outcome: MailOutcome, instead = anotherInvoice): st
   return `${isUnknown ? "The email may not have been delivered" : "The email was not sent"}: ${reason}.`;
 }
 
-/** The outcome of a mail sent by hand. */
+/** Responds with the outcome of a mail sent by hand. */
 export function sentAnswer(outcome: MailOutcome, instead?: string): JsonAnswer {
   const detail = unsentReason(outcome, instead);
   if (detail === null) return { status: 200, body: { ok: true } };

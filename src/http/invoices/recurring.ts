@@ -82,7 +82,7 @@ const { find, of } = named(
   () => problem("not_found", "There is no invoice that repeats with this id."),
 );
 
-/** Enters in the log of the desk what a key did: what it made goes on once the key is revoked. */
+/** Records a key's action in the desk's log: a series that it created outlives the key's revocation. */
 async function noted(
   { db, now }: HttpDeps,
   { request }: Pick<Asked, "request">,
@@ -96,7 +96,7 @@ async function noted(
   return outcome;
 }
 
-/** Invoices that Till makes again and again. */
+/** Repeating invoices. */
 export const recurringRoutes: readonly Route[] = [
   route({
     method: "post",

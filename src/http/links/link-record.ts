@@ -19,7 +19,7 @@ import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { named } from "../route.ts";
 
-/** The answer to a creation, SPEC section 4.8, without the webhook's secret. */
+/** The response to a creation, SPEC section 4.8, without the webhook's secret. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof LinkSchemas.CreatedLink> {
   return {
     slug: link.slug,
@@ -34,7 +34,7 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof LinkSche
   };
 }
 
-/** The answer to creating a reusable link, without the webhook's secret. */
+/** The response to creating a reusable link, without the webhook's secret. */
 export function createdReusableLink(
   baseUrl: string,
   link: ReusableLink,
@@ -65,7 +65,7 @@ export function publicReusableLink(
   };
 }
 
-/** The merchant's own view. Leaves out what is not used. */
+/** The merchant's own view, without unused fields. */
 export function reusableLinkRecord(
   baseUrl: string,
   { totals, ...link }: ReusableStore.LinkWithTotals,

@@ -35,7 +35,7 @@ import {
 /** The call that every open checkout polls. */
 export const paymentStatusRoute = "/api/payments/status/:slug";
 
-/** The poll of every open checkout, every few seconds. */
+/** Serves the polling of every open checkout, every few seconds. */
 export function paymentStatusOf({
   baseUrl,
   db,
@@ -47,7 +47,7 @@ export function paymentStatusOf({
   };
 }
 
-/** What anybody may know of a link, by its slug; `more` are headers. */
+/** Returns what anybody may know about a link, by its slug; `more` are headers. */
 export function publicViewOf(
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
   more: Record<string, string> = {},
@@ -66,7 +66,7 @@ const recordOf = (deps: HttpDeps, link: Link) => ({
   ...x402Field(deps, link),
 });
 
-/** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
+/** SPEC sections 4.6 to 4.8, and the lists of a link. */
 export const linkRoutes: readonly Route[] = [
   route({
     method: "post",
@@ -79,7 +79,7 @@ export const linkRoutes: readonly Route[] = [
       about:
         "Create a payment link, for one payment or many; nobody is mailed. An idempotency_key keeps a repetition from " +
         "making a second one",
-      // Where a payer is led to is no business of a stranger's text.
+      // An agent influenced by a stranger's text must not choose where a payer is sent.
       without: [...webhookFields, "success_url", "embed_origins"],
       preset: { wallet_type: "managed" },
       asks: asksOfWallet,

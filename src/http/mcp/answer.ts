@@ -1,17 +1,17 @@
 /**
- * What an agent gets of an answer. A text that a person may have written comes as `{ untrusted_text }`: a model cannot
- * tell an invoice's note from what it was told to do, unless the note is marked. Whatever is not known to be Till's own
- * counts as written by somebody.
+ * Responses for agents. A text that a person may have written becomes `{ untrusted_text }`: a model cannot tell an
+ * invoice's note from its instructions unless the note is marked. Everything not known to be Till's own counts as
+ * written by somebody.
  */
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
-/** Large, or a secret, or of use to programs alone. */
+/** Fields that are large, secret, or only useful to programs. */
 const omitted = words(
   "deposit_proof iframe_snippet js_widget_snippet webhook_events webhook_secret webhook_url",
 );
 
-/** Texts that Till makes, or lets nobody fill with words. */
+/** Fields that Till generates, or that nobody can fill with words. */
 const own = words(
   `address_by amount amount_max amount_min at block_number code collect corrected_at created_at credit_note_number
   credited_amount credited_usdc currency delivery_date delivery_from delivery_to deposit_address
@@ -28,7 +28,7 @@ const own = words(
 const isWord = (text: string) => text.length <= 300 && /^[\x21-\x7e]*$/.test(text);
 const isHex = (text: string) => /^0x[\da-f]+$/i.test(text);
 
-/** Whether nobody can have put a sentence here. */
+/** True if nobody can have put a sentence here. */
 const isOwn = (text: string, name: string) => (own.has(name) && isWord(text)) || isHex(text);
 
 const untrusted = (text: string) => ({ untrusted_text: text });
@@ -43,7 +43,7 @@ function marked(value: unknown, name = ""): unknown {
   return Object.fromEntries(shown.map(([field, each]) => [field, marked(each, field)]));
 }
 
-/** Without its parts, for which there are calls that get one. What an event says is not among them. */
+/** Returns a row without its nested parts, which other calls return. An event's data is kept. */
 const brief = (row: object) =>
   Object.fromEntries(
     Object.entries(row).filter(
@@ -51,10 +51,10 @@ const brief = (row: object) =>
     ),
   );
 
-/** The most entries of a list that has no pages: the newest. */
+/** Maximum entries, the newest, of a list without pages. */
 const entriesMax = 50;
 
-/** A record or a list, for an agent. A list with more names what to go on from. */
+/** Returns a record or a list for an agent. A list with more includes where to continue. */
 export function forAgent(body: unknown): Record<string, unknown> {
   const { data, has_more } = body as { data?: object[]; has_more?: boolean };
   if (!Array.isArray(data)) return marked(body) as Record<string, unknown>;
@@ -67,10 +67,10 @@ export function forAgent(body: unknown): Record<string, unknown> {
   return { data: marked(data.map(brief)), has_more, ...next };
 }
 
-/** A table has rows without end, and a model little room. */
+/** A table can be endless, and a model has little room. */
 const tableCharactersMax = 64 * 1024;
 
-/** The beginning of a table as whole lines. */
+/** Returns the beginning of a table, in whole lines. */
 export async function tableForAgent(answer: Response): Promise<Record<string, unknown>> {
   const decoder = new TextDecoder();
   let text = "";

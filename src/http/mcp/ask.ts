@@ -15,28 +15,28 @@ import { world } from "../../lib/world.ts";
 import { callerOf } from "../access/api-key.ts";
 
 /**
- * Asks the person at the client, in both ages of the protocol. From 2026-07-28 on the client calls again with the answer.
- * Before, the question goes out in the answer to the call, and what the person says comes as a request of its own: until
- * then Till remembers the call, and nothing longer than that.
+ * Asks the person at the client, in both eras of the protocol. Since 2026-07-28 the client repeats the call with the
+ * answer. Before, the question is part of the response to the call, and the person's answer arrives as a separate
+ * request: Till remembers the call until then, and nothing beyond that.
  */
 
 const askedSecondsMax = 300;
 
-/** Each keeps a connection open. A key has few people behind it. */
+/** Each open question keeps a connection open. A key has few people behind it. */
 const askedAtOnceMax = 100;
 const askedOfKeyMax = 5;
 
-/** So many refusals are remembered as long as their questions hold. */
+/** Maximum refusals remembered, for as long as their questions are valid. */
 const refusalsMax = 10_000;
 
 const sessionHeader = "mcp-session-id";
-/** A session is not remembered: its name says all that Till wants to know of a client of the older age. */
+/** Sessions are not stored: the name has all that Till needs to know about a client of the older era. */
 const sessionForm = /^asks-[\w-]{43}$/;
 
 export type Message = { method?: string; id?: string | number; params?: object };
 type Capabilities = { elicitation?: { form?: object; url?: object } };
 
-/** A client that names no way shows forms. */
+/** A client that names no mode shows forms. */
 const showsForms = (client: Capabilities | null | undefined): boolean => {
   const ways = client?.elicitation ?? null;
   return ways !== null && (ways.form !== undefined || ways.url === undefined);
@@ -61,7 +61,7 @@ export const refused = (text: string): CallToolResult => ({
   isError: true,
 });
 
-/** What a person agreed to is done once for each `key`, if there is one; else this is the answer to the call. */
+/** The action agreed to, which is done once per `key`, if there is one; otherwise the response to the call. */
 type Consent = { key: string | null } | { answer: CallToolResult | InputRequiredResult };
 
 const denied = (why: string): Consent => ({ answer: refused(`Nothing was done. ${why}`) });
@@ -73,14 +73,14 @@ const consentIn = ({ action, content }: Said, key: string | null): Consent =>
     ? { key }
     : denied("The person did not agree. Do not try again unless they ask for it.");
 
-/** A call, and the server that answers it. */
+/** A call, and the server that responds to it. */
 export type Call = { ctx: ServerContext; request: Request; server: Server; isModern: boolean };
 
 type Question = {
-  /** What is asked for, by which a later answer is known. */
+  /** Identifies the question, to match a later answer. */
   about: readonly unknown[];
   message: string;
-  /** What to do with a client that shows no questions. */
+  /** Advice for a client that shows no questions. */
   instead: string;
 };
 
@@ -92,7 +92,7 @@ export function createAsk(stopping: AbortSignal) {
   /** The servers of open questions, by caller and session. */
   const open = new Map<string, Server>();
 
-  /** Questions that somebody said no to, by when they end: a no is no for good. */
+  /** Questions that somebody refused, by their end: a no is final. */
   const refusals = new Map<string, number>();
 
   function refuse(key: string): void {
@@ -121,8 +121,8 @@ export function createAsk(stopping: AbortSignal) {
     try {
       return consentIn(await ctx.mcpReq.send(asked, { timeout: askedSecondsMax * 1000, signal }), null);
     } catch {
-      // The client hung up, made no sense or said nothing, or Till stops.
-      // A call that its client took back gets no answer, which would end the connection.
+      // The client hung up, sent nonsense or nothing, or Till is stopping. A call cancelled by its client gets no
+      // response, which would end the connection.
       if (ctx.mcpReq.signal.aborted) await server.close();
       return denied("The person did not answer.");
     } finally {
@@ -133,7 +133,7 @@ export function createAsk(stopping: AbortSignal) {
   return {
     verify: codec.verify,
 
-    /** Hands what is no call to the open question of its session; false when there is none. */
+    /** Passes a message that is not a call to the open question of its session; false if there is none. */
     hear(request: Request, message: Message): boolean {
       const session = message.method === undefined || message.id === undefined ? sessionOf(request) : null;
       const transport = session === null ? undefined : open.get(session)?.transport;

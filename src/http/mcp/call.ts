@@ -6,7 +6,7 @@ import { createComponents, describeSchema } from "../docs/openapi-schema.ts";
 import type { Route } from "../route.ts";
 import { type Arguments, asksAlways, type Tool } from "./tool.ts";
 
-/** What a tool is called and takes, from the row of its call, and the request that it stands for. */
+/** A tool's name and input, from the row of its call, and the request it makes. */
 
 export type ToolRow = Route & { tool: Tool };
 
@@ -14,7 +14,7 @@ export const isTool = (row: Route): row is ToolRow => row.tool !== undefined;
 
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
-/** What its schema says of a value is not said again in words: a model has less room than a person. */
+/** Leaves out what a value's schema says already: a model has less room than a person. */
 function describe(found: Record<string, unknown>): string | null {
   const { type, means, openapi = {} } = found;
   const own = { ...found, ...(openapi as object) };
@@ -24,7 +24,7 @@ function describe(found: Record<string, unknown>): string | null {
   return typeof means === "string" ? means : null;
 }
 
-/** Tools say everything in place: many clients follow no reference. */
+/** Tools have everything inline: many clients follow no references. */
 const { schema: written } = createComponents(describe);
 const inPlace = (schema: TSchema) =>
   written(JSON.parse(JSON.stringify(schema, (name, value) => (name === "noun" ? undefined : value))));
@@ -35,7 +35,7 @@ type ObjectSchema = {
   allOf?: { anyOf: { required: [string] }[] }[];
 };
 
-/** What the call takes in its path, its query and its body, as one object. */
+/** Returns the call's path parameters, query and body as one object. */
 function inputOf(row: ToolRow): {
   type: "object";
   properties: Record<string, JSONObject>;
@@ -53,7 +53,7 @@ function inputOf(row: ToolRow): {
     if (part === undefined) continue;
     const taken = inPlace(part) as ObjectSchema;
     Object.assign(properties, taken.properties);
-    // Where a field has two names, the first stands for both: no client takes a choice at this level.
+    // If a field has two names, the first stands for both: no client supports a choice at this level.
     const either = taken.allOf?.map(({ anyOf }) => anyOf[0]?.required[0] ?? "") ?? [];
     required.push(...(taken.required ?? []), ...either);
   }
@@ -78,7 +78,7 @@ function inputOf(row: ToolRow): {
   return { type: "object", properties, required: required.filter((name) => !(name in preset)) };
 }
 
-/** The tool as tools/list says it. */
+/** Returns the tool's entry in tools/list. */
 export function described(row: ToolRow) {
   const { tool, method } = row;
   const isRead = method === "get";
@@ -99,23 +99,23 @@ export function described(row: ToolRow) {
 
 export type Described = ReturnType<typeof described>;
 
-/** The request of the API that a call stands for. */
+/** The API request that a call makes. */
 export type ToolCall = { method: string; path: string; body: object | null; key: string | null };
 
-/** A segment that a URL can have, and would not read as a step. */
+/** True for a segment that a URL can have without reading it as a relative step. */
 export const isSegment = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 200 && value.isWellFormed() && !/^\.{0,2}$/.test(value);
 
 /**
- * What `args` ask for, which are `given` with what holds when they say nothing; or what is wrong with them. What the call
- * itself checks is left to it.
+ * Returns the request for `args`, and these completed by presets (`given`); or a sentence on their fault. Leaves the
+ * call's own checks to it.
  */
 export function callOf(
   { method, path, query, body, once, tool }: ToolRow,
   args: Arguments,
   { inputSchema: { properties } }: Described,
 ): (ToolCall & { given: Arguments }) | string {
-  // Of a change, null takes something back.
+  // In a change, null resets a field.
   const present = Object.entries(args).filter(([, value]) => value !== null || method === "patch");
   const given: Arguments = { ...tool.preset, ...Object.fromEntries(present) };
   const names = Object.keys(properties);
@@ -133,7 +133,7 @@ export function callOf(
     if (!isSegment(value)) return `${name} must be ${properties[name]?.["description"]}.`;
     filled = filled.replace(`:${name}`, () => encodeURIComponent(value));
   }
-  // What is no text or number is left to the call, which says what it should be.
+  // Values other than texts and numbers are left to the call, which says what they should be.
   const texts = [...asked].map(([name, value]): [string, string] => [
     name,
     typeof value === "object" ? JSON.stringify(value) : String(value),

@@ -14,7 +14,7 @@ import tax from "../../../docs/tax.md" with { type: "text" };
 import webhooks from "../../../docs/webhooks.md" with { type: "text" };
 import x402 from "../../../docs/x402.md" with { type: "text" };
 
-/** The pages of the handbook for whoever writes a program or helps a merchant, by file name. */
+/** The handbook's pages for people who write programs or help merchants, by file name. */
 const pages = new Map(
   Object.entries({
     "README.md": index,
@@ -38,7 +38,7 @@ const pages = new Map(
 const mimeType = "text/markdown";
 const place = "till://docs/";
 
-/** As resources; the links between them are relative, and hold. */
+/** The pages as resources; the relative links between them work. */
 export const handbook = [...pages].map(([name, text]) => ({
   name,
   title: /^# (.+)$/m.exec(text)?.[1] ?? name,
@@ -47,7 +47,7 @@ export const handbook = [...pages].map(([name, text]) => ({
   size: Buffer.byteLength(text),
 }));
 
-/** A page by its address; null for any other. */
+/** Returns a page by its address; null for any other. */
 export const pageAt = (uri: string) => {
   const text = uri.startsWith(place) ? pages.get(uri.slice(place.length)) : undefined;
   return text === undefined ? null : { contents: [{ uri, mimeType, text }] };

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { route } from "../route.ts";
 
 /**
- * The tools of agents, by the Model Context Protocol. Its key must be one that may read; what a tool calls asks for what
- * that call does, and counts for itself. It has no place in the documents of the API, whose shape it does not have.
+ * Tools for agents, by the Model Context Protocol. Its key must allow reading; each tool requires what its call
+ * requires, and is counted as that call. It is not in the API's documents, as it has a different form.
  */
 export const mcpRoute = route({
   method: "post",
@@ -16,7 +16,7 @@ export const mcpRoute = route({
   does: (deps) => {
     let loading: Promise<(request: Request, message: unknown) => Promise<Response>> | null = null;
     return async ({ request, body }) => {
-      // Most Tills never get such a message, and need not read the library.
+      // Most Tills never get such a message, and need not load the library.
       loading ??= import("./server.ts").then(({ createMcpServer }) => createMcpServer(deps));
       return (await loading)(request, body);
     };

@@ -5,49 +5,49 @@ import type { HttpDeps } from "../deps.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Why it would be refused; or null, or what more a person should know. */
+/** The reason why it would be refused; or null, or further facts for the person. */
 type Checked = Refused | { ok: true; facts?: Readonly<Record<string, string>> } | null;
 
-/** Asked before a person is. */
+/** Called before a person is asked. */
 export type Check = (
   deps: HttpDeps,
   asked: { given: Arguments; body: unknown; merchant: string | null },
 ) => Checked | Promise<Checked>;
 
-/** What a row says of itself to agents. Nothing that a customer wrote may get in here. */
+/** A row's description for agents. It must never contain a customer's text. */
 export type Tool = {
   name: string;
-  /** What it does and when to use it, where the summary does not say it. */
+  /** What it does and when to use it, beyond the summary. */
   about?: string;
-  /** Fields of the body that agents are not offered. */
+  /** Fields of the body not offered to agents. */
   without?: readonly string[];
-  /** Of these, the ones that it takes all the same. */
+  /** Those of these fields that are accepted anyway. */
   takesUntold?: readonly string[];
-  /** Fields with parts that agents are told by their names alone: what a part must be is said when it is wrong. */
+  /** Fields with parts that agents only get the names of: the rules for a part are stated when it is wrong. */
   namesOnly?: readonly string[];
-  /** What holds when an agent says nothing of it. */
+  /** Values used if an agent does not set them. */
   preset?: Readonly<Record<string, string | number | boolean>>;
-  /** What a person must agree to before, as in "mail it to the customer"; null when nothing. */
+  /** What a person must agree to first, as in "mail it to the customer"; null if nothing. */
   asks?: (args: Arguments) => string | null;
   check?: Check;
-  /** It takes something back for good. */
+  /** It destroys something for good. */
   isDestructive?: true;
-  /** Called twice, it does no more than once. */
+  /** Repeating the call has no further effect. */
   isIdempotent?: true;
   /** It reaches people or other servers. */
   isOpen?: true;
 };
 
-/** Whether a person is asked, whatever an agent says. */
+/** True if a person is asked whatever the arguments. */
 export const asksAlways = ({ asks, preset = {} }: Tool) => asks !== undefined && asks(preset) !== null;
 
-/** Whoever names a wallet decides where the money goes, which texts of strangers must not. */
+/** Whoever sets the wallet decides where the money goes, which strangers' texts must not. */
 export const asksOfWallet = ({ wallet_type, wallet_address }: Arguments): string | null =>
   wallet_type === "byo" || (wallet_address ?? null) !== null
     ? "take the money at a wallet that the agent names"
     : null;
 
-/** An agent is no server that could hear of anything, and a webhook's secret is none of its business. */
+/** An agent is not a server that could receive webhooks, and must not see their secret. */
 export const webhookFields = ["webhook_url", "webhook_events"] as const;
 
 /** A model has less room than a program. */

@@ -1,4 +1,4 @@
-/** Error answers as RFC 9457 problem details. */
+/** Error responses as RFC 9457 problem details. */
 
 import { RenderError } from "../../document/worker/renderer.ts";
 import type { QuoteRefusal } from "../../domain/bill/rate/quoting.ts";
@@ -133,13 +133,13 @@ export function problem(
   });
 }
 
-/** 400 with every fault of a request. */
+/** Responds 400 with every fault of a request. */
 export function validationProblem(faults: readonly Fault[]): Response {
   const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
   return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults.map(sayFault) });
 }
 
-/** Why a use case did nothing, as programs are told, and what to do instead. */
+/** Reasons why a use case did nothing, for programs, and what to do instead. */
 
 const ofClosing = {
   received: [
@@ -201,7 +201,7 @@ const ofRefund: Record<RefundRefusal, string> = {
   gone: "was asked for by a newer link, or this one was used or has ended.",
 };
 
-/** The code and sentence of a refusal that has nothing else to it; `name` is what people call the invoice or link. */
+/** Returns the code and sentence of a refusal without more details; `name` is what people call the subject. */
 export function refusalText(
   refusal: Exclude<Refusal, { kind: "invalid" | "too_many_mails" }>,
 ): readonly [ProblemCode, string] {
@@ -247,7 +247,7 @@ const again: readonly ProblemCode[] = ["node_unreachable", "rate_unavailable"];
 
 type Reached = Extract<Refusal, { kind: "too_many_mails" }>["reached"];
 
-/** The answer to a request that a use case refused. */
+/** Responds to a request that a use case refused. */
 export function refusalAnswer(
   refusal: Refusal,
   request: Request,
@@ -262,7 +262,7 @@ export function refusalAnswer(
 export const wasLocked = (thrown: unknown) =>
   isLocked(thrown instanceof StorageFailed ? thrown.cause : thrown);
 
-/** The answer to what was thrown on this side: what failed. */
+/** Responds to an error on this side with what failed. */
 export function problemOf(thrown: unknown): Response {
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (wasLocked(thrown))

@@ -21,14 +21,14 @@ import { payableBySlug } from "./x402/subject.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
 const bringing = { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" } as const;
-/** Where a payer asks what to sign, and submits the signature, without a key. */
+/** Paths where a payer asks what to sign, and submits the signature, without a key. */
 export const signaturePaths: ReadonlySet<string> = new Set(
   [asking, bringing].flatMap(({ invoice, link }) => [invoice, link]),
 );
 
 type Call = { params: { slug: string }; request: Request; body: unknown };
 
-/** A relay as its payer sees it. */
+/** Returns a relay as its payer sees it. */
 const relayRecord = ({ state, txHash }: Pick<Relay, "state" | "txHash">) => ({ state, tx_hash: txHash });
 
 /**
@@ -48,7 +48,7 @@ export function relayRoutesOf(deps: AppDeps) {
     );
   }
 
-  /** Why nobody should sign for this, before asking a node. */
+  /** Returns why nobody should sign for this, before asking a node. */
   function refusalNow(
     { deposit, demand }: Payable,
     payer: TransferTerms["from"],
@@ -90,7 +90,7 @@ export function relayRoutesOf(deps: AppDeps) {
     if (!payable) return unknown(kind);
     if (!isGiven(deps, payable, auth))
       return validationProblem([{ field: "authorization.nonce", ...why("other_nonce") }]);
-    // Regardless of how Till would answer a new request: somebody told no may pay in another way.
+    // Regardless of the response to a new request: somebody who was refused may pay in another way.
     const { chainId, usdc: token } = config.network;
     const begun = begunBy(db, { chainId, token }, { depositIndex: payable.deposit.index, auth });
     if (begun) return Response.json(relayRecord(begun), { status: 202 });
@@ -101,7 +101,7 @@ export function relayRoutesOf(deps: AppDeps) {
       clientOf(request),
     );
     if (answer.kind === "accepted") return Response.json(relayRecord(answer.relay), { status: 202 });
-    // Somebody else may have brought it to the chain.
+    // Somebody else may have sent it to the chain.
     const made = await relayer.madeBy({ deposit: payable.deposit, auth }, answer);
     if (!made) return refuse(request, answer);
     const { txHash, isConfirmed } = made;
@@ -117,7 +117,7 @@ export function relayRoutesOf(deps: AppDeps) {
     .post(bringing.link, (context) => relay("link", context), smallJsonBody);
 }
 
-/** Whether this payer was ever given this nonce for this deposit. */
+/** True if this payer was ever given this nonce for this deposit. */
 function isGiven(
   { db }: Pick<HttpDeps, "db">,
   { deposit }: Payable,
@@ -156,7 +156,7 @@ const sentences = {
   failures: "signPlain",
 } as const satisfies Record<RefusalCode, TextKey>;
 
-/** The answer to a rejected authorisation; its `message` is for the payer on this network's page. */
+/** Responds to a rejected authorisation; its `message` is for the payer on this network's page. */
 function refusalProblem({ code, retryAfterSec }: RelayRefusal, locale: Locale, network: string): Response {
   const message = locale.say(sentences[code], { network });
   return problem(code, refusals[code], { message, retryAfterSec });
@@ -194,7 +194,7 @@ const RelayRequest = Type.Object(
       },
       { ...closed, means: "the message of the typed data" },
     ),
-    // A contract's is the longest: the relayer rejects longer ones.
+    // A contract's signature is the longest: the relayer rejects longer ones.
     signature: meaning("of the typed data", hex("{2,16000}", "0x and hex digits")),
   },
   closed,

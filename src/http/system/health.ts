@@ -8,24 +8,24 @@ import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
 import { type Route, route } from "../route.ts";
 
-/** A public Till answers anybody, so it says only what is concerned; details need an API key or the wallet. */
+/** True if a request may see details, which need an API key or the wallet if Till is public. Others get a summary. */
 async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): Promise<boolean> {
   if (!config.isPublic) return true;
   const key = keyOf(request);
   if (key === null) return false;
   if (HealthPass.looksLike(key)) return HealthPass.isValid(await vault(), key, now());
   const used = useApiKey(db, key, now());
-  // What is wrong names invoices of all merchants.
+  // The details name invoices of all merchants.
   return used !== null && used.merchant === null && allows(used.scope, "read");
 }
 
-/** Whether they are currently offered, and their limits. */
+/** The current availability of signed payments, and their limits. */
 function signedPayments({ config, db, now }: HttpDeps, running: Relayer) {
   const obstacle = running.glance();
   return { offered: obstacle === null, obstacle, ...relayFigures(db, config, now()) };
 }
 
-/** All that is known. Warnings are null where a lost, damaged or unchecked database must not even be asked for them. */
+/** All findings. Warnings are null for a lost, damaged or unchecked database, which must not even be read for them. */
 export function findingsOf({ problems, warnings }: Pick<HttpDeps, "problems" | "warnings">) {
   const known = problems();
   const isSound = !known.some(({ about }) => about === "storage" || about === "check");

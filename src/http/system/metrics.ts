@@ -152,14 +152,14 @@ function chainMetrics(deps: HttpDeps): Metric[] {
   ];
 }
 
-/** Nothing until the gas account was first read. */
+/** Empty until the gas account was first read. */
 function gasMetrics(balance: bigint | null): Metric[] {
   if (balance === null) return [];
   const help = "ETH of the gas account when it was last looked at.";
   return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
 }
 
-/** Nothing before the first backup. */
+/** Empty before the first backup. */
 function backupMetrics({ db, now }: HttpDeps): Metric[] {
   const ageMs = backupAgeMs(db, now());
   return ageMs === null ? [] : [gauge("till_backup_age_seconds", "Age of the newest backup.", ageMs / 1000)];
@@ -203,22 +203,22 @@ function processMetrics(): Metric[] {
   ];
 }
 
-/** How long counts are shown, at least, before counting again. */
+/** Minimum time between two counts. */
 const freshMsMin = 5_000;
 
-/** Also rest this many times as long as counting took, so that a large database is not counted all the time. */
+/** The pause is at least this many times the duration of a count, so that a large database is not always counted. */
 const restFactor = 20;
 
 const counted = ["invoice", "link", "webhook_event", "mail", "settlement", "deposit", "relay"] as const;
 
 type Counts = Record<(typeof counted)[number], Tally[]>;
 
-/** As `setTimeout`, which keeps no process from its end. */
+/** Like `setTimeout`, without keeping the process alive. */
 const laterDefault = (ms: number, work: () => void): void => {
   world.setTimeout(work, ms).unref();
 };
 
-/** Rows by status or state, counted now and then, by one count at a time. */
+/** Counts rows by status or state from time to time, one count at a time. */
 export function createCounts(db: Db, later = laterDefault): () => Promise<Counts> {
   const count = async () => {
     const tallies = {} as Counts;

@@ -8,19 +8,19 @@ import { htmlMessage, wantsHtml } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
 import { problemOf, wasLocked } from "../problem/problem.ts";
 
-/** A figure in Prometheus' text format, version 0.0.4. */
+/** A metric in Prometheus' text format, version 0.0.4. */
 export type Metric = {
   name: string;
   help: string;
   type: "counter" | "gauge" | "histogram";
-  /** `suffix` is what a histogram adds to the name: `_bucket`, `_sum`, `_count`. */
+  /** `suffix` is appended to a histogram's name: `_bucket`, `_sum`, `_count`. */
   samples: readonly { suffix?: string; labels?: Readonly<Record<string, string>>; value: number }[];
 };
 
 const header = "x-request-id";
 const idLength = 12;
 
-/** Gives an answer an id that leads to its log line, and returns it. Keeps an existing one. */
+/** Sets an id on a response that leads to its log line, and returns it. Keeps an existing one. */
 export function identify({ headers }: Response): string {
   const existing = headers.get(header);
   if (existing !== null) return existing;
@@ -30,8 +30,8 @@ export function identify({ headers }: Response): string {
 }
 
 /**
- * Gives an id to every answer that refuses or fails. At level `debug` all answers get one, and a log line each, with
- * the route and not the path: what was requested, with which key and body, is nobody's business.
+ * Sets an id on every response that refuses or fails. At level `debug` all responses get one, and a log line each, with
+ * the route instead of the path: the path, key and body of a request are private.
  */
 export function createRequestLog({ log, config }: Pick<HttpDeps, "log" | "config">) {
   const isComplete = config.logLevel === "debug";
@@ -46,7 +46,7 @@ export function createRequestLog({ log, config }: Pick<HttpDeps, "log" | "config
   };
 }
 
-/** The answer to a fault on this side: what failed, with the id of the log line that says why. */
+/** Responds to an error on this side with what failed, and the id of the log line with the cause. */
 export function failureAnswer(
   thrown: unknown,
   { log, config, db }: Pick<HttpDeps, "log" | "config" | "db">,
@@ -67,7 +67,7 @@ export function failureAnswer(
   return answer;
 }
 
-/** The path of an entry link contains its token, and that of a refund's page. */
+/** Hides the token in the path of an entry link, a link to stop a change, or a refund's page. */
 const withoutToken = (path: string) => path.replace(/^(\/desk\/(?:enter|stop)\/|\/refund\/).*/, "$1…");
 
 /** Anybody can invent methods, and each would become a series. */
@@ -80,11 +80,11 @@ export type HttpMetrics = ReturnType<typeof createHttpMetrics>;
 type Counter = { value: number };
 type Route = { answers: Map<number, Map<string, Counter>>; buckets: number[]; count: number; sumMs: number };
 
-/** Counts answers by route, method and status, and their durations by route. */
+/** Counts responses by route, method and status, and their durations by route. */
 export function createHttpMetrics() {
   const routes = new Map<string, Route>();
   return {
-    /** Counts an answer. `route` is a known route, not a path. */
+    /** Counts a response. `route` is a known route, not a path. */
     observe(route: string, method: string, status: number, durationMs: number): void {
       let figures = routes.get(route);
       if (!figures) {

@@ -15,16 +15,16 @@ import {
   warm,
 } from "./mail-layout.tsx";
 
-/** A part of a mail, said in both versions. In the text an empty line stands before it unless it `follows`. */
+/** A part of a mail, in both versions. In the text an empty line precedes it unless it `follows`. */
 export type Block = {
   text: readonly string[];
   html: Child;
-  /** The room above it, in px. */
+  /** Space above it, in px. */
   above?: number;
   follows?: true;
 };
 
-/** A mail of these blocks, from top to bottom; null is none. Escapes every text. */
+/** Builds a mail from blocks, from top to bottom, skipping nulls. Escapes every text. */
 export function mailOf(content: MailContent, blocks: readonly (Block | null)[]): Written {
   const given = blocks.filter((block) => block !== null);
   const said = given.filter(({ text }) => text.length > 0);
@@ -76,7 +76,7 @@ export function Prose({ look = "soft", margin = "0", size = 14, children, ...res
 
 const bold = "font-weight:600;";
 
-/** The title, with what it is of above it and who wrote to whom below. */
+/** The title, with its subject above it and sender and recipient below. */
 export const heading = (
   { above, title, below }: { above: readonly Child[]; title: Child; below: Child | null },
   text: readonly string[],
@@ -99,7 +99,7 @@ export const heading = (
   ),
 });
 
-/** The amount that the mail is about, in large type. `aside` stands behind it in the text, `lines` below it. */
+/** The mail's main amount, in large type. In the text, `aside` follows it and `lines` come below it. */
 export const figure = (
   locale: Locale,
   figures: {
@@ -154,10 +154,10 @@ export const figure = (
   };
 };
 
-/** An amount and its unit stay on one line. */
+/** Keeps an amount and its unit on one line. */
 const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
 
-/** The button, and what comes with the mail. */
+/** The button, and a note about the attachment. */
 export const action = (content: MailContent, label: string, attached: string | null): Block => ({
   text: [content.locale.labelled(label), content.url, ...(attached === null ? [] : ["", attached])],
   html: (
@@ -168,7 +168,7 @@ export const action = (content: MailContent, label: string, attached: string | n
   ),
 });
 
-/** The words that somebody wrote, in lines, under a label; none for no lines. */
+/** Somebody's words, in lines, under a label; null if there are no lines. */
 export const quote = (label: Child, labelText: string, lines: readonly string[]): Block | null =>
   lines.length === 0
     ? null
@@ -200,7 +200,7 @@ export const prose = (text: string): Block => ({
   ),
 });
 
-/** Advice on a ground of its own. */
+/** Advice on its own background. */
 export const panel = (text: readonly string[], html: Child): Block => ({
   above: 28,
   text,

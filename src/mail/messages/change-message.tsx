@@ -6,7 +6,7 @@ import * as Blocks from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** What an owner asked for at the desk; `readyAt` in Unix ms. */
+/** A change that an owner requested at the desk; `readyAt` in Unix ms. */
 type Asked = {
   kind: "address" | "limit";
   address: string | null;
@@ -17,7 +17,7 @@ type Asked = {
   readyAt: number;
 };
 
-/** Tells an owner of a change that may let money leave Till's wallets, with the page where they stop it. */
+/** Tells an owner about a change that may let money leave Till's wallets, with a link to the page that can stop it. */
 export function changeMessage(
   site: MailSite & { timeZone: string },
   { asked, shop, url }: { asked: Asked; shop: string; url: string },
@@ -57,7 +57,7 @@ const noticeOf = ({ brand }: MailSite, locale: Locale, { title, line, shop, url 
   locale,
 });
 
-/** A change that holds already. */
+/** A change that is already in force. */
 type Told = {
   kind: "mail" | "shop" | "owner" | "endpoint" | "key" | "wallet";
   subject: string;
@@ -73,7 +73,7 @@ const toldTitles = {
   wallet: "toldWallet",
 } as const satisfies Record<Told["kind"], TextKey>;
 
-/** Tells an owner, and who was one, that another may be told from now on, or that new money goes elsewhere. */
+/** Tells owners and former owners that somebody else may be notified from now on, or that new money goes elsewhere. */
 export function toldMessage(
   site: MailSite,
   { told, shop, url }: { told: Told; shop: string; url: string },

@@ -5,18 +5,18 @@ import * as Blocks from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** What a sale had received when the day's mail began, and at its end, in micro-USDC. */
+/** A sale's received total at the start and at the end of the day's mail, in micro-USDC. */
 type Sale = { slug: string; description: string | null; was: bigint; received: bigint };
 
-/** A mail lists so many sales, and counts the others. */
+/** Maximum sales listed in a mail; it counts the others. */
 const shownMax = 20;
 
 const sumOf = (amounts: readonly bigint[]) =>
   Usdc.fromMicro(amounts.reduce((sum, amount) => sum + amount, 0n));
 
 /**
- * Tells a merchant what a day at the counter brought, and what the chain took back of it or of an earlier day. Throws a
- * RangeError when the site's URL is not http(s).
+ * Tells a merchant what a day at the counter brought in, and what the chain took back from it or an earlier day. Throws
+ * a RangeError if the site's URL is not http(s).
  */
 export function counterMessage(
   site: MailSite,

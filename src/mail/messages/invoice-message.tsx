@@ -15,14 +15,14 @@ import { type Block, mailOf } from "./blocks.tsx";
 import { Button, ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** Why the customer gets it: it is new, it is still open, or part of it was paid. */
+/** Why the customer gets it: it is new, still open, or partly paid. */
 export type InvoicePurpose = "invoice" | "reminder" | "part";
 
 type InvoiceMail = Readonly<{
   purpose: InvoicePurpose;
   invoice: Invoice.Invoice;
   isOverdue: boolean;
-  /** Whether the PDF is attached. */
+  /** True if the PDF is attached. */
   hasPdf: boolean;
 }>;
 
@@ -42,9 +42,8 @@ const subjects = {
 } as const satisfies Record<InvoicePurpose, TextKey>;
 
 /**
- * A mail that brings an invoice to the customer, or asks for what is left of it. It names no deposit address: that is what
- * somebody who forges a mail would change. Only the first has the merchant's notes. Throws a RangeError when a URL is not
- * http(s).
+ * Sends an invoice to the customer, or asks for the rest of it. Names no deposit address, because that is what a forger
+ * would change. Only the first mail has the merchant's notes. Throws a RangeError if a URL is not http(s).
  */
 export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
   const { purpose, invoice } = mail;
@@ -106,7 +105,7 @@ export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
 
 const looks = { open: "soft", overdue: "late", paid: "done" } as const;
 
-/** How the total comes about; nothing where it is the sum of the lines, or a credit note changed it. */
+/** Returns the rows that lead to the total; none if it is just the lines, or if a credit note changed it. */
 function sumsOf(invoice: Invoice.Invoice, locale: Locale): SumRow[] {
   const rows = sumRows(invoice, locale);
   if (invoice.credited !== 0n || (rows.length === 0 && invoice.currency === null)) return [];
@@ -174,7 +173,7 @@ function opening({ locale, merchantName }: MailContent, { purpose, invoice }: In
   );
 }
 
-/** The page, and the PDF. */
+/** The links to the page and the PDF. */
 function actions(
   content: MailContent,
   { baseUrl }: MailSite,
@@ -211,7 +210,7 @@ function actions(
   };
 }
 
-/** Which USDC, and where the deposit address stands: never in a mail, as a forged one can bring a forged PDF. */
+/** Explains which USDC to send, and where the address is: never in a mail, as a forged one can bring a forged PDF. */
 function advice(
   { locale, url, brand }: MailContent,
   { network }: MailSite,

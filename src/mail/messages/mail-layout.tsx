@@ -8,8 +8,8 @@ import { type Child, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { isolate } from "../smtp/message.ts";
 
 /*
- * Mail programs are old browsers: tables for the layout, styles on the elements, and a style block only for the
- * dark colours, which those that lack it leave out. Nothing is loaded from anywhere.
+ * Mail programs are old browsers: tables for the layout, inline styles, and a style block only for dark colours, which
+ * programs without support ignore. Nothing is loaded from anywhere.
  */
 
 export const font =
@@ -43,10 +43,10 @@ export const soft = "color:#566072;";
 export const warm = "color:#b42318;";
 export const good = "color:#0f7a4d;";
 
-/** In the operator's colour, else in Till's. */
+/** Uses the operator's colour, else Till's. */
 export const linkStyle = ({ palette }: Brand) => `color:${palette?.text ?? "#1d4ed8"};`;
 
-/** Of the Till that writes. */
+/** The Till that sends the mail. */
 export type MailSite = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;
@@ -55,22 +55,22 @@ export type MailSite = Readonly<{
   language: LanguageCode;
 }>;
 
-/** What every mail says in both versions. Users' texts are single lines here, and not yet escaped. */
+/** The content common to all mails, in both versions. Users' texts are single lines here, and not yet escaped. */
 export type MailContent = Readonly<{
   subject: string;
-  /** What the list of mails shows beside the subject. */
+  /** Shown beside the subject in the list of mails. */
   preview: string;
   merchantName: string;
-  /** Where the button leads to. */
+  /** The button's target. */
   url: string;
-  /** Who gets an answer; null: nobody that the mail names. */
+  /** The Reply-To address; null if the mail names nobody. */
   replyTo: string | null;
   sentBy: "sentBy" | "sentFor" | "noticeSentBy" | "noticeSentOnlyBy";
   brand: Brand;
   locale: Locale;
 }>;
 
-/** A whole mail around its `rows`. Escapes everything but these. */
+/** Returns a whole mail around its `rows`. Escapes everything else. */
 export function mailDocument(content: MailContent, rows: Child): string {
   const { subject, preview, brand, locale } = content;
   const styles = darkStyles(brand.palette?.dark.accent ?? "#8db4ff");
@@ -113,7 +113,7 @@ export function mailDocument(content: MailContent, rows: Child): string {
   return `<!doctype html>\n${document}`;
 }
 
-/** A link to the page as a button, and once more to read and copy. */
+/** A link to the page as a button, and again as text to read and copy. */
 export function Button({ content, label }: { content: MailContent; label: string }) {
   const { brand, url, locale } = content;
   return (
@@ -149,7 +149,7 @@ export function Button({ content, label }: { content: MailContent; label: string
   );
 }
 
-/** Who sends this, and who gets an answer. */
+/** States who sends the mail, and who receives replies. */
 function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }: { content: MailContent }) {
   const answer =
     replyTo === null ? (

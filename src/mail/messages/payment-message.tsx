@@ -15,47 +15,47 @@ import { mailOf } from "./blocks.tsx";
 import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** What money has made of an invoice or a link; `paid`: all of it, or more; `reversed`: the chain took some of it back. */
+/** What a payment did to an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
 
 type PaymentMail = Readonly<{
-  /** Who paid gets a receipt when it is `paid`, the merchant a notice on each occasion. */
+  /** The payer gets a receipt when it is `paid`, the merchant a notice on each occasion. */
   kind: "receipt" | "notice";
   occasion: PaymentOccasion;
   about: Receivable;
   /** The largest ones. */
   payments: readonly PaymentLine[];
-  /** How many there are besides. */
+  /** Number of payments not listed. */
   otherPayments: number;
-  /** Whether the PDF of the receipt comes with it. */
+  /** True if the receipt's PDF is attached. */
   hasPdf?: boolean;
 }>;
 
 type PaymentLine = Pick<Payment, "amount" | "madeAt" | "txHash">;
 
-/** What is said of it: people's texts in one line, amounts as people read them. */
+/** The values used in its sentences: people's texts in one line, amounts as people read them. */
 type Named = Readonly<{
   merchantName: string;
-  /** Of the invoice, or what is sold by the link. */
+  /** The invoice's number, or the product sold by the link. */
   what: string;
   received: string;
   total: string;
   remaining: string;
-  /** What has arrived above the total; null when nothing has. */
+  /** The amount received above the total; null if none. */
   excess: string | null;
 }>;
 
-/** What differs between a receipt and a notice. */
+/** The differences between a receipt and a notice. */
 type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
-  /** What has become of it: "Overpaid". */
+  /** The new state: "Overpaid". */
   title: string;
-  /** Who paid whom, where that is known. */
+  /** Who paid whom, if known. */
   sentence: { key: "receiptSentence" | "noticeSentence"; name: string } | null;
   notes: readonly string[];
 };
 
 /**
- * The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is
+ * Writes the mail about payments. It asks for nothing and names no deposit address. Throws a RangeError if the URL is
  * not http(s).
  */
 export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
@@ -113,7 +113,7 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
   ]);
 }
 
-/** The price of a link in a currency, and the rate; that of an invoice is on the invoice. */
+/** Returns a link's price in a currency, and the rate; an invoice states its own. */
 function priceOf(about: Receivable, locale: Locale): string[] {
   const billed = about.kind === "link" ? billedOf(about, locale).billed : undefined;
   if (billed === undefined) return [];
@@ -157,7 +157,7 @@ function paymentEntry({ txHash, ...payment }: PaymentLine, content: MailContent,
   };
 }
 
-/** The merchant, and what was paid for, as people know it. */
+/** Returns the merchant and the subject of the payment, as people know them. */
 export const namesOf = (about: Receivable, locale: Locale): Pick<Named, "merchantName" | "what"> => ({
   merchantName: oneLine(faceOf(about).seller),
   what: oneLine(whatOf(about, locale)),
@@ -177,7 +177,7 @@ function namedIn(about: Receivable, locale: Locale): Named {
 
 const oneLine = (text: string) => singleLine(text, nameLengthMax);
 
-/** Who sends it, at its foot. A link says nothing of the merchant but a name. */
+/** The sender, in the footer. A link has nothing of the merchant but a name. */
 export const sentBy = { invoice: "sentBy", link: "sentFor" } as const;
 
 function receiptLead(about: Receivable, named: Named, locale: Locale): Lead {
@@ -257,7 +257,7 @@ function noticeLead(
   };
 }
 
-/** The overpayment in figures, and what to do about it; nothing without one. */
+/** States the overpayment in figures, and what to do about it; empty without one. */
 function tooMuch({ total, excess }: Named, advice: string, { say, marks }: Locale): string[] {
   return excess === null ? [] : [[say("tooMuch", { total, excess }), advice].join(marks.gap)];
 }

@@ -17,13 +17,13 @@ type RefundMail = {
   refund: Pick<Refund, "amount" | "reason" | "address" | "txHash" | "way" | "email" | "readyAt">;
   about: Receivable;
   /**
-   * The customer is asked where it is to go, or told that it has come; the merchant, that the customer said so, or that it
-   * waits to be stopped.
+   * Asks the customer where the refund should go (`claim`) or says that it has arrived (`done`); tells the merchant
+   * that the customer answered (`named`), or that it waits to be stopped (`waits`).
    */
   kind: "claim" | "done" | "named" | "waits";
-  /** Where the button leads to; null for the page of the invoice or link. */
+  /** The button's target; null for the page of the invoice or link. */
   url: string | null;
-  /** Whether the receipt comes with it. */
+  /** True if the receipt is attached. */
   hasPdf?: boolean;
 };
 
@@ -56,7 +56,7 @@ const texts = {
 
 const reasonLengthMax = 500;
 
-/** The mails about a refund. None asks for money. Throws a RangeError when the URL is not http(s). */
+/** Writes the mails about a refund. None asks for money. Throws a RangeError if the URL is not http(s). */
 export function refundMessage(
   { now, ...site }: MailSite & { timeZone: string; now: () => number },
   { refund, about, kind, url, hasPdf }: RefundMail,

@@ -7,7 +7,7 @@ import { isolate, nameLengthMax, singleLine } from "../smtp/message.ts";
 import { type Block, looks } from "./blocks.tsx";
 import { font, ink, soft, table } from "./mail-layout.tsx";
 
-/** From the net to the total, the last in full colour; none for no rows. */
+/** Rows from the net to the total, the last in full colour; null if there are no rows. */
 export const sums = ({ labelled, dir }: Locale, rows: readonly SumRow[]): Block | null => {
   if (rows.length === 0) return null;
   const line = `${font}font-size:14px;line-height:22px;`;
@@ -39,7 +39,7 @@ export const sums = ({ labelled, dir }: Locale, rows: readonly SumRow[]): Block 
   };
 };
 
-/** How a cell of a table of facts is set. */
+/** Style of a cell in a table of facts. */
 const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;`;
 
 type Fact = readonly [label: string, value: string | null];
@@ -57,7 +57,7 @@ export function partiesOf(receivable: Receivable, { say }: Locale): Fact[] {
   ];
 }
 
-/** Rows of a label and a value, none for null, and below a line each what else there is. */
+/** Rows of a label and a value, skipping null values, followed by the other entries, each below a rule. */
 export const facts = (
   { labelled, dir }: Locale,
   all: readonly Fact[],

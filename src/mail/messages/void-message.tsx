@@ -12,21 +12,21 @@ import { mailOf } from "./blocks.tsx";
 import type { MailContent, MailSite } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** A void invoice's note is the one that takes it back; null where there is none. */
+/** For a void invoice, `note` is the credit note that cancels it; null if there is none. */
 export type TakenBack = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
 
 type VoidMail = TakenBack & {
   invoice: Invoice.Invoice;
-  /** Whether the PDF of the credit note is attached. */
+  /** True if the credit note's PDF is attached. */
   hasPdf: boolean;
 };
 
-/** In characters: as long as a reason can be. */
+/** In characters, the maximum length of a reason. */
 const reasonLengthMax = 500;
 
 /**
- * The mail that says that nobody owes an invoice any more, or a part of it. It asks for nothing and names no deposit
- * address. Throws a RangeError when the URL is not http(s).
+ * Tells the customer that an invoice, or a part of it, is no longer owed. It asks for nothing and names no deposit
+ * address. Throws a RangeError if the URL is not http(s).
  */
 export function voidMessage(site: MailSite, mail: VoidMail): Written {
   const { invoice, note, hasPdf } = mail;
@@ -86,7 +86,7 @@ export function voidMessage(site: MailSite, mail: VoidMail): Written {
   ]);
 }
 
-/** What a credit note leaves to be paid, and what was paid too much. */
+/** Returns what a credit note leaves to be paid, and what was overpaid. */
 function leftOf(
   { toReturn }: CreditNote,
   invoice: Invoice.Invoice,

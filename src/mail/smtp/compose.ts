@@ -4,13 +4,13 @@ import * as Email from "../../domain/party/email.ts";
 import { sayWhy } from "../../language/faults.ts";
 import { type Message, singleLine, unbroken } from "./message.ts";
 
-/** Who sends: the operator, as TILL_MAIL_FROM says. */
+/** The sender: the operator, from TILL_MAIL_FROM. */
 type Sender = Readonly<{ name: string; address: string }>;
 
-/** What goes over the wire. There is no way to give it a second recipient. */
+/** The mail as it goes over the wire. It cannot have a second recipient. */
 export type ComposedMail = Readonly<{ from: string; to: string; raw: Buffer }>;
 
-/** In characters. Longer names are cut off in every mail program anyway. */
+/** In characters. Mail programs cut off longer names anyway. */
 const nameLengthMax = 64;
 
 /** `id-left@id-right` of RFC 5322 section 3.6.4; the right side may be an IPv6 address in brackets. */
@@ -26,8 +26,8 @@ export function parseSender(mailbox: string): Sender {
 }
 
 /**
- * Writes the mail as bytes (RFC 5322), all of them ASCII. Throws an InvalidAddressError when `to` or `replyTo`
- * is not one plain address, and a RangeError for a malformed `messageId`, which is a mistake in Till.
+ * Writes the mail as bytes (RFC 5322), all ASCII. Throws an InvalidAddressError if `to` or `replyTo` is not one plain
+ * address, and a RangeError for a malformed `messageId`, which is a bug in Till.
  */
 export async function compose(message: Message, sender: Sender): Promise<ComposedMail> {
   const to = wireAddress("recipient", message.to);
@@ -36,8 +36,8 @@ export async function compose(message: Message, sender: Sender): Promise<Compose
     throw new RangeError(`A Message-ID must look like id@domain: ${JSON.stringify(message.messageId)}`);
   }
   const composer = new MailComposer({
-    // Mail servers check that the sender's domain vouches for the address (SPF, DKIM, DMARC), so it stays the
-    // operator's whoever the mail is for; answers go to the merchant.
+    // Mail servers check that the sender's domain vouches for the address (SPF, DKIM, DMARC), so it is always the
+    // operator's; replies go to the merchant.
     from: { name: fromName(message.fromName, sender), address: sender.address },
     to: { name: "", address: to },
     ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
@@ -52,7 +52,7 @@ export async function compose(message: Message, sender: Sender): Promise<Compose
     })),
     textEncoding: "quoted-printable",
     headers: {
-      // RFC 3834: out-of-office replies and the like do not answer such a mail. The second is Exchange's name.
+      // RFC 3834: out-of-office replies and the like do not answer such a mail. The second is Exchange's header.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "OOF, AutoReply",
     },
@@ -75,7 +75,7 @@ function fromName(name: string | null, sender: Sender): string {
   return onBehalfOf ? `${onBehalfOf} via ${own}` : sender.name;
 }
 
-/** A name that looks like an address is a mark of phishing, and gets a mail filtered. */
+/** Removes characters of addresses: a name that looks like an address is a sign of phishing, and gets mail filtered. */
 function displayName(name: string): string {
   return singleLine(name.replace(/[<>"@\\]/g, " "), nameLengthMax);
 }

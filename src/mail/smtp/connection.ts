@@ -10,29 +10,29 @@ import { isLoopbackHost } from "../../lib/net/host.ts";
 import { type Timer, world } from "../../lib/world.ts";
 import { type MailFailure, outcomeOf, outcomeOfSilence, type SmtpStep } from "./outcome.ts";
 
-/** In bytes: a reply of a mail server is a few lines. */
+/** In bytes: a mail server's reply is a few lines. */
 const responseBytesMax = 64 * 1024;
 
 export type SmtpLimits = {
-  /** How long all of it may take, from looking the server up to its last answer. */
+  /** Time limit for everything, from the DNS lookup to the server's last reply. */
   timeoutMs: number;
-  /** How long it may take until the server wants the content. */
+  /** Time limit until the server asks for the content. */
   contentWithinMs?: number | undefined;
 };
 
 type SmtpCallback = {
-  /** Connected and logged in. */
+  /** Called once connected and logged in. */
   ready: (connection: SMTPConnection) => void;
-  /** Also told of failures after that. */
+  /** Also called for failures after `ready`. */
   failed: (failure: MailFailure) => void;
-  /** A mistake in Till or in the mail library. */
+  /** Called for a bug in Till or in the mail library. */
   broken: (thrown: unknown) => void;
 };
 
-/** When a mail server's certificate began and ends, in Unix ms. */
+/** Validity period of a mail server's certificate, in Unix ms. */
 export type Certificate = { from: number; to: number };
 
-/** The certificate that was checked; null without encryption, or where any is taken. */
+/** Returns the verified certificate; null without encryption, or where any certificate is accepted. */
 export function certificateOf({ _socket: socket }: SMTPConnection): Certificate | null {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return null;
   const { valid_from, valid_to } = socket.getPeerCertificate();
@@ -41,8 +41,8 @@ export function certificateOf({ _socket: socket }: SMTPConnection): Certificate 
 }
 
 /**
- * A connection of one's own to a mail server. The library reports a broken connection in the same way at every stage,
- * so the stages are kept track of here.
+ * Opens a separate connection to a mail server. The library reports a broken connection in the same way at every stage,
+ * so the stages are tracked here.
  */
 export function openLogin(
   server: SmtpServer,
@@ -51,13 +51,13 @@ export function openLogin(
 ) {
   const timers: Timer[] = [];
   let hangUp = () => {};
-  /** Whether it waits for TLS perhaps, where it should greet. */
+  /** True if the server has sent nothing yet, perhaps because it waits for TLS. */
   let isMute = () => false;
   let closed = false;
   const login = {
-    /** What a failure from now on interrupts. */
+    /** The step that a failure would interrupt. */
     step: "looking up its name" as SmtpStep,
-    /** What an error means just now. */
+    /** Returns the outcome of an error in the current step. */
     failureOf: (error: Parameters<typeof outcomeOf>[0]): MailFailure =>
       outcomeOf(error, login.step, server.secrets),
     /** Connects and logs in. Called once. */
@@ -74,7 +74,7 @@ export function openLogin(
       const failedAs = (code: string) => (error: unknown) =>
         failed(login.failureOf(Object.assign(new Error(messageOf(error)), { code })));
 
-      /** Nothing catches what is thrown in a callback of a socket. */
+      /** Catches errors in socket callbacks, where nothing else would. */
       const guarded = (work: () => void) => {
         try {
           if (!closed) work();
@@ -83,7 +83,7 @@ export function openLogin(
         }
       };
       const logIn = (connection: SMTPConnection) => {
-        // A server that offers no login wants none.
+        // A server that offers no login needs none.
         if (!server.credentials || !connection.allowsAuth) return ready(connection);
         login.step = "logging in";
         connection.login({ credentials: server.credentials }, (error) => {
@@ -96,8 +96,8 @@ export function openLogin(
         const connection = connectionOver(socket, server, timeoutMs);
         hangUp = () => connection.close();
         connection.on("error", (error) => failed(login.failureOf(error)));
-        // A connection that ends without an error: after QUIT, or when the server drops it between two commands.
-        // Its callback comes a moment later when there is an answer to tell (421), and knows more.
+        // The connection ended without an error: after QUIT, or because the server dropped it between two commands. If
+        // there is a reply to report (421), its callback comes a moment later and knows more.
         connection.on("end", () => world.setImmediate(() => silent("The mail server closed the connection")));
         connection.connect((error) => {
           if (error) failed(login.failureOf(error));
@@ -122,7 +122,7 @@ export function openLogin(
         notFound,
       );
     },
-    /** Ends the connection and its deadlines. */
+    /** Ends the connection and its timers. */
     close(): void {
       closed = true;
       for (const timer of timers) world.clearTimeout(timer);
@@ -139,7 +139,7 @@ function connectionOver(connection: ReturnType<typeof dial>, server: SmtpServer,
     ...server.options,
     host: server.host,
     connection,
-    // Longer than the deadlines above, which speak for all of them.
+    // Longer than the timers above, which cover all of them.
     connectionTimeout: 2 * timeoutMs,
     greetingTimeout: 2 * timeoutMs,
     socketTimeout: 2 * timeoutMs,
@@ -149,27 +149,27 @@ function connectionOver(connection: ReturnType<typeof dial>, server: SmtpServer,
   });
 }
 
-/** All addresses of a host name or of an address, the preferred one first. Rejects when the name has none. */
+/** Resolves a host name or an address to all its addresses, the preferred one first. Rejects if there is none. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** Asks the system, which knows the local names as well; the mail library would ask a DNS server for `localhost`. */
+/** Asks the system, which also knows local names; the mail library would ask a DNS server for `localhost`. */
 const resolveBySystem: Lookup = promisify<string, LookupAddress[]>((host, done) => world.lookup(host, done));
 
 /**
- * Begins to connect to `port` of the first of these addresses, at least one, that takes a connection (RFC 8305). The
- * socket tells with `connect` or `error` what came of it.
+ * Starts connecting to `port` of the first of these addresses (at least one) that accepts (RFC 8305). The socket
+ * reports the result with `connect` or `error`.
  */
 function dial(addresses: readonly LookupAddress[], port: number): Socket {
   const lookup: LookupFunction = (_host, _options, done) => done(null, [...addresses]);
-  // What is looked up is never a name here: the addresses are there already.
+  // This name is never looked up: `lookup` returns the known addresses.
   return world.connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup });
 }
 
 const verifyTimeoutMs = 10_000;
 
 /**
- * Connects to the mail server and logs in as for a mail, and sends none. Returns why that fails, without the
- * credentials, or null when it does not; and the certificate. Throws an InvalidSmtpUrlError.
+ * Connects to the mail server and logs in without sending a mail. Returns the reason for a failure, without the
+ * credentials, or null; and the certificate. Throws an InvalidSmtpUrlError.
  */
 export function verifyLogin(
   smtpUrl: string,
@@ -194,15 +194,15 @@ export type SmtpServer = Readonly<{
   port: number;
   options: SMTPConnectionOptions;
   credentials: { readonly user: string; readonly pass: string } | null;
-  /** Everything that a mail server could repeat of the credentials, to be taken out of what it says. */
+  /** Every form of the credentials that a mail server could quote, to be redacted from its replies. */
   secrets: readonly string[];
 }>;
 
 /**
- * Reads `smtp://user:password@host:port` (port 587; STARTTLS when the server offers it) or `smtps://…` (port
- * 465). The query may set `requireTLS`, `ignoreTLS`, `name` (what EHLO says) and `tls.rejectUnauthorized`;
- * everything else in it is ignored. Credentials leave this machine only over an encrypted connection, unless
- * `ignoreTLS=true` says otherwise. Throws an InvalidSmtpUrlError, which does not repeat the URL.
+ * Parses `smtp://user:password@host:port` (port 587; STARTTLS if the server offers it) or `smtps://…` (port 465). The
+ * query may set `requireTLS`, `ignoreTLS`, `name` (for EHLO) and `tls.rejectUnauthorized`; the rest of it is ignored.
+ * Credentials leave this machine only over an encrypted connection, unless `ignoreTLS=true`. Throws an
+ * InvalidSmtpUrlError, which does not repeat the URL.
  */
 export function parseSmtpUrl(url: string): SmtpServer {
   if (!/^smtps?:\/\/./i.test(url) || !URL.canParse(url)) throw new InvalidSmtpUrlError();
@@ -229,12 +229,12 @@ export function parseSmtpUrl(url: string): SmtpServer {
   };
 }
 
-/** No token is made like that: `user`, `apikey`, `postmaster`. */
+/** No token looks like that: `user`, `apikey`, `postmaster`. */
 const everydayWord = /^\p{L}{1,15}$/u;
 
 /**
- * AUTH PLAIN and AUTH LOGIN (RFC 4616) send Base64 of the credentials, and some servers quote what they got. A user
- * name that is an everyday word is no secret, and without it nobody understands what the server says.
+ * Lists every form of the credentials: AUTH PLAIN and AUTH LOGIN (RFC 4616) send them in Base64, and some servers quote
+ * that. A user name that is an everyday word is not secret, and without it the server's reply would be unintelligible.
  */
 function secretForms(user: string, pass: string): string[] {
   const base64 = (text: string) => Buffer.from(text, "utf8").toString("base64");

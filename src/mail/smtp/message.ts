@@ -2,37 +2,37 @@ import { rightToLeft } from "../../lib/text/text.ts";
 
 /** One mail to one person, ready to be sent. */
 export type Message = Readonly<{
-  /** One plain address, as the email rules of the domain take it. */
+  /** One plain address, as accepted by `Email` in the domain. */
   to: string;
-  /** Where an answer goes: the merchant. Null: to the sender. */
+  /** Address for replies: the merchant's. Null: replies go to the sender. */
   replyTo: string | null;
-  /** On whose behalf Till writes. It is shown as "Acme Ltd via Till", and never replaces the sender's address. */
+  /** Name that Till writes for, shown as "Acme Ltd via Till". It never replaces the sender's address. */
   fromName: string | null;
   subject: string;
   text: string;
   html: string;
   attachments?: readonly Attachment[];
   /**
-   * `id@domain` without angle brackets (RFC 5322 section 3.6.4). Give the same one whenever the same mail is sent again, so that
-   * mail programs see one mail. Left out: a random one.
+   * `id@domain` without angle brackets (RFC 5322 section 3.6.4). Use the same one whenever the same mail is sent again,
+   * so that mail programs show one mail. Random if left out.
    */
   messageId?: string;
 }>;
 
-/** What a mail says. */
+/** The content of a mail. */
 export type Written = Pick<Message, "subject" | "text" | "html">;
 
 export type Attachment = Readonly<{
-  /** Of Till's own making, such as `INV-0001.pdf`. */
+  /** Chosen by Till, such as `INV-0001.pdf`. */
   name: string;
   mediaType: string;
   bytes: Uint8Array;
 }>;
 
-/** Of names and numbers in a mail, in characters. */
+/** For names and numbers in a mail, in characters. */
 export const nameLengthMax = 80;
 
-/** Throws a RangeError when the text is no http(s) URL. */
+/** Parses an http(s) URL. Throws a RangeError for anything else. */
 export function webUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
@@ -47,14 +47,14 @@ const breaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** Characters that reorder or hide the text around them: bidi controls (UAX 9) and zero-width ones. */
 const reordering = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Puts a space in the place of everything that could end a line. */
+/** Replaces everything that could end a line with a space. */
 export function unbroken(text: string): string {
   return text.replace(breaking, " ");
 }
 
 /**
- * Makes one line of at most `lengthMax` characters (code points) out of a user's or a server's text, for a
- * header, a log or a table cell: nothing in it breaks the line or changes the order of what stands beside it.
+ * Turns a user's or a server's text into one line of at most `lengthMax` characters (code points), for a header, a log
+ * or a table cell: nothing in it breaks the line or reorders the text beside it.
  */
 export function singleLine(text: string, lengthMax: number): string {
   const line = unbroken(text).replace(reordering, "").replace(/\s+/g, " ").trim();
@@ -67,7 +67,7 @@ export function singleLine(text: string, lengthMax: number): string {
         .trimEnd()}…`;
 }
 
-/** The lines of a longer text, each as `singleLine` makes it; blank lines stay, more than one in a row does not. */
+/** Splits a longer text into lines, each like `singleLine`. Consecutive blank lines become one. */
 export function lines(text: string, lengthMax: number): string[] {
   const all = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => singleLine(line, lengthMax));
   const rest = all.filter((line, index) => line !== "" || (index > 0 && all[index - 1] !== ""));
@@ -75,8 +75,8 @@ export function lines(text: string, lengthMax: number): string[] {
 }
 
 /**
- * Encloses a right-to-left text in isolates (U+2068, U+2069), where it stands in a sentence without markup:
- * without them a Hebrew name would swap places with the amount behind it. Other text stays as it is.
+ * Encloses a right-to-left text in isolates (U+2068, U+2069), for a sentence without markup: otherwise a Hebrew name
+ * would swap places with the amount after it. Returns other text unchanged.
  */
 export function isolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;

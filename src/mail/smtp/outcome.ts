@@ -4,12 +4,12 @@ import { createRedact } from "../../lib/log.ts";
 import { singleLine } from "./message.ts";
 
 export type MailOutcome =
-  /** The mail server has taken the mail over. `response` is what it answered. */
+  /** The mail server accepted the mail. `response` is its reply. */
   | { readonly kind: "sent"; readonly response: string }
   /**
-   * Certainly not delivered. `permanent`: the server refused this recipient or this mail for good (5xx), so the
-   * same mail would be refused again. Anything else, a wrong password included, can pass later. `tooLarge`: a
-   * smaller one would be taken. `isOutage`: it was not about this mail, and no other would have been taken.
+   * Certainly not delivered. `permanent`: the server refused this recipient or this mail for good (5xx), and would
+   * refuse the same mail again. Everything else, even a wrong password, may be temporary. `tooLarge`: a smaller mail
+   * would be accepted. `isOutage`: the failure was not about this mail, and any other would have failed too.
    */
   | {
       readonly kind: "rejected";
@@ -18,12 +18,12 @@ export type MailOutcome =
       readonly isOutage?: boolean;
       readonly reason: string;
     }
-  /** May or may not have been delivered. To send it again could deliver it twice. */
+  /** May or may not have been delivered. Sending it again could deliver it twice. */
   | { readonly kind: "unknown"; readonly reason: string };
 
 export type MailFailure = Exclude<MailOutcome, { kind: "sent" }>;
 
-/** What was going on when an attempt failed. */
+/** The step at which an attempt failed. */
 export type SmtpStep =
   | "looking up its name"
   | "connecting"
@@ -35,9 +35,9 @@ export type SmtpStep =
 const reasonLengthMax = 300;
 
 /**
- * What a failed attempt means. Once the first byte of the content has been handed over, only a clear answer of
- * the server to the content (RFC 5321 section 4.2: 4yz or 5yz) proves that it was not delivered. Before that,
- * nothing can have been: RFC 5321 section 4.1.1.4 has no mail without its content.
+ * Classifies a failed attempt. Once the first byte of the content has been sent, only the server's clear reply to the
+ * content (RFC 5321 section 4.2: 4yz or 5yz) proves that it was not delivered. Before that, nothing can have been: RFC
+ * 5321 section 4.1.1.4 has no mail without content.
  */
 export function outcomeOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): MailFailure {
   const reason = reasonOf(error, step, secrets);
@@ -50,62 +50,61 @@ export function outcomeOf(error: NodemailerError, step: SmtpStep, secrets: reado
   return { kind: "rejected", permanent, ...ofOutage(asked), reason };
 }
 
-/** Until the sender is taken nothing is about this mail. */
+/** Until the server accepts the sender, no failure is about this mail. */
 const ofOutage = (step: SmtpStep) =>
   step === "naming the recipient" || step === "handing over the message" ? {} : { isOutage: true };
 
-/** Nothing was answered in time, or Till is stopping. */
+/** Classifies a missing reply, or an attempt that Till cut short because it is stopping. */
 export function outcomeOfSilence(reason: string, step: SmtpStep): MailFailure {
   const full = `${reason} (while ${step})`;
   if (step === "handing over the message") return { kind: "unknown", reason: full };
   return { kind: "rejected", permanent: false, ...ofOutage(step), reason: full };
 }
 
-/** Takes a server's text as one short line, without the credentials that it may have quoted, however short. */
+/** Returns a server's text as one short line, without any credentials that it may have quoted, however short. */
 export function redact(text: string, secrets: readonly string[]): string {
   return singleLine(createRedact(secrets, [], 1)(text), reasonLengthMax);
 }
 
 /**
- * A refused login or sender is the operator's to repair, and so is a server that does not relay for Till or has it on
- * a blocklist (RFC 3463: X.7.Z to the recipient). Then the same mail goes through: only what else the server says to
- * the recipient or to the content is about this mail.
+ * True if the reply is about this mail. A refused login or sender is for the operator to fix, and so is a server that
+ * does not relay for Till or blocklists it (RFC 3463: X.7.Z to the recipient): once fixed, the same mail goes through.
  */
 function isAboutThisMail({ command, response = "" }: NodemailerError): boolean {
   return command === "DATA" || (command === "RCPT TO" && !/^5\d\d[ -]5\.7\./.test(response));
 }
 
 /**
- * RFC 1870: above the size that the server named, of which the library tells without asking it, or 552. That code
- * also means a full mailbox (RFC 3463: X.2.2).
+ * True for a mail above the server's stated size limit (RFC 1870), which the library reports without asking the server,
+ * or for 552, except when it means a full mailbox (RFC 3463: X.2.2).
  */
 function isTooLarge({ code, command, responseCode, response = "" }: NodemailerError): boolean {
   if (code === "EMESSAGE" && command === "MAIL FROM") return true;
   return responseCode === 552 && command !== "RCPT TO" && !/^552[ -]5\.2\./.test(response);
 }
 
-/** 503 is a wrong order of commands (RFC 5321), 530 to 539 ask for a login (RFC 4954): neither is for good. */
+/** 503 is a wrong order of commands (RFC 5321), 530 to 539 ask for a login (RFC 4954): neither is permanent. */
 function isPermanent(code: number): boolean {
   return code >= 500 && code < 600 && code !== 503 && !(code >= 530 && code < 540);
 }
 
 function reasonOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): string {
-  // Whoever names the server at the desk may name any port of this network: what is no mail server is not quoted.
+  // The desk allows a mail server on any port of this network, so replies that are not a mail server's are not quoted.
   const isMailServer = step === "handing over the message" || /^\d{3}(?:[ -]|$)/.test(error.response ?? "");
   const reply = isMailServer ? error.response : detailOf(error);
-  // Till's own words hold no secret; with some taken out, they would tell which word is one.
+  // Till's own words hold no secret. Redacting them would reveal which word is one.
   return singleLine(
     `${sentenceOf(error, step)}${reply ? `: ${redact(reply, secrets)}` : ""}`,
     reasonLengthMax,
   );
 }
 
-/** The library's own words help where the network or TLS failed; elsewhere the sentence says it. */
+/** Returns the library's message if the network or TLS failed, where it helps; elsewhere the sentence suffices. */
 function detailOf(error: NodemailerError): string | null {
   return error.code === "ESOCKET" || error.code === "ETLS" || error.code === "EDNS" ? error.message : null;
 }
 
-/** What to do about a certificate that is refused with this code. */
+/** Returns advice on a certificate refused with this code. */
 function adviceOn(code: string): string {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return "the SMTP URL must call the server as its certificate does";

@@ -14,27 +14,27 @@ import {
 import type { Message } from "./message.ts";
 import { type MailOutcome, outcomeOfSilence, redact } from "./outcome.ts";
 
-/** How long one mail may take, from looking the server up to its last answer. */
+/** Time limit for one mail, from the DNS lookup to the server's last reply. */
 const sendTimeoutMs = 30_000;
 
 type SendOptions = Partial<Pick<DeliveryOptions, "timeoutMs" | "contentWithinMs" | "onContent">>;
 
 export type Transport = {
   /**
-   * Sends one mail to one recipient and says what became of it: a failure is a value. `timeoutMs` bounds all of
-   * it (default 30 s). Rejects for a mistake in Till, such as a malformed Message-ID, and for what `onContent` throws.
+   * Sends one mail to one recipient and returns the outcome: a failure is a value. `timeoutMs` limits the whole attempt
+   * (default 30 s). Rejects for a bug in Till, such as a malformed Message-ID, and for errors thrown by `onContent`.
    */
   send(message: Message, sending?: SendOptions): Promise<MailOutcome>;
-  /** Refuses what comes later. What is being sent is broken off after `finishMs` (default 0), with its outcome. */
+  /** Refuses new mails. Aborts the ones being sent after `finishMs` (default 0), with their outcome. */
   close(finishMs?: number): void;
 };
 
-/** The mail server's certificate at the last mail; null before, and when none was checked. */
+/** The mail server's certificate at the last mail; null before, and if none was checked. */
 export type CertificateSeen = { certificate(): Certificate | null };
 
 /**
- * A way to the mail server at `smtpUrl` for mails from `from` (`Till <till@example.com>`). Connects only when
- * there is something to send. Throws an InvalidSmtpUrlError or an InvalidSenderError.
+ * Creates a transport to the mail server at `smtpUrl` for mails from `from` (`Till <till@example.com>`). Connects only
+ * to send. Throws an InvalidSmtpUrlError or an InvalidSenderError.
  */
 export function createTransport(settings: {
   smtpUrl: string;
@@ -71,10 +71,10 @@ export function createTransport(settings: {
   };
 }
 
-/** A mail that is being sent when another mail server is named may go on for so long. */
+/** Time to finish a mail in progress when the mail server's settings change. */
 const replacedFinishMs = sendTimeoutMs;
 
-/** The way to the mail server that `read` names now: it may name another one at any time, or none. */
+/** The transport to the mail server that `read` returns, which may change at any time or be missing. */
 export function createLiveTransport(read: () => { smtpUrl: string | null; mailFrom: string }) {
   let made: { smtpUrl: string; mailFrom: string; transport: Transport & CertificateSeen } | null = null;
   return {
@@ -93,24 +93,24 @@ export function createLiveTransport(read: () => { smtpUrl: string | null; mailFr
   };
 }
 
-/** How long the answer to QUIT is waited for: the mail is sent already. */
+/** Time to wait for the reply to QUIT: the mail is already sent. */
 const quitTimeoutMs = 500;
 
 type DeliveryOptions = SmtpLimits & {
-  /** Breaks off what is not sent yet. */
+  /** Aborts what is not sent yet. */
   stopping: AbortSignal;
-  /** Told before the first byte of the content leaves; when it throws, nothing does. */
+  /** Called before the first byte of the content is sent; if it throws, nothing is. */
   onContent: () => void;
-  /** Told of each connection. */
+  /** Called for each connection. */
   onCertificate: (certificate: Certificate | null) => void;
-  /** The system's look-up unless given. */
+  /** The system's lookup by default. */
   resolve?: Lookup | undefined;
 };
 
 /**
- * Sends one mail over a connection of its own, within its limits. What the outside does is an outcome; it rejects only
- * for a mistake in Till or in the mail library, and for what `onContent` throws. Once it is settled, the socket and all
- * timers are gone. The library asks for the content only after the server has answered 354 to DATA.
+ * Sends one mail over its own connection, within its limits. External failures are outcomes; it rejects only for a bug
+ * in Till or in the mail library, and for errors thrown by `onContent`. Once settled, the socket and all timers are
+ * gone. The library asks for the content only after the server has replied 354 to DATA.
  */
 function deliver(mail: ComposedMail, server: SmtpServer, delivery: DeliveryOptions): Promise<MailOutcome> {
   const { stopping, onContent, onCertificate, resolve: lookUp, ...limits } = delivery;

@@ -3,12 +3,12 @@ import { notationOf } from "../../language/notation.ts";
 import { tellEndHere } from "./end-time.ts";
 import { embedder, tellSandbox } from "./widget/embedder.ts";
 
-/** On the address of the page by which somebody says that they mean another payment than the one before. */
+/** Fragment of the page's address for starting another payment than the last one. */
 const newPayment = "#new";
 
 /**
- * Keeps the token of the form for as long as the tab is open: who loads the page again and makes the same choice comes
- * back to the payment that they began, also when it is paid by now.
+ * Keeps the form's token while the tab is open: reloading the page and making the same choice leads back to the same
+ * payment, even if it is paid by now.
  */
 function keepToken(slug: string): void {
   const input = document.querySelector<HTMLInputElement>("input[name=token]");
@@ -22,11 +22,11 @@ function keepToken(slug: string): void {
     input.value = sessionStorage.getItem(key) ?? input.value;
     sessionStorage.setItem(key, input.value);
   } catch {
-    // A browser can forbid a frame to keep anything.
+    // Browsers can forbid storage in a frame.
   }
 }
 
-/** Shows what so many pieces cost, once that is a number that can be taken. The server computes it for itself. */
+/** Shows the price of the chosen quantity, once it is a valid number. The server computes it itself. */
 function followTotal(
   quantity: HTMLInputElement,
   sum: HTMLElement,
@@ -44,7 +44,7 @@ function followTotal(
     total.textContent = `${figure(`${digits.slice(0, -2)}.${digits.slice(-2)}`)} ${sum.dataset["unit"]}`;
   };
   quantity.addEventListener("input", show);
-  // A page that comes back from the browser's memory has what was typed.
+  // A page restored from the back/forward cache still has what was typed.
   window.addEventListener("pageshow", show);
   show();
 }

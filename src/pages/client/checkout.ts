@@ -6,11 +6,11 @@ import { embedder, type PaymentStatus, paymentStatusOf, tellSandbox } from "./wi
 
 /** SPEC section 4.7: every few seconds. */
 const pollMs = 3_000;
-/** It is paid: more may come, but nobody waits for it. */
+/** Paid: more may arrive, but nobody waits for it. */
 const donePollMs = 10_000;
-/** Nobody looks. */
+/** The page is hidden. */
 const hiddenPollMs = 30_000;
-/** A payment that is not confirmed yet changes the section before it changes the status. */
+/** An unconfirmed payment changes the section before it changes the status. */
 const sectionAgeMsMax = 5_000;
 const doneStatuses = ["confirmed", "excess"];
 
@@ -70,7 +70,7 @@ function start(container: HTMLElement): void {
   askNow();
 }
 
-/** null when the text is no payment status: a proxy's login page, for example. */
+/** Null if the text is not a payment status, for example a proxy's login page. */
 function statusOf(text: string): PaymentStatus | null {
   try {
     return paymentStatusOf(JSON.parse(text));

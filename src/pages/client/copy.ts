@@ -2,10 +2,10 @@ import { announce } from "./texts.ts";
 
 const copiedShownMs = 2_000;
 
-/** What the buttons say when nothing has been copied. */
+/** The buttons' labels before a copy. */
 const labels = new WeakMap<HTMLButtonElement, string>();
 
-/** Makes every `data-copy` button on the page copy its text, those included that come later. */
+/** Makes every `data-copy` button on the page copy its text, including buttons added later. */
 export function enableCopying(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null;
@@ -14,7 +14,7 @@ export function enableCopying(): void {
   showCopyButtons(document);
 }
 
-/** They are hidden in the markup, because without this script they would do nothing. */
+/** They are hidden in the markup, because they do nothing without this script. */
 export function showCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>("button[data-copy]")) button.hidden = false;
 }
@@ -34,7 +34,7 @@ async function copyFrom(button: HTMLButtonElement): Promise<void> {
   }, copiedShownMs);
 }
 
-/** Browsers give the clipboard to https and localhost only; elsewhere a selected field can still be copied. */
+/** Browsers allow clipboard access only on https and localhost; elsewhere, copies from a selected field. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 /**
- * Tells until when a link can be paid, and until when its amount holds, in the reader's time zone, by name. The server,
- * which does not know it, tells it in UTC, as it does when payments were made.
+ * Shows when a link expires, and until when its amount holds, in the reader's time zone, with its name. The server,
+ * which does not know the zone, renders it in UTC, like the times of payments.
  */
 export function tellEndHere(container: Element): void {
   for (const time of container.querySelectorAll<HTMLTimeElement>(".due time"))

@@ -1,6 +1,6 @@
 import { request } from "./poll.ts";
 
-/** As `fetchText` for what the browser may not keep: empty while it is what it was. */
+/** Like `fetchText`, for responses that the browser may not cache: returns an empty text if nothing changed. */
 export function fetchChanges(): (url: string) => Promise<string> {
   let etag: string | null = null;
   return async (url) => {

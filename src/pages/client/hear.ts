@@ -1,14 +1,15 @@
 import * as Told from "../../domain/payment/told.ts";
 import { fetchText, poll, whenShown } from "./poll.ts";
 
-/** Until it asks again: a flood of payments is told of ten times a second at most. */
+/** Pause between requests: in a flood of payments, it is told at most ten times a second. */
 const againMs = 100;
-/** The same after an answer at once and with nothing new, or none. */
+/** The same after an immediate response with nothing new, or a failed one. */
 const restMs = 3_000;
 
 /**
- * Waits at the URL `urlOf()`, and calls `onTold` as soon as the server tells of money there. A browser has only a few
- * connections to a server: a page that nobody looks at, or in a frame, keeps none busy. Returns "it is another URL now".
+ * Long-polls the URL `urlOf()`, and calls `onTold` as soon as the server reports money there. Browsers allow only a few
+ * connections per server, so a hidden page, or one in a frame, holds none. Returns a function to call when the URL
+ * changes.
  */
 export function hear(urlOf: () => string | null, onTold: () => void): () => void {
   if (self !== top) return () => {};

@@ -7,7 +7,7 @@ import { announce } from "./texts.ts";
 const pollMs = 1_000;
 const hiddenPollMs = 15_000;
 
-/** Keeps the newest invoice as it is now. */
+/** Keeps the newest invoice up to date. */
 function start(container: HTMLElement): void {
   const section = followSection(container, () => showCopyButtons(container));
   const askNow = poll({

@@ -3,9 +3,9 @@ import { poll } from "./poll.ts";
 
 /** SPEC section 8. */
 const pollMs = 5_000;
-/** Nobody looks, or little can still happen. */
+/** The page is hidden, or little can still happen. */
 const slowPollMs = 30_000;
-/** In pixels, as in the style sheet: what stays free above and below. */
+/** Free space above and below in pixels, as in the style sheet. */
 const marginPx = 24;
 
 function start(container: HTMLElement): void {
@@ -21,8 +21,8 @@ function start(container: HTMLElement): void {
 }
 
 /**
- * Lets a sticky element that is taller than the window scroll until its end is in view, and stay there. The style
- * sheet alone can only keep its top in view.
+ * Lets a sticky element that is taller than the window scroll until its end is in view, and stay there. CSS alone can
+ * only keep its top in view.
  */
 function stayInView(element: HTMLElement): void {
   const place = () => {

@@ -8,7 +8,7 @@ import { offerWallets } from "./wallet/wallets.ts";
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
 const waysSelector = "input[name=way]";
 
-/** The payment section on a page, as its script keeps it up to date. Throws when there is none in `container`. */
+/** The live payment section of a page. Throws if there is none in `container`. */
 export function livePayment(container: HTMLElement) {
   let showWallets = () => {};
   const section = followSection(container, () => {
@@ -17,12 +17,12 @@ export function livePayment(container: HTMLElement) {
   });
 
   return {
-    /** Takes the server's markup. Returns false when it is no payment section. */
+    /** Updates the section from the server's markup. Returns false if that is not a payment section. */
     show(markup: string): boolean {
       const before = section.state();
       const isSection = section.update(markup);
       const { payment, label, sentence, total } = section.state();
-      // The bill beside it repeats the total, and in another currency whether it is still to be paid.
+      // The bill beside it repeats the total and, in another currency, shows whether it is still to be paid.
       const isConverted = document.querySelector("[data-in-usdc]") !== null;
       if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
         location.reload();
@@ -30,12 +30,12 @@ export function livePayment(container: HTMLElement) {
       if (sentence !== before.sentence) announce(sentence);
       return isSection;
     },
-    /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
+    /** True if no more is asked for. Little can still happen then, although it may yet be paid. */
     isDone: () => isOver(section.state().payment),
-    /** Tells the reader whether the server can be reached. */
+    /** Shows the reader whether the server can be reached. */
     showConnection: (isConnected: boolean) =>
       tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
-    /** Makes everything on the page work that needs the server asked at once; `onTold`: as soon as money comes. */
+    /** Enables everything on the page that needs to ask the server at once; calls `onTold` as soon as money arrives. */
     enable(askNow: () => void, onTold = askNow): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
@@ -47,12 +47,12 @@ export function livePayment(container: HTMLElement) {
 }
 
 /**
- * Opens the way to pay that the reader chose, even after a pending payment hid it, or else the one that fits the device:
- * a wallet in the browser, the wallet app on a phone, otherwise the code. Call what it returns when a wallet was found
- * or the payment section was replaced.
+ * Opens the way to pay that the reader chose, even after a pending payment hid it, else the one that suits the device:
+ * a wallet in the browser, the wallet app on a phone, otherwise the code. Returns a function to call when a wallet was
+ * found or the payment section was replaced.
  */
 function suggestWay(container: HTMLElement): (hasWallets: boolean) => void {
-  // A browser may bring a choice back with the page.
+  // A browser may restore a choice with the page.
   let chosen = container.querySelector(`${waysSelector}:checked`)?.id;
   container.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches(waysSelector)) chosen = target.id;

@@ -4,17 +4,17 @@ const requestTimeoutMs = 10_000;
 
 export type Poll = {
   url: string;
-  /** How to ask for it, when it is not by `fetchText`. */
+  /** Replaces `fetchText`. */
   ask?: (url: string) => Promise<string>;
-  /** How long to wait after an answer, in ms; asked each time. */
+  /** Delay after a response, in ms; evaluated each time. */
   delayMs: () => number;
-  /** Returns false when the answer is not what was asked for. The next request waits for it. */
+  /** Returns false if the response is not what was asked for. The next request waits for it. */
   onText: (text: string) => boolean | Promise<boolean>;
-  /** Told when the server cannot be reached, and when it can again. */
+  /** Called when the server becomes unreachable, and reachable again. */
   onConnected: (connected: boolean) => void;
 };
 
-/** Asks the server again and again, one request at a time, for as long as the page lives. Returns "ask at once". */
+/** Polls the server, one request at a time, for as long as the page lives. Returns a function that asks at once. */
 export function poll({ url, ask: fetching = fetchText, delayMs, onText, onConnected }: Poll): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
@@ -47,33 +47,33 @@ export function poll({ url, ask: fetching = fetchText, delayMs, onText, onConnec
   return () => void ask();
 }
 
-/** The server has no time for this address just now, for example because many people share it. */
+/** The server is limiting requests from this address, for example because many people share it. */
 export class TooManyRequests extends Error {
   constructor(readonly waitMs: number) {
     super();
   }
 }
 
-/** Rejects when the server does not answer in time, or before `signal` aborts, or not with 200. */
+/** Rejects if the server does not answer in time, if `signal` aborts, or for a failure status. */
 export async function fetchText(url: string, signal?: AbortSignal): Promise<string> {
   return (await request(url, { cache: "no-cache" }, signal)).text();
 }
 
-/** An answer with 200 or 304. Throws a TooManyRequests, and for any other. */
+/** Returns a successful or a 304 response. Throws TooManyRequests for 429, and an Error for other statuses. */
 export async function request(url: string, how: RequestInit, over?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = over ? AbortSignal.any([timeout, over]) : timeout;
   const response = await fetch(url, { ...how, signal, redirect: "error" });
   if (response.status === 429) {
     const seconds = Number(response.headers.get("retry-after")) || 0;
-    // All that wait would come back in the same moment.
+    // Spread out, or all waiting clients would come back at the same moment.
     throw new TooManyRequests((seconds + Math.random() * seconds) * 1000);
   }
   if (!response.ok && response.status !== 304) throw new Error(`HTTP ${response.status}`);
   return response;
 }
 
-/** Shows and says while the server cannot be reached; `again` is what it says when it can be. */
+/** Shows and announces that the server cannot be reached; `again` is the announcement when it can. */
 export function tellConnection(isConnected: boolean, again?: () => string): void {
   const connection = document.getElementById("connection");
   if (connection === null || connection.hidden === isConnected) return;

@@ -3,19 +3,19 @@ type State = { payment: string; total: string; label: string; sentence: string }
 const sectionSelector = "[data-payment]";
 
 /**
- * Follows the payment section inside `container`, from version to version of the server, part by part. Only a part whose
- * markup changed is replaced, and `onReplaced` is called after that: a selected text, an open tab and a wallet's message
- * stay while nothing about them changed. Throws when there is no section.
+ * Keeps the payment section inside `container` up to date, part by part. Only parts whose markup changed are replaced,
+ * and `onReplaced` is called after that: a text selection, an open tab and a wallet's message stay while nothing about
+ * them changes. Throws if there is no section.
  */
 export function followSection(container: HTMLElement, onReplaced: () => void) {
   const first = container.querySelector<HTMLElement>(sectionSelector);
   if (!first) throw new Error("No payment section");
   let section = first;
-  // Other scripts change the page, so what the server sent is kept to compare the next version with.
+  // Other scripts change the page, so the server's markup is kept to compare the next version with.
   let sent = partsOf(section);
 
   return {
-    /** Takes the server's markup. Returns false when it is no payment section: a proxy's login page, for example. */
+    /** Updates the section from the server's markup. Returns false if that is none, such as a proxy's login page. */
     update(markup: string): boolean {
       const template = document.createElement("template");
       template.innerHTML = markup;
@@ -41,7 +41,7 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
       restore();
       return true;
     },
-    /** What the section says of itself now. */
+    /** The section's current data attributes. */
     state: () => ({ ...section.dataset }) as State,
   };
 }
@@ -57,7 +57,7 @@ function replacePart(section: HTMLElement, next: HTMLElement, name: string): voi
   if (part) section.querySelector(selector)?.replaceWith(part);
 }
 
-/** Remembers by id what the reader has chosen, opened and focused. */
+/** Remembers by id what the reader has selected, opened and focused. Returns a function that restores it. */
 function keepChoices(section: HTMLElement): () => void {
   const ids = (selector: string) => [...section.querySelectorAll(selector)].map((element) => element.id);
   const checked = ids("input:checked");

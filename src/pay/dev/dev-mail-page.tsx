@@ -7,7 +7,7 @@ import { Icon } from "../../pages/icons.tsx";
 import { layout, type Page } from "../../pages/layout.tsx";
 import { webHref } from "../../pages/text.ts";
 
-/** A caught mail, as page and JSON show it. */
+/** A caught mail, as shown on the page and in JSON. */
 type ShownMail = ReturnType<typeof shownMail>;
 
 export function shownMail(
@@ -31,7 +31,7 @@ export function shownMail(
   };
 }
 
-/** The mails that development has caught, the newest first, which is open. */
+/** The mails caught in development, newest first; the newest is open. */
 export function devMailPage({ mails }: { mails: readonly ShownMail[] }): Page {
   const body = (
     <main class="page page-tool">
@@ -119,8 +119,8 @@ function sizeOf(bytes: number): string {
 }
 
 /**
- * In a frame of its own without scripts and without this page's origin. Its links open in a new tab, which is a whole
- * one: in a sandboxed tab the invoice page could not run its script.
+ * Shows the HTML in a separate frame without scripts and without this page's origin. Its links open in a new,
+ * unsandboxed tab: in a sandboxed one the invoice page could not run its script.
  */
 function HtmlForm({ subject, html }: { subject: string; html: string }) {
   return (

@@ -13,7 +13,7 @@ import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 /** Only in `till dev`: the start page's newest invoice and chain, and the caught mails with their attachments. */
 export function devRoutes(deps: HttpDeps, dev: DevTools) {
   const [nodeUrl = ""] = deps.config.rpcUrls;
-  // A URL with more in it than a host may hold somebody's key.
+  // The rest of a URL beside the host may contain somebody's key.
   const chain = { rpc_url: originOf(nodeUrl) ?? null };
   return new Elysia()
     .get("/dev/newest-invoice", ({ request }) =>
@@ -30,7 +30,7 @@ export function devRoutes(deps: HttpDeps, dev: DevTools) {
     });
 }
 
-/** From the newest invoice; null when there is none. */
+/** Describes the newest invoice; null if there is none. */
 export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): NewestInvoiceProps | null {
   const [invoice] = InvoiceStore.list(deps.db, { limit: 1 }).rows;
   if (!invoice) return null;
@@ -46,7 +46,7 @@ export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): Ne
   };
 }
 
-/** The mails caught in development, newest first: a page for people, JSON for scripts. */
+/** Returns the mails caught in development, newest first: a page for people, JSON for scripts. */
 function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCopy[]): Response {
   const data = mails.map((mail) => shownMail(mail, baseUrl));
   return wantsHtml(request)
@@ -55,12 +55,12 @@ function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCo
 }
 
 /**
- * A PDF opens in the browser. Anything else is a download, whatever type it claims: HTML or SVG from a mail must not
- * run as a page of Till.
+ * Opens PDFs in the browser. Anything else is a download, whatever type it claims: HTML or SVG from a mail must not run
+ * as a page of Till.
  */
 function attachmentResponse({ name, mediaType, bytes }: MailCopy["attachments"][number]): Response {
   const isPdf = mediaType === "application/pdf" && Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-";
-  // RFC 8187: a name may contain any characters, a header only ASCII.
+  // RFC 8187: names may contain any characters, headers only ASCII.
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (sign) => `%${hexOfSign(sign)}`,

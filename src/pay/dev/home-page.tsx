@@ -12,24 +12,24 @@ import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 
 const script = scripts.home;
 
-/** What `till dev` has to show. */
+/** The content specific to `till dev`. */
 type DevHome = {
   newest: NewestInvoiceProps | null;
-  /** How many mails were caught. */
+  /** Number of caught mails. */
   mails: number;
 };
 
 type HomePageProps = {
-  /** Of `till dev`: then the page shows how to begin. Null in production. */
+  /** Set in `till dev`, where the page shows how to begin. Null in production. */
   dev: DevHome | null;
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Who runs it, and who looks. */
+  /** The operator. */
   brand: Brand;
   locale: Locale;
 };
 
-/** What is at `/`: first steps for a developer; in production who runs this, and nothing more. */
+/** The page at `/`: first steps for a developer; in production only the operator. */
 export function homePage(props: HomePageProps): Page {
   const { dev, baseUrl, brand, locale } = props;
   const body = dev ? <FirstSteps dev={dev} baseUrl={baseUrl} /> : <Host brand={brand} locale={locale} />;
@@ -66,7 +66,7 @@ function Host({ brand, locale }: { brand: Brand; locale: Locale }) {
   );
 }
 
-/** In single quotes for the shell, which the JSON of the examples never contains. */
+/** Uses single quotes for the shell, which the JSON of the examples never contains. */
 function postCommand(url: string, body: object): string {
   const json = JSON.stringify(body, null, 2);
   return `curl '${url.replaceAll("'", "%27")}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${json}'`;

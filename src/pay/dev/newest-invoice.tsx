@@ -10,7 +10,7 @@ export type NewestInvoiceProps = {
   isDraft: boolean;
   invoiceUrl: string;
   pdfUrl: string;
-  /** Pays all that remains of it. */
+  /** Pays all that remains. */
   payCommand: string;
   payment: PaymentProps;
 };
@@ -24,8 +24,8 @@ const ends: Partial<Record<Phase, string>> = {
 };
 
 /**
- * The invoice that was made last, for whoever develops with Till: what state it is in, and how to pay it. A section
- * whose parts the page's script replaces as they change; null when there is none yet.
+ * The newest invoice, for developers using Till: its state, and how to pay it. A section whose parts the page's script
+ * replaces as they change. `props` is null while there is no invoice.
  */
 export function newestInvoice(props: NewestInvoiceProps | null): string {
   return String(props === null ? <None /> : <Newest props={props} />);
@@ -47,7 +47,7 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
   const phase = phaseOf(payment);
   const ended = ends[phase];
   const isDone = ended !== undefined;
-  // Paid once more, it would be paid twice.
+  // Paying again now would pay it twice.
   const isComing = phase === "pending" && pendingCovers(payment);
   const sentence = `${number}. ${stateSentence(payment)}`;
   const amounts = [

@@ -6,11 +6,11 @@ import { microOf, webHref } from "../../pages/text.ts";
 import { Amount, Confirming, Figure, Price, ReceivedOf } from "./progress.tsx";
 import type { PaymentProps } from "./props.ts";
 
-/** What a payment link has that an invoice has not. */
+/** Properties that only payment links have. */
 export type LinkProps = {
-  /** Where the payer goes on when it is paid. */
+  /** The address to continue at once it is paid. */
   successUrl: string | null;
-  /** Whether it is one payment of a reusable link, where the next one can be begun. */
+  /** True for one payment of a reusable link, where another can be begun. */
   isReusable: boolean;
 };
 
@@ -23,7 +23,7 @@ type EndProps = WithChildren<{
   locale: Locale;
 }>;
 
-/** What stands in the place of what is to be paid once nobody pays any more. */
+/** Replaces the amount to pay once nobody pays any more. */
 function End({ kind, icon, title, locale, children }: EndProps) {
   return (
     <section class={`summary ${kind}`} data-part="summary">
@@ -37,7 +37,7 @@ function End({ kind, icon, title, locale, children }: EndProps) {
   );
 }
 
-/** In a tab of its own, as a receipt: money that went to the merchant by mistake can be asked for. */
+/** Opens a new tab, like a receipt, for asking for money that went to the merchant by mistake. */
 function AskBack({ props: { refundHref, locale } }: { props: PaymentProps }) {
   const href = refundHref && webHref(refundHref);
   return href === null ? (
@@ -49,7 +49,7 @@ function AskBack({ props: { refundHref, locale } }: { props: PaymentProps }) {
   );
 }
 
-/** It is paid. Of a link, that it is used up: its address belongs to one order. */
+/** Shown once it is paid. For a link it adds that it is used up: its address belongs to one order. */
 export function Done({ props, link }: Props) {
   const { locale } = props;
   const isExcess = props.status === "excess";
@@ -66,7 +66,7 @@ export function Done({ props, link }: Props) {
   );
 }
 
-/** How what was received compares with what was due; nothing once it is even. */
+/** Compares the received amount with the amount due; empty once they are even. */
 function Balance({ props, link }: Props) {
   if (props.isEven) return "";
   if (props.owedBack !== null) return <Notice>{props.owedBack}</Notice>;
@@ -81,13 +81,13 @@ function Balance({ props, link }: Props) {
   );
 }
 
-/** What the merchant gave back. */
+/** The amount refunded. */
 function Refunded({ props: { refunded, locale } }: { props: PaymentProps }) {
   if (refunded === null) return "";
   return <p class="due">{locale.say("refundedSum", { amount: locale.figure(refunded) })}</p>;
 }
 
-/** An invoice's page has an element with the id `contact`; a checkout page shows nobody's address. */
+/** An invoice's page has an element with the id `contact`; a checkout page shows no address. */
 function Difference({ props, link }: Props) {
   return (
     <p class="calm">
@@ -104,7 +104,7 @@ function Difference({ props, link }: Props) {
   );
 }
 
-/** In a tab of its own: a checkout may be in a frame. */
+/** Opens a new tab, because a checkout may be in a frame. */
 function ReceiptLink({ props: { receiptUrl, receiptNumber, locale } }: { props: PaymentProps }) {
   const href = webHref(receiptUrl);
   return href === null ? null : (
@@ -115,7 +115,7 @@ function ReceiptLink({ props: { receiptUrl, receiptNumber, locale } }: { props: 
   );
 }
 
-/** The target is the whole tab: in a frame, the shop would appear inside of itself. */
+/** Targets the whole tab: in a frame, the shop would appear inside itself. */
 function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { props: PaymentProps }) {
   const href = successUrl === null ? null : webHref(successUrl);
   return (
@@ -130,7 +130,7 @@ function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { 
   );
 }
 
-/** The merchant took it back, for the reason that stands there. */
+/** The merchant voided it, with the reason if there is one. */
 export function Void({ props, link }: Props) {
   const { locale, voidReason } = props;
   return (
@@ -150,7 +150,7 @@ export function Void({ props, link }: Props) {
   );
 }
 
-/** The merchant says that it was paid in another way: there is no transaction to show. */
+/** The merchant marked it as paid in another way, so there is no transaction to show. */
 export function Marked({ props, link }: Props) {
   const { locale } = props;
   return (
@@ -184,7 +184,7 @@ function Unexpected({ props, link }: Props) {
   );
 }
 
-/** A payment was confirmed and then left the chain, for example. Nobody may pay twice because of it. */
+/** For example, a payment was confirmed and then left the chain. Nobody may pay twice because of it. */
 export function Failed({ props }: { props: PaymentProps }) {
   const { locale } = props;
   return (
@@ -212,7 +212,7 @@ export function Failed({ props }: { props: PaymentProps }) {
 
 const endings = { expired: "sayExpired", rateExpired: "sayRateExpired" } as const;
 
-/** Nobody may pay any more, or before there is a new amount. What was paid all the same is there to be seen. */
+/** Nobody may pay any more, or not before there is a new amount. Money that arrived anyway is shown. */
 export function Expired({ props, phase }: { props: PaymentProps; phase: "expired" | "unpriced" }) {
   const { locale } = props;
   const title = phase === "expired" ? phase : "rateExpired";

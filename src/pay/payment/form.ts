@@ -18,12 +18,12 @@ import { beginPageOf } from "../begin-page.tsx";
 import { checkoutPageRoute } from "../pages.ts";
 import { linkNotFound, queryFor, visitOf } from "../visit.ts";
 
-/** Typed text is cut off here; no valid value is longer than an email address. */
+/** Input is cut off here; no valid value is longer than an email address. */
 const typedLengthMax = 254;
 
 /**
- * The form on a reusable link's page. A valid choice creates the link of one payment and redirects to it; resending the
- * form redirects there again. An invalid one comes back as typed, with its fault.
+ * The form on a reusable link's page. A valid choice creates the link for one payment and redirects to it; resending
+ * the form redirects there again. An invalid choice is shown again as typed, with its fault.
  */
 export function paymentFormRoutes(deps: AppDeps) {
   const { db, now, config, limits, clientOf } = deps;
@@ -51,7 +51,7 @@ export function paymentFormRoutes(deps: AppDeps) {
         if (Reusable.status(reusable, now()) === "closed") return page({ reusable, ...visit });
         const priced = await deps.links.priceOf(reusable, chosen.choice.expected);
         if (!priced.ok) return back(unpriceable(priced.refusal, reusable, locale));
-        // While the rate was asked for, it may have been closed, and others may have begun.
+        // While the rate was fetched, the link may have been closed, and other payments begun.
         const current = ReusableStore.bySlug(db, slug) ?? reusable;
         const isClosed = () => Reusable.status(current, now()) === "closed";
         if (!isThere(payment) && !isClosed()) {
@@ -62,7 +62,7 @@ export function paymentFormRoutes(deps: AppDeps) {
         }
         if (!isThere(payment)) return page({ reusable: ReusableStore.bySlug(db, slug) ?? current, ...visit });
       }
-      // For a new payment the limit of payments counts its address too.
+      // For a new payment, the limit of payments covers its mail address too.
       if (email !== null && (isNew || limits.take("RECEIPTS", clientOf(request)) === null)) {
         await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
         deps.onMailDue();
@@ -76,7 +76,7 @@ export function paymentFormRoutes(deps: AppDeps) {
 function readForm(form: URLSearchParams): Pick<BeginPageProps, "token" | "typed"> {
   const text = (name: string) => (form.get(name) ?? "").slice(0, typedLengthMax);
   const token = text("token");
-  // Without a choice of quantity the form has no such field.
+  // Without a choice of quantity, the form has no such field.
   const quantity = form.has("quantity") ? text("quantity") : "1";
   return {
     token: isSlug(token) ? token : newSlug(),
@@ -84,7 +84,7 @@ function readForm(form: URLSearchParams): Pick<BeginPageProps, "token" | "typed"
   };
 }
 
-/** Null when empty. */
+/** Returns null if empty. */
 function emailIn(typed: string): { address: string } | "invalid" | null {
   if (typed.trim() === "") return null;
   const parsed = Email.parse(typed.trim());
@@ -99,7 +99,7 @@ type RefusedForm = Pick<BeginPageProps, "fault" | "notice"> & {
 const refused = { fault: null, notice: null, status: 422, headers: {} } as const;
 const noRate = { status: 503, headers: { "retry-after": "60" } } as const;
 
-/** Why what was chosen has no price in USDC. */
+/** Returns the refusal for a choice that has no price in USDC. */
 function unpriceable(refusal: Refusal, reusable: Reusable.ReusableLink, locale: Locale): RefusedForm {
   const [first] = refusal.kind === "invalid" ? refusal.faults : [];
   if (first?.code === "quoted_high") return fault("amountTooSmall", reusable, locale);
@@ -124,7 +124,7 @@ function fault(
   return { ...refused, fault: { field, sentence: sentence() } };
 }
 
-/** Takes one of the payments this visitor may begin; otherwise says why not and when to retry. */
+/** Takes one of the payments this visitor may begin; otherwise returns why not and when to retry. */
 function limitReached(
   { config, db, now, limits, clientOf }: AppDeps,
   reusable: Reusable.ReusableLink,

@@ -9,9 +9,9 @@ import type { PaymentProps } from "./props.ts";
 type Props = { props: PaymentProps };
 
 /**
- * Everything that is needed to pay what remains. The data attributes are for the script's browser wallets. The ways
- * are radio buttons, so that choosing works without a script. None is chosen here: until somebody does, the style shows
- * the one that fits the device.
+ * Everything needed to pay the remaining amount. The data attributes are for the script's browser wallets. The ways to
+ * pay are radio buttons, so that choosing works without a script. None is selected here: until somebody chooses, the
+ * style shows the one that suits the device.
  */
 export function HowToPay({ props }: Props) {
   const { locale } = props;
@@ -99,16 +99,15 @@ function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } 
 }
 
 /**
- * What opens a page in the browser of a phone's wallet, where the wallet pays on it as one in a computer's browser
- * does. Each form is the one that the wallet documents, and of wallets whose link is known to bring the wallet along;
- * MetaMask takes the address as it is, without `https://`.
+ * Links that open a page in a phone wallet's browser, where the wallet pays as one in a computer's browser does. Each
+ * form is documented by its wallet, and known to bring the wallet along; MetaMask takes the address without `https://`.
  */
 const walletBrowsers = [
   ["MetaMask", (url: string) => `https://link.metamask.io/dapp/${url.replace("https://", "")}`],
   ["Base app", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
 ] as const;
 
-/** In a tab of its own: a checkout may be in a frame, which no app can take over. */
+/** Opens a new tab: a checkout may be in a frame, which no app can take over. */
 function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   return (
     <div class="on-phone browsers">

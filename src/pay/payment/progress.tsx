@@ -35,7 +35,7 @@ export function Confirming({ props }: { props: PaymentProps }) {
   );
 }
 
-/** How much of the total has arrived. */
+/** The share of the total that has arrived. */
 export function ReceivedOf({ props }: { props: PaymentProps }) {
   return (
     <Rich
@@ -65,8 +65,8 @@ export function Price({ props: { locale, price } }: { props: PaymentProps }) {
 }
 
 /**
- * Until when a link can be paid, or what is asked for holds: in UTC, until a script tells it in the payer's time zone. With
- * how much time is left no day is needed, and on paper that would soon be wrong.
+ * The time until which a link can be paid, or its amount holds: in UTC, until a script shows it in the payer's time
+ * zone. With the time left shown, no day is needed on screen; in print the time left would soon be wrong.
  */
 export function PayBy({ locale, payBy: { at, left }, text = "payBy" }: PayByProps) {
   const written = locale.minute(at);
@@ -95,7 +95,7 @@ export function Amount({ value, locale }: { value: string; locale: Locale }) {
   return <bdi class="amount">{locale.figure(value)}</bdi>;
 }
 
-/** What somebody types or pastes into a wallet or an exchange: digits and a point, in every language. */
+/** An amount to type or paste into a wallet or an exchange: digits and a point, in every language. */
 export function BareAmount({ value }: { value: string }) {
   return (
     <bdi class="amount" translate="no">
@@ -104,7 +104,7 @@ export function BareAmount({ value }: { value: string }) {
   );
 }
 
-/** An address in full, in groups of four that can be compared by eye. The gaps are drawn, so that copying has none. */
+/** A full address, in groups of four that can be compared by eye. The gaps are only visual, so copying has none. */
 export function GroupedAddress({ address }: { address: string }) {
   const [prefix = "", ...groups] = address.match(/^0x|.{1,4}/gsu) ?? [];
   return (

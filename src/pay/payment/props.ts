@@ -32,10 +32,10 @@ import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 
 import { refundAskHref } from "../refund/refund-ask.tsx";
 
-/** Payments shown on a page; the rest are only counted. */
+/** Maximum payments shown on a page; the rest are only counted. */
 const transfersMax = 20;
 
-/** How long the page reports that a signed payment failed. */
+/** How long the page shows that a signed payment failed. */
 const failureShownMs = 3_600_000;
 
 /** The part of an invoice's page that changes with payments. */
@@ -90,7 +90,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
   };
 }
 
-/** What its page says of lines and tax: nothing of a single line without tax, which the description says. */
+/** Returns the lines and tax for a link's page; null for a single line without tax, because the description says it. */
 export function soldProps(
   db: Db,
   { bill, merchantEmail, currency, receiptNumber, deposit }: Link,
@@ -110,22 +110,22 @@ export function soldProps(
   );
 }
 
-/** The ways to Coinbase Wallet, which reads no EIP-681; null on a local chain. Its code is a picture of its own. */
+/** Returns the link and the code's image for Coinbase Wallet, which reads no EIP-681; null on a local chain. */
 function coinbaseOf({ config }: Pick<HttpDeps, "config">, link: Link): PaymentProps["coinbase"] {
   const href = prolinkOf(config, link);
-  // Each amount has an address of its own: a browser shows again what it has had from the same one.
+  // Each amount has its own address, because browsers reuse an image from the same address.
   const code = `/pay/${link.slug}/coinbase.png?${Standing.of(link).due}`;
   return href === null ? null : { href, code };
 }
 
-/** What opens Coinbase Wallet with all that is due filled in; null on a local chain. */
+/** Returns the link that opens Coinbase Wallet with the amount due; null on a local chain, or if nothing is due. */
 export function prolinkOf({ network }: Pick<HttpDeps["config"], "network">, link: Link): string | null {
   const { due } = Standing.of(link);
   const { usdc, chainId } = network;
   return due === 0n ? null : prolink({ usdc, chainId, to: link.deposit.address, amount: due }, network);
 }
 
-/** The price of a link in a currency, and how long its amount in USDC holds, as its page says it. */
+/** Returns a link's price in a currency, and how long its amount in USDC holds, for its page. */
 export function priceProps(link: PriceFacts, now: number, locale: Locale): PaymentProps["price"] {
   const { billed } = billedOf(link, locale);
   const endsAt = priceEndsAt(link);
@@ -133,18 +133,18 @@ export function priceProps(link: PriceFacts, now: number, locale: Locale): Payme
   return billed ? { ...billed, holds, isOver: isPriceOver(link, now) } : null;
 }
 
-/** Until when a link can be paid, as its page says it. */
+/** Returns the time until which a link can be paid, for its page. */
 export function payByOf(expiresAt: number | null, now: number, locale: Locale): PaymentProps["payBy"] {
   if (expiresAt === null || expiresAt <= now) return null;
   return { at: instant(expiresAt), left: timeLeft(locale, expiresAt - now) };
 }
 
-/** A page's address for opening in a wallet's browser. */
+/** Returns a page's address for opening in a wallet's browser; null if the page is not public over https. */
 function urlForWallets({ config }: HttpDeps, url: string): string | null {
   return config.isPublic && url.startsWith("https://") ? url : null;
 }
 
-/** What both say of the money. */
+/** The properties about money, common to invoices and links. */
 function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
   const { deposit, voidedAt, voidReason, markedPaidAt } = record;
   const { network } = deps.config;
@@ -194,7 +194,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
   };
 }
 
-/** The outcome of the latest signature, and whether one can be given now. */
+/** Returns the outcome of the latest signature, and whether one can be given now. */
 function signingProps(
   { db, config, now, relayer }: HttpDeps,
   { index }: Deposit,
@@ -209,89 +209,89 @@ function signingProps(
   };
 }
 
-/** Amounts are USDC decimals (`"1500.00"`, or with six decimals when there is a fraction of a cent). */
+/** Amounts are USDC decimals (`"1500.00"`, or with six decimals if there is a fraction of a cent). */
 export type PaymentProps = {
   locale: Locale;
-  /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
+  /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links have `error`. */
   status: "draft" | "sent" | "partial" | "paid" | "excess" | "error" | "void";
-  /** Why it is void, in lines of the merchant's; null unless it is. */
+  /** The merchant's reason for voiding it, in lines; null unless it is void. */
   voidReason: string | null;
-  /** It counts as paid because the merchant says so: money alone has not paid all of it. */
+  /** Counts as paid because the merchant says so: money alone has not paid all of it. */
   isMarked: boolean;
-  /** Money came, or is on its way, although it is void or marked as paid. */
+  /** Money arrived, or is on its way, although it is void or marked as paid. */
   isUnexpected: boolean;
   overdue: boolean;
-  /** Whether a payment link's time is over: no more is asked for. */
+  /** True if a payment link has expired: no more is asked for. */
   expired: boolean;
-  /** When that will be, as ISO 8601, and how far away that is if it is near; null for never, or when it has been. */
+  /** The time when it expires, as ISO 8601, and the time left if it is near; null if it never does, or already has. */
   payBy: { at: string; left: string | null } | null;
   /**
-   * The price of a link in a currency; null of one in USDC, and for an invoice, whose bill says it. `holds`, as `payBy`: until
-   * when the amount in USDC does, if that ends. `isOver`: a new amount is yet to be quoted.
+   * A link's price in a currency; null for a link in USDC, and for an invoice, whose bill has it. `holds`, like
+   * `payBy`: when the amount in USDC ends, if it does. `isOver`: a new amount is yet to be quoted.
    */
   price: (CurrencyText & { holds: PaymentProps["payBy"]; isOver: boolean }) | null;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
-  /** With its credit notes. */
+  /** Less its credit notes. */
   total: string;
   /** Confirmed. */
   received: string;
-  /** Total less what is confirmed; zero when that counts as all of it. */
+  /** The total less the confirmed amount; zero if that counts as the whole total. */
   remaining: string;
-  /** What was paid beyond the total and is not given back. */
+  /** The amount paid beyond the total and not refunded. */
   excess: string;
-  /** What was given back; null when nothing was, and `isEven` when nothing is left to be. */
+  /** The refunded amount; null if there is none. `isEven` if nothing is left to refund. */
   refunded: string | null;
   isEven: boolean;
-  /** What the merchant owes because of credit notes, in words; null when that is nothing. */
+  /** In words, what the merchant owes because of credit notes; null if nothing. */
   owedBack: string | null;
-  /** Where the payer asks for what was paid too much; null when there is nothing to ask for. */
+  /** The page where the payer asks for an overpayment; null if there is nothing to ask for. */
   refundHref: string | null;
-  /** What has been seen and does not count yet; null when there is none. */
+  /** Seen, but not counted yet; null if there is none. */
   pending: string | null;
-  /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
+  /** A signed payment that does not show as a transfer yet; null if there is none. */
   signed: { amount: string; txHash: string | null } | null;
-  /** The last payment that was signed failed, and no money has come since. */
+  /** The last signed payment failed, and no money has arrived since. */
   signedFailed: boolean;
-  /** Whether a wallet in the browser may pay by a signature. */
+  /** True if a wallet in the browser may pay by signature. */
   canSign: boolean;
-  /** Where the browsers of phones' wallets reach this page; null when they cannot. */
+  /** This page's address for phone wallets' browsers; null if they cannot reach it. */
   pageUrl: string | null;
-  /** As a payer knows it: "Base". */
+  /** The payer's name for it: "Base". */
   networkLabel: string;
   depositAddress: string;
   usdcAddress: string;
   chainId: number;
   /** `remaining` in micro-USDC, a decimal integer. */
   remainingMicro: string;
-  /** With so much of that, in micro-USDC, the rest is not asked for. */
+  /** At least this much, in micro-USDC, counts as all of it; the rest is not asked for. */
   leastMicro: string;
-  /** EIP-681, for what remains. */
+  /** EIP-681, for the remaining amount. */
   paymentUri: string;
   /** The QR code of `paymentUri`, as an image's data URL. */
   paymentQr: string;
-  /** What opens Coinbase Wallet with all of it filled in, and where that is as a code; null of an invoice, too. */
+  /** The link that opens Coinbase Wallet with the amount filled in, and its code's path; null for invoices, too. */
   coinbase: { href: string; code: string } | null;
   /** The QR code of the bare address. */
   addressQr: string;
-  /** A block explorer's URL without a trailing slash. */
+  /** A block explorer's URL, without a trailing slash. */
   explorer: string | null;
-  /** The PDF of the receipt: there is one once it is paid. */
+  /** The receipt's PDF, which exists once it is paid. */
   receiptUrl: string;
-  /** Of a link with tax, once it is paid. */
+  /** For a link with tax, once it is paid. */
   receiptNumber: string | null;
   /** The largest ones. */
   transfers: readonly PaymentTransfer[];
-  /** How many there are besides. */
+  /** Number of transfers not listed. */
   otherTransfers: number;
-  /** Payments are detected late just now. */
+  /** Payments are currently detected late. */
   delayed: boolean;
 };
 
 export type PaymentTransfer = {
   txHash: string;
   amount: string;
-  /** The address that sent it. */
+  /** The sender's address. */
   from: string;
   counts: Counting;
   confirmed: boolean;

@@ -18,9 +18,9 @@ import {
 } from "./state.ts";
 
 /**
- * The part of a page that changes as money arrives: the state, how to pay, what has arrived. Its `data-part` elements
- * are what the script compares and replaces, one by one. Without `link` it is an invoice's, and the page around it has
- * an element with the id `contact`.
+ * The part of a page that changes as money arrives: the state, how to pay, what has arrived. The script compares and
+ * replaces its `data-part` elements one by one. Without `link` it is an invoice's, and the page around it has an
+ * element with the id `contact`.
  */
 export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
   const phase = phaseOf(props);
@@ -118,7 +118,7 @@ function Received({ props }: Props) {
   );
 }
 
-/** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
+/** Instructions would invite paying the same amount twice; the remainder, if any, is known once this counts. */
 function WhileConfirming({ props }: Props) {
   if (isOnlySigned(props)) return <WhileSigned props={props} />;
   const ofPart = props.expired ? "sayPending" : "confirmingPart";
@@ -138,7 +138,7 @@ function WhileConfirming({ props }: Props) {
   );
 }
 
-/** The way to look a transaction up; `otherwise` where nobody else has written it down. */
+/** A link to a transaction in the explorer; `otherwise` if there is none. */
 function InExplorer({ txHash, props, otherwise }: Props & { txHash: string; otherwise: Child }) {
   const href = transactionHref(props.explorer, txHash);
   const hash = shortHash(txHash);
@@ -156,7 +156,7 @@ function InExplorer({ txHash, props, otherwise }: Props & { txHash: string; othe
   );
 }
 
-/** Till sends what was signed; once it did, there is a transaction to look at. */
+/** Till sends the signed payment; once it has, there is a transaction to look at. */
 function WhileSigned({ props }: Props) {
   const { signed, explorer, locale } = props;
   const txHash = signed?.txHash ?? null;
@@ -190,7 +190,7 @@ function Delayed({ props }: Props) {
   );
 }
 
-/** What has arrived, with the way to check it where somebody else has written it down. */
+/** The payments received, with links to check them in an explorer if there is one. */
 function Transfers({ props }: { props: PaymentProps }) {
   const { transfers, otherTransfers, locale } = props;
   if (transfers.length === 0) return "";

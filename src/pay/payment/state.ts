@@ -4,8 +4,9 @@ import { microOf } from "../../pages/text.ts";
 import type { PaymentProps } from "./props.ts";
 
 /**
- * What the payer has to know first: that nothing is owed or something is wrong, then that all is done, then what is on
- * its way, then what has arrived. Of a link whose time or whose price is over only that, in place of what is still asked for.
+ * The most important thing for the payer: first that nothing is owed or something is wrong, then that all is paid, then
+ * what is on its way, then what has arrived. A link that has expired, or whose price has, says only that instead of
+ * asking for more.
  */
 export type Phase =
   | "open"
@@ -30,18 +31,18 @@ export function phaseOf(props: PaymentProps): Phase {
   return status === "partial" ? "partial" : "open";
 }
 
-/** Whether all that is on its way was signed, and is no transfer yet that could be counted. */
+/** True if everything on its way was signed, and is not yet a transfer that could be counted. */
 export const isOnlySigned = ({ pending, signed }: PaymentProps) => pending === null && signed !== null;
 
-/** Whether all is paid, or was in another way. */
+/** True if it is fully paid, or was in another way. */
 export const isPaid = (phase: Phase) => phase === "paid" || phase === "excess" || phase === "marked";
 
-/** Whether anybody is to pay still. */
+/** True if the merchant closed it: marked it as paid, or voided it. */
 export function isClosed(phase: Phase): phase is "marked" | "void" {
   return phase === "marked" || phase === "void";
 }
 
-/** Whether the money on its way is all that is still asked for. Unsure means no. */
+/** True if the money on its way covers all that is still asked for. False if unsure. */
 export function pendingCovers({ pending, leastMicro }: PaymentProps): boolean {
   const onItsWay = pending === null ? null : microOf(pending);
   return onItsWay !== null && onItsWay >= BigInt(leastMicro);
@@ -60,7 +61,7 @@ const labels = {
   unpriced: "rateExpired",
 } as const satisfies Record<Phase, TextKey>;
 
-/** The state in two words, for the pill and the title of the tab. */
+/** The state in two words, for the pill and the tab's title. */
 export function stateLabel(props: PaymentProps): string {
   const { locale, overdue, dueDate } = props;
   const phase = phaseOf(props);
@@ -80,13 +81,13 @@ const sentences = {
   unpriced: "sayRateExpired",
 } as const satisfies Record<Exclude<Phase, "marked" | "void">, TextKey>;
 
-/** What there is to say of what nobody owes any more; an invoice and a link each have their own words. */
+/** Sentences for states in which nobody owes anything any more; invoices and links have their own. */
 const closedSentences = {
   invoice: { void: "nothingOwed", marked: "markedOfInvoice", unexpected: "unexpectedOfInvoice" },
   link: { void: "nothingOwed", marked: "markedOfLink", unexpected: "unexpectedOfLink" },
 } as const satisfies Record<string, Record<"void" | "marked" | "unexpected", TextKey>>;
 
-/** The state for a screen reader, without when it counts, of which it would speak again and again. */
+/** Returns the state for a screen reader, without the countdown, which it would read out again and again. */
 export function stateSentence(props: PaymentProps): string {
   const { locale, owedBack } = props;
   const phase = phaseOf(props);
@@ -108,13 +109,13 @@ export function stateSentence(props: PaymentProps): string {
   });
 }
 
-/** When all that is on its way counts: as its newest transfer does. Null when nothing is. */
+/** Returns when everything on its way counts: with its newest transfer. Null if nothing is on its way. */
 export function countingOf({ transfers }: Pick<PaymentProps, "transfers">): Counting | null {
   const waiting = transfers.filter(({ confirmed }) => !confirmed).map(({ counts }) => counts);
   return waiting.toSorted((a, b) => (b.inMs ?? 0) - (a.inMs ?? 0))[0] ?? null;
 }
 
-/** How far a sum has come, in whole percent, rounded down: only all of it is 100. */
+/** Returns the percentage that has arrived, rounded down: only the full sum is 100. */
 export function percentOf(part: string, whole: string): number {
   const partMicro = microOf(part) ?? 0n;
   const wholeMicro = microOf(whole) ?? 0n;

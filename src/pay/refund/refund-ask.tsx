@@ -11,10 +11,10 @@ import { stored } from "../../store/group-commit.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 
-/** Where who paid too much asks for it back. Whoever knows the payer's page may: the desk shows it, and nothing moves. */
+/** Where a payer asks for an overpayment. Anybody who knows the payer's page may: the desk shows it, no money moves. */
 export const refundAskRoute = "/refund/ask/:slug";
 
-/** Null unless something is owed that no refund is under way for. */
+/** Returns null unless something is owed that no refund is under way for. */
 export const refundAskHref = (slug: string, toRefund: Usdc.Usdc): string | null =>
   toRefund < Usdc.microPerCent ? null : `/refund/ask/${slug}`;
 

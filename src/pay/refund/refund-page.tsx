@@ -14,14 +14,14 @@ import { transactionHref } from "../../pages/text.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 
-/** Where a customer says where a refund is to go. The link is all that they need; it is good once. */
+/** Where a customer enters the address for a refund. The link is all that they need; it works once. */
 export const refundPageRoute = "/refund/:token";
 
 type Typed = { address: string; fault: TextKey | null; isCompared: boolean };
 
 /**
- * The page of a customer's link. Opening it changes nothing, as programs that scan mails do; the address is typed, then
- * compared, then kept. Afterwards the page shows how far the refund is.
+ * The page of a customer's link. Opening it changes nothing, because programs that scan mails open it too. The address
+ * is typed, then compared, then stored. Afterwards the page shows the refund's progress.
  */
 export function refundPageRoutes(deps: HttpDeps) {
   const { db, config, refunds, now } = deps;
@@ -165,7 +165,7 @@ export function refundPageRoutes(deps: HttpDeps) {
         const address = form.get("address") ?? "";
         if (form.has("change")) return show(request, refund, { ...empty, address });
         let read = refunds.readAddress(refund, address);
-        // Some wallets write it without its checksum; it is compared on the next page anyway.
+        // Some wallets show addresses without a checksum; it is compared on the next page anyway.
         if (!read.ok && read.why.code === "address_unchecked" && !form.has("sure"))
           read = refunds.readAddress(refund, String(read.why.values.expected));
         if (!read.ok) {
@@ -175,7 +175,7 @@ export function refundPageRoutes(deps: HttpDeps) {
         }
         if (!form.has("sure"))
           return show(request, refund, { address: read.value, fault: null, isCompared: true });
-        // One that was handed over at the desk proves nothing of who used it.
+        // A link that was handed over at the desk does not prove who used it.
         const named = await refunds.nameAddress(refund, read.value, refund.isMailed ? "mail" : "link");
         if (!named.ok) return show(request, refunds.ofLink(token), empty, 409);
         return seeOther(`/refund/${token}`);

@@ -7,7 +7,7 @@ import type { Flag, Flags } from "../../command.ts";
 import type { Prompts } from "../../terminal/prompt.ts";
 import { unfoldLines } from "./line-item.ts";
 
-/** The fields of a request at the command line: one row for flag, help, completion, question and summary. */
+/** Fields of a request on the command line: one row each for flag, help, completion, question and summary. */
 
 /** A request in progress. */
 export type Draft = Record<string, unknown>;
@@ -18,37 +18,37 @@ export type Row<D> = Flag &
     flag?: string;
     /** Text of several lines. */
     lines?: true;
-    /** Reads the flag's value; by default as the field's type in the schema demands. */
+    /** Reads the flag's value; by default according to the field's type in the schema. */
     read?: (text: string) => unknown;
-    /** Its name in the list of what can be changed; by default the question. */
+    /** Its name in the list of fields to change; by default the question. */
     name?: string;
-    /** Asked after this field, not at the row's place. */
+    /** Asks it after this field instead of at the row's place. */
     after?: string;
-    /** While it has no value, the walk does not ask for it; somebody can still choose to change it. */
+    /** While it has no value, the walk does not ask for it; the person can still choose to change it. */
     isAside?: true;
-    /** Asks, instead of one question for a text. */
+    /** Asks its own questions instead of one for a text. */
     own?: (walk: Walk<D>) => Promise<void>;
-    /** What the API would say about it now; null when it accepts it. By default, what it says of the whole draft. */
+    /** Returns what the API would say about it now; null if it is accepted. By default, about the whole draft. */
     fault?: (draft: D) => string | null;
     /** Its label in the summary, or lines of the summary. */
     fact?: string | ((draft: D) => readonly Fact[]);
-    /** The answer is kept for next time under the field's name, or under this name as long as nothing is kept there. */
+    /** Stores the answer for next time under the field's name, or under this name as long as it has no value. */
     keep?: true | string;
   };
 
 /**
- * By the names of the request's fields. A field without a row gets a flag from the schema; one with null gets none, and can
- * be given in a file only.
+ * Rows by the request's field names. A field without a row gets a flag from the schema; one with null gets none, and
+ * can only be given in a file.
  */
 export type Rows<D> = Readonly<Record<string, Row<D> | null>>;
 
 export type Question = {
   /** Without it the walk does not ask. */
   ask: string;
-  /** By default, what the schema does not require. */
+  /** By default, true if the schema does not require it. */
   optional?: boolean;
   hint?: string;
-  /** What Enter means on an empty line. */
+  /** The value of an empty line. */
   fallback?: () => string;
 };
 
@@ -64,35 +64,35 @@ export type Walk<D> = {
 
 export type RequestCheck = { ok: true } | { ok: false; faults: Fault[] };
 
-/** What a command creates: `Created` is the API's answer, `D` the draft of its request. */
+/** A thing that a command creates: `Created` is the API's response, `D` the draft of its request. */
 export type Kind<D, Created> = {
   name: "invoice" | "link";
   path: string;
   schema: { properties: Readonly<Record<string, Schema>>; required?: string[] };
   rows: Rows<D>;
   check: (body: unknown) => RequestCheck;
-  /** The request for the API. */
+  /** Returns the request for the API. */
   bodyOf: (draft: D) => unknown;
   tell: (created: Created) => void;
-  /** Null for what is not paid directly. */
+  /** Null if it is not paid directly. */
   watched: (created: Created) => WatchedPayment | null;
   walk: {
     start: D;
     title: string;
-    /** The last question, and its answers other than changing something. */
+    /** The last question, and its answers apart from changing something. */
     question: (draft: D) => string;
     send: (draft: D) => string;
     leave: string;
   };
 };
 
-/** What is read of a field's schema. */
+/** The parts of a field's schema that are read. */
 type Schema = { [key: string]: unknown; items?: Schema; anyOf?: Schema[] };
 
-/** What to watch: where to read its status, the path of its page, and its names for people and programs. */
+/** The payment to watch: where to read its status, the path of its page, and its names for people and programs. */
 export type WatchedPayment = { path: string; page?: string; name: string; ids: Record<string, string> };
 
-/** The rules that apply before asking Till, which knows its network and allowed receivers and decides in the end. */
+/** The rules checked before asking Till, which knows its network and allowed receivers and has the final say. */
 export const rulesKnown: RequestRules = {
   usdc: networks.base.usdc,
   factory: DepositAddress.factory,
@@ -102,7 +102,7 @@ export const rulesKnown: RequestRules = {
   now: () => null,
 };
 
-/** A sentence on what is wrong with one field of a parsed request; null when nothing is. */
+/** Returns a sentence on the fault of one field of a parsed request; null if there is none. */
 export function faultBy(checked: RequestCheck, field: string, subject = "It"): string | null {
   const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
   return fault ? `${subject} ${sayWhy(fault)}` : null;
@@ -132,7 +132,7 @@ export const merchantRows: Rows<WalletDraft> = {
     text: `of its mails, PDF and page: ${languageCodes.join(", ")}`,
     fact: "Language",
   },
-  // Not kept: it may contain its receiver's password.
+  // Not stored: it may contain its receiver's password.
   webhook_url: {
     value: "URL",
     text: "the URL to call when it is paid",
@@ -161,7 +161,7 @@ async function askWallet({ prompts, draft, text }: Walk<WalletDraft>): Promise<v
 
 type Fields<D> = Pick<Kind<D, never>, "schema" | "rows">;
 
-/** The rows with a flag: those given, and for every other field of the schema one from its meaning and type. */
+/** Lists the rows with a flag: the given ones, and one for every other field of the schema, by its meaning and type. */
 function rowsOf<D>({ schema, rows }: Fields<D>): [field: string, row: Row<D>][] {
   const given = Object.entries(rows).flatMap(([field, row]): [string, Row<D>][] =>
     row ? [[field, row]] : [],
@@ -170,7 +170,7 @@ function rowsOf<D>({ schema, rows }: Fields<D>): [field: string, row: Row<D>][] 
     if (field in rows) return [];
     const text = String(of["means"] ?? of["wants"]);
     if (of["type"] === "boolean") return [[field, { text }]];
-    // One of some texts is a union.
+    // A choice of texts is a union.
     const value = valueNames[String(of["type"] ?? of.anyOf?.[0]?.["type"])];
     if (value !== undefined) return [[field, { value, text }]];
     return of.items?.["type"] === "string" ? [[field, { value: "TEXT", text, many: true }]] : [];
@@ -192,7 +192,7 @@ export function flagsOf<D>(fields: Fields<D>): Flags {
   return Object.fromEntries(flags);
 }
 
-/** The request's fields from the flags' values; an empty object without any. */
+/** Returns the request's fields from the flags' values; an empty object if there are none. */
 export function draftOf<D>(fields: Fields<D>, values: Readonly<Record<string, unknown>>): Draft {
   const given = rowsOf(fields).flatMap(([field, row]) => {
     const value = values[flagNameOf(field, row)];
@@ -204,10 +204,10 @@ export function draftOf<D>(fields: Fields<D>, values: Readonly<Record<string, un
   return Object.fromEntries(given);
 }
 
-/** Anything but a whole number stays text: the API says what it must be. */
+/** Anything but a whole number stays text, so that the API states what it must be. */
 export const wholeNumber = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : typed);
 
-/** A field of the request, or a part of it, by its flag: `line_items[0].quantity` is `--item 1, quantity:`. */
+/** Names a field of the request, or a part of it, by its flag: `line_items[0].quantity` is `--item 1, quantity:`. */
 export function flagOf<D>(rows: Rows<D>, field: string): string {
   const [, name = field, index, part] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(field) ?? [];
   const place = index === undefined ? "" : ` ${Number(index) + 1}`;

@@ -12,13 +12,13 @@ import { foldLines, type ItemDraft, parseQuantity, quantityWanted, unfoldLines }
 /** An invoice's request in progress. */
 export type InvoiceDraft = Partial<Omit<(typeof InvoiceRequest)["static"], "line_items">> & {
   line_items?: ItemDraft[];
-  /** For all items that name no tax. */
+  /** For all items without a tax of their own. */
   tax_rate?: string;
   tax_category?: string;
   tax_reason?: string;
 };
 
-/** The request for the API. */
+/** Returns the request for the API. */
 export function bodyOf({ line_items, tax_rate, tax_category, tax_reason, ...draft }: InvoiceDraft) {
   if (line_items === undefined) return draft;
   const tax = {
@@ -29,7 +29,7 @@ export function bodyOf({ line_items, tax_rate, tax_category, tax_reason, ...draf
   return { ...draft, line_items: line_items.map((item) => (item.tax_rate ? item : { ...item, ...tax })) };
 }
 
-/** What the API would say about one field now; null when it accepts it. */
+/** Returns what the API would say about one field now; null if it is accepted. */
 function faultOf(draft: InvoiceDraft, field: string, subject?: string): string | null {
   return faultBy(parseInvoiceRequest(bodyOf(draft), rulesKnown), field, subject);
 }
@@ -59,7 +59,7 @@ const usdcText = (sum: Usdc.Billed) => `${amountText(Currency.format(sum, "USDC"
 
 export const taxText = (draft: InvoiceDraft) => usdcText(tax(draft));
 
-/** Including tax. */
+/** The total, including tax. */
 export const totalText = (draft: InvoiceDraft) => usdcText(Usdc.sum([net(draft), tax(draft)]));
 
 /** `10 × 150.00 = 1,500.00  Design` */

@@ -64,7 +64,7 @@ const rows: Rows<InvoiceDraft> = {
   tax_rate: {
     value: "PERCENT",
     text: "the tax of items that name none, such as 19.00",
-    // Anybody who charged tax once is asked from then on.
+    // Once somebody has charged tax, it is asked from then on.
     ask: "Tax in percent, added to the prices",
     name: "Tax",
     hint: "19",
@@ -170,7 +170,7 @@ export const invoice = command({
   run: (values) => issue(kind, values),
 });
 
-/** What became of the mail. */
+/** Describes whether the mail was sent. */
 function mailText({ sent_at, mail }: CreatedInvoice): string {
   if (sent_at) return timeText(sent_at);
   if (mail)

@@ -27,7 +27,7 @@ export const requestFlags = {
 
 type RequestValues = FlagValues<typeof requestFlags>;
 
-/** Creates it from flags or a file, or by asking; then waits for the payment if wanted. */
+/** Creates it from flags or a file, or by asking; then waits for the payment if requested. */
 export async function issue<D extends Draft, Created extends object>(
   kind: Kind<D, Created>,
   values: RequestValues,
@@ -45,12 +45,12 @@ export async function issue<D extends Draft, Created extends object>(
   return 0;
 }
 
-/** A request that somebody gave. From a file, its faults name fields, not flags. */
+/** A given request. If it is from a file, its faults name fields, not flags. */
 type Request = { body: unknown; isFile: boolean };
 
 /**
- * The request from flags or file; null when there is neither, but a person to ask. Throws a UsageError, also without
- * any request or anybody to ask.
+ * Returns the request from flags or a file; null if there is neither, but a person to ask. Throws a UsageError for
+ * faults, and if there is neither a request nor anybody to ask.
  */
 async function requestOf<D, C>(
   kind: Kind<D, C>,
@@ -82,8 +82,8 @@ async function readJson(file: string, name: string): Promise<Draft> {
 }
 
 /**
- * Creates something from flags or a file, and reports it. Faults that can be known are reported before asking Till, by
- * flag where there are flags. Throws what the client throws, and what `tell` does, with the way to the lost answer.
+ * Creates something from flags or a file, and reports it. Faults that can be found without Till are reported first, by
+ * flag if there are flags. Throws what the client throws, and what `tell` does, with a way to get the lost response.
  */
 async function create<D, Created extends object>(
   client: Client,
@@ -113,13 +113,13 @@ async function create<D, Created extends object>(
   }
 }
 
-/** The secret of the webhook of what was made. */
+/** The secret of the new webhook. */
 export const secretFacts: Facts<{ webhook_secret?: string }> = [
   ["Secret", "webhook_secret"],
   ["", "webhook_secret", () => "of the webhook; it is not shown again"],
 ];
 
-/** Draws a QR code for a phone at the screen, if the terminal has room. */
+/** Draws a QR code to scan with a phone, if the terminal has room. */
 export function sayCode(text: string): void {
   const code = qrTerminal(text);
   const width = Bun.stringWidth(code.slice(0, code.indexOf("\n")));
@@ -127,13 +127,13 @@ export function sayCode(text: string): void {
 }
 
 const pollIntervalMs = 1_000;
-/** Longer than Till makes anybody wait. */
+/** Longer than Till holds a request. */
 const toldMsMax = 12_000;
 
-/** Nothing has arrived, as `till invoice` has already said. */
+/** No money has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
 
-/** Reports changes of status or amount, also when a reorg takes a payment back, until all is paid. */
+/** Reports changes of status or amount until all is paid, also when a reorg takes a payment back. */
 export async function watch(
   client: Client,
   { path, page, name, ids }: WatchedPayment,
@@ -174,8 +174,8 @@ export async function watch(
 }
 
 /**
- * Waits until Till tells something else at a URL; for `pollMs`, and null, where nothing is told: by an older Till, or where a
- * proxy lets only the API through.
+ * Returns a function that waits until Till reports something new at a URL. Where nothing is reported, by an older Till,
+ * or behind a proxy that only lets the API through, it waits `pollMs` and returns null.
  */
 function createWait(url: string | null, pollMs: number): () => Promise<Told.Told | null> {
   let known = "";
@@ -190,7 +190,7 @@ function createWait(url: string | null, pollMs: number): () => Promise<Told.Told
   };
 }
 
-/** Empty without an answer: the next question to the API finds out why. */
+/** Returns an empty text if there is no response: the next request to the API finds out why. */
 async function textOf(url: string): Promise<string> {
   const signal = AbortSignal.timeout(toldMsMax);
   return await fetch(url, { redirect: "manual", signal })
@@ -198,7 +198,7 @@ async function textOf(url: string): Promise<string> {
     .catch(() => "");
 }
 
-/** Null while Till does not answer or is overloaded: that may pass, and the payment does not depend on it. */
+/** Returns null while Till does not respond or is overloaded: that may pass, and the payment does not depend on it. */
 async function lookAt<T extends object>(client: Client, path: string): Promise<T | null> {
   try {
     return await client.get<T>(path);

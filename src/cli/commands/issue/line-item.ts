@@ -1,7 +1,7 @@
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import { UsageError } from "../../command.ts";
 
-/** Line items in the form people type. */
+/** Line items as people type them. */
 
 export type ItemDraft = {
   description: string;
@@ -22,13 +22,13 @@ const priceForm = /\s[x×*]\s*(?<price>[\d.]+)(?:-(?<off>[\d.]+%?))?(?:\+(?<tax>
 
 export const quantityWanted = `a number above 0, at most ${Quantity.max}, with at most ${Quantity.decimalsMax} decimals`;
 
-/** A typed quantity, exactly; null when it is not a quantity. */
+/** Parses a quantity, exactly; null if it is not one. */
 export function parseQuantity(text: string): number | null {
   const number = quantityForm.test(text) ? Number(text) : Number.NaN;
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
-/** `10 x 150.00 Design`, or in those two parts, else a UsageError; the request checks the values. */
+/** Parses `10 x 150.00 Design`, or the forms above; the request checks the values. Throws a UsageError otherwise. */
 export function parseItem(text: string): ItemDraft {
   // People leave the space out: `10x 150.00 Design`.
   const spaced = text.trimStart().replace(/^[\d.]+/, "$& ");
@@ -63,7 +63,7 @@ export function parseItem(text: string): ItemDraft {
   return { description: unfoldLines(description), quantity, unit_price: unitPrice };
 }
 
-/** People type `\n` for a line break where only one line is asked for. */
+/** Replaces `\n`, which people type for a line break where only one line is asked for. */
 export function unfoldLines(text: string): string {
   return text.replaceAll("\\n", "\n");
 }

@@ -96,7 +96,7 @@ const rows: Rows<LinkDraft> = {
     text: "your own question to the payer; repeatable",
     many: true,
   },
-  // A flag can only say that they do, as they do without one.
+  // A flag could only say yes, which is the default.
   prices_include_tax: null,
   amount_min: { value: "AMOUNT", text: "reusable: let the customer choose the amount, from this" },
   amount_max: { value: "AMOUNT", text: "reusable: up to this" },
@@ -109,7 +109,7 @@ const rows: Rows<LinkDraft> = {
 const amountOf = (draft: LinkDraft) =>
   draft.reusable ? priceText(draft) : money(draft.amount ?? String(draft.expected_amount), draft);
 
-/** For a reusable link: asks who decides each payment's amount, and the questions that follow from it. */
+/** For a reusable link: asks who decides each payment's amount, and the follow-up questions. */
 async function askPrice({ prompts, draft, text }: Walk<LinkDraft>): Promise<void> {
   const choices = [
     { value: "fixed", label: "You: so many pieces at a price" },

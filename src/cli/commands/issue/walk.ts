@@ -9,13 +9,13 @@ import { foldLines, unfoldLines } from "./line-item.ts";
 
 /** The walk to an invoice or a link: questions from the fields' rows, a summary, and sending. */
 
-/** One of the things to ask. */
+/** One question of the walk. */
 type Step = { field: string; label: string; isAside: boolean; ask(): Promise<void> };
 
 /**
- * Asks for everything on the terminal, shows it, and creates it on confirmation. Whatever Till rejects is asked again,
- * and no error loses what was typed. Reports an absent Till before the first question. Throws a Cancelled when the
- * person leaves.
+ * Asks for everything on the terminal, shows it, and creates it on confirmation. Asks again for whatever Till rejects,
+ * and loses no input on errors. Reports an absent Till before the first question. Throws a Cancelled if the person
+ * leaves.
  */
 export async function walk<D extends Draft, Created extends object>(
   client: Client,
@@ -81,7 +81,7 @@ async function confirmed<D extends Draft, T>(
   }
 }
 
-/** Reports the error, and asks again for what Till rejected. Throws what no other answer would change. */
+/** Reports the error, and asks again for what Till rejected. Rethrows errors that no other answer would change. */
 async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown): Promise<void> {
   if (thrown instanceof FieldsRefused) {
     for (const { field, message } of thrown.faults)
@@ -102,7 +102,7 @@ async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown
 
 type Asked<D> = [field: string, row: Row<D> & { ask: string }];
 
-/** The rows with a question, in the order of the walk. */
+/** Lists the rows with a question, in the order of the walk. */
 function askedRows<D, T>({ rows }: Kind<D, T>): Asked<D>[] {
   const all = Object.entries(rows).filter((entry): entry is Asked<D> => entry[1]?.ask !== undefined);
   const asked = all.filter(([, { after }]) => after === undefined);
@@ -141,7 +141,7 @@ function stepsOf<D extends Draft, T>(
   });
 }
 
-/** What the API would say about one field now; null when it accepts it. */
+/** Returns what the API would say about one field now; null if it is accepted. */
 function faultOf<D, T>({ rows, check, bodyOf }: Kind<D, T>, draft: D, field: string): string | null {
   const own = rows[field]?.fault;
   return own ? own(draft) : faultBy(check(bodyOf(draft)), field);
@@ -174,7 +174,7 @@ const keptIn = <D, T>({ rows }: Kind<D, T>) =>
     row?.keep ? [{ field, at: row.keep === true ? field : row.keep }] : [],
   );
 
-/** The last answers that are still valid. */
+/** Returns the last answers that are still valid. */
 function keptOf<D extends Draft, T>(kind: Kind<D, T>, memory: Memory): Draft {
   const stored = keptIn(kind).map(({ field, at }) => [field, memory[at]]);
   const kept = Object.fromEntries(stored.filter(([, value]) => value !== undefined));
@@ -190,14 +190,14 @@ function toKeep<D extends Draft, T>(kind: Kind<D, T>, draft: D, before: Memory):
   return { ...before, ...Object.fromEntries(answers) };
 }
 
-/** The file of the answers, in XDG's place for configuration; null for a user without a home. */
+/** Returns the file of the answers, in XDG's place for configuration; null for a user without a home. */
 function memoryFile(environment: Record<string, string | undefined>): string | null {
   const home = environment["HOME"] ? join(environment["HOME"], ".config") : null;
   const base = environment["XDG_CONFIG_HOME"] || home;
   return base === null ? null : join(base, "till", "merchant.json");
 }
 
-/** Empty without a file of ours. */
+/** Returns an empty object if there is no readable file of ours. */
 function recall(file: string | null): Memory {
   try {
     const stored: unknown = file === null ? null : JSON.parse(readFileSync(file, "utf8"));
@@ -207,7 +207,7 @@ function recall(file: string | null): Memory {
   }
 }
 
-/** Saves the answers for this user alone. Throws when the file cannot be written. */
+/** Saves the answers for this user alone. Throws if the file cannot be written. */
 function remember(file: string, merchant: Memory): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;

@@ -79,7 +79,7 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
   return `the local chain does not answer at ${at} (${messageOf(thrown)}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
-/** What to pay, and the chain's URL from the till dev that wants it. Of a bare address only that is known. */
+/** Finds the payment due, and the chain's URL from its `till dev`. A bare address has neither. */
 async function findDeposit(word: string) {
   const parsed = Address.parse(word);
   if (parsed.ok) return { to: parsed.address, remaining: null, onTheWay: Usdc.zero, chainUrl: null };
@@ -118,7 +118,7 @@ type SignedPayment = { tx_hash: string; block_number: number; to: Authorization[
 
 /**
  * Pays the amount due like a wallet on the page: signs, submits, and waits for the payment. Throws a NotADevChain, an
- * Error when it fails or takes longer than a minute, and what the client throws.
+ * Error if it fails or takes longer than a minute, and what the client throws.
  */
 async function paySigned(client: Client, target: Target): Promise<SignedPayment> {
   const { slug } = target.record;

@@ -29,7 +29,7 @@ import { amountText } from "../../records/format.ts";
 import { answer, sayAside } from "../../terminal/output.ts";
 import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
-/** How long to wait for the transactions; the server or the next call continues with them. */
+/** Time to wait for the transactions; the server or the next call continues with them. */
 const waitMsMax = 300_000;
 
 export const settle = command({
@@ -95,11 +95,11 @@ async function settleAndTell(
   return answer(json, settledJson(settled), settledText(settled), ok);
 }
 
-/** What it says to people and programs. */
+/** A sum, for people and programs. */
 
 const usdc = (amounts: Iterable<Usdc.Usdc>) => `${amountText(Usdc.formatExact(Usdc.sum(amounts)))} USDC`;
 
-/** Why there is nothing to do. */
+/** Explains why there is nothing to do. */
 function nothing({ unclear }: SettlementPlan, failed: readonly UnsettledStore.UnsettledDeposit[]): string {
   const lines = ["There is nothing to settle now."];
   if (unclear > 0)
@@ -109,7 +109,7 @@ function nothing({ unclear }: SettlementPlan, failed: readonly UnsettledStore.Un
   return [...lines, ...failedLines(failed)].join("\n");
 }
 
-/** What will happen, before asking. */
+/** Describes what will happen, before asking. */
 function prospectText(
   { plan, calls, fee }: Prospect,
   gasAddress: Address,
@@ -180,7 +180,7 @@ export function callsJson(calls: readonly Call[], chainId: number) {
   };
 }
 
-/** What was done. */
+/** Describes what was done. */
 function settledText({ transactions, obstacle }: SettleResult): string {
   const lines = transactions.map(({ txHash, deposits }) => {
     const moved = deposits.filter(({ state }) => state === "settled");

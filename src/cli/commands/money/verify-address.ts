@@ -69,7 +69,7 @@ async function readProof(file: string | undefined, [target, ...more]: readonly s
   }
 }
 
-/** The record with its proof. A link's is not public, so the list is read, with a key. */
+/** Returns the record with its proof. A link's is not public, so the list is read, with a key. */
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
   if (target.kind === "invoice") return target.record;
@@ -89,7 +89,7 @@ async function askChain(url: string, verdict: ProofVerdict): Promise<Address.Add
   return await orNothing(predict(namedNode(url), verdict.payoutWallet, verdict.salt));
 }
 
-/** No answer is no mismatch: a script must not confuse the two. */
+/** A missing response is not a mismatch: a script must not confuse the two. */
 async function orNothing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

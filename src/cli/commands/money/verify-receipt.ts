@@ -11,7 +11,7 @@ import { namedNode } from "../../local/installation.ts";
 import { timeText } from "../../records/format.ts";
 import { answer } from "../../terminal/output.ts";
 
-/** A receipt of 200 transfers and 30 lines has 0.3 MB. */
+/** Ample: a receipt of 200 transfers and 30 lines has 0.3 MB. */
 const fileBytesMax = 8 * 1_048_576;
 
 export const verifyReceipt = command({
@@ -37,7 +37,7 @@ A receipt that holds proves how much USDC this address received, if the node tel
       values.token === undefined ? (network?.usdc ?? null) : parseAddress(values.token, "--token");
     const rpc = namedNode(nodeUrl(values["rpc-url"]));
     const { confirmations } = network ?? networks.base;
-    // No answer is no mismatch: a script must not confuse the two.
+    // A missing response is not a mismatch: a script must not confuse the two.
     const chain = await checkOnChain(rpc, proof, { token: token ?? proof.token, confirmations }).catch(
       (thrown: unknown) => {
         throw new UsageError(`${messageOf(thrown)}.`);
@@ -129,5 +129,5 @@ function conclusion(
   ];
 }
 
-/** A file's own claims on one line, so that they do not look like verified results. */
+/** Puts a file's own claims on one line, so that they do not look like verified results. */
 const word = (text: string) => text.replace(/\s+/g, " ").slice(0, 200);

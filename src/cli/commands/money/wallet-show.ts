@@ -19,7 +19,7 @@ import { amountText } from "../../records/format.ts";
 import { answer, say } from "../../terminal/output.ts";
 import { type Facts, sayList, sayRecord } from "../../terminal/table.ts";
 
-/** Shows whose money is where. Whatever only a node knows is unknown while none answers. */
+/** Shows whose money is where. Facts that only a node knows are unknown while none responds. */
 export const show = command({
   calls: ["[FLAGS]"],
   flags: { json, ...dataFlags },
@@ -31,12 +31,12 @@ export const show = command({
   },
 });
 
-/** ETH in wei and USDC as decimal text; null where no node answered. */
+/** ETH in wei and USDC as decimal text; null if no node responded. */
 type Overview = Awaited<ReturnType<typeof look>>;
 
 const leftMax = 100;
 
-/** A reorganisation takes the latest settlements: so many are compared with the chain, in one call. */
+/** A reorganisation affects the latest settlements: this many are compared with the chain, in one call. */
 const comparedMax = 500;
 
 async function look(opened: OpenInstallation) {
@@ -62,18 +62,18 @@ async function look(opened: OpenInstallation) {
       usdc: Usdc.formatExact(amount),
       deposits,
     })),
-    /** Deposits whose final settlement left the chain and has not been made again: the largest known, and those just found. */
+    /** Deposits whose final settlement left the chain and was not repeated: the largest known, and those just found. */
     left_the_chain: [...left, ...(read?.undone ?? [])].map(({ address, amount }) => ({
       deposit_address: address,
       usdc: Usdc.formatExact(amount),
     })),
-    /** What `till recover` found, and nothing here accounts for. */
+    /** Deposits that `till recover` found without a matching record. */
     recovered: UnsettledStore.listRecovered(db).map(({ address, payoutWallet, amount }) => ({
       deposit_address: address,
       payout_wallet: payoutWallet,
       usdc: Usdc.formatExact(amount),
     })),
-    /** In 24 hours, and their limits. */
+    /** Figures of 24 hours, and their limits. */
     signed_payments: relayFigures(db, config, Date.now()),
     gas_account: {
       address: wallet.gasAddress,
@@ -88,7 +88,7 @@ async function look(opened: OpenInstallation) {
   };
 }
 
-/** What only a node knows. Throws when none answers. */
+/** Reads what only a node knows. Throws if none responds. */
 async function readChain(opened: OpenInstallation, holders: readonly Address[]) {
   const { config, db, wallet } = opened;
   const gas = await openGasAccount(opened);

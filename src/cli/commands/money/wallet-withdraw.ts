@@ -21,7 +21,7 @@ import { amountText } from "../../records/format.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
 import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
-/** How long to wait for a withdrawal; the server, or the same command, continues afterwards. */
+/** Time to wait for a withdrawal; the server, or the same command, continues afterwards. */
 const waitMsMax = 300_000;
 
 /** Moves USDC out of a managed wallet, or continues its pending withdrawal. */

@@ -29,7 +29,7 @@ import { withdraw } from "./wallet-withdraw.ts";
 
 const nameLengthMax = 60;
 
-/** Controls where the desk may send the managed wallets' money. What owners add at the desk waits; this holds at once. */
+/** Controls where the desk may send the managed wallets' money. Owners' additions there wait; this applies at once. */
 const allow = command({
   calls: ["ADDRESS --name NAME [FLAGS]", "ADDRESS --remove [FLAGS]", "--list [FLAGS]"],
   words: [["ADDRESS", "an address of your own, in checksum form"]],
@@ -142,7 +142,7 @@ const restore = command({
     force: { text: "keep an existing wallet under another name, and replace it" },
     ...dataFlags,
   },
-  // The message below says why there are none.
+  // The message below explains why there are none.
   words: [],
   about: "Asks for the words on the terminal, or reads them from standard input.",
 

@@ -47,7 +47,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  /** Why nothing can be credited now, whatever is entered. */
+  /** Returns why nothing can be credited now, whatever is entered; null if it can. */
   function obstacle({ frame: { locale } }: Visit, invoice: Invoice): string | null {
     if (!canCredit(deps, invoice)) return locale.say("creditNothingLeft");
     const isInFlight =
@@ -79,7 +79,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return draft.ok ? confirm(visit, invoice, draft) : draft.html;
   }
 
-  /** Sent twice, it creates one, whatever is left to credit by then. */
+  /** Creates one credit note even if sent twice, whatever is left to credit by then. */
   async function make(visit: Visit, invoice: Invoice, sent: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const typed = readTypedCredit(sent, invoice, keyOf(sent));

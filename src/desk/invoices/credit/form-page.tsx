@@ -35,7 +35,7 @@ type FormProps = {
   problem: string | null;
 };
 
-/** Asks what of an invoice is to be credited, and why. Nothing is made yet: the next page shows the sum. */
+/** Asks what to credit, and why. Nothing is created yet: the next page shows the sum. */
 export function creditFormPage(props: FormProps): string {
   const { frame, invoice, typed, faults, problem } = props;
   const { locale } = frame;
@@ -97,7 +97,7 @@ function Kind({ frame, invoice, left, typed, faults }: FormProps) {
   );
 }
 
-/** How much of each line; nothing of those that are left empty. */
+/** The quantity to credit of each line; none for lines left empty. */
 function Lines({ frame, invoice, left, typed, faults }: FormProps) {
   const { locale } = frame;
   return (
@@ -123,7 +123,7 @@ function Lines({ frame, invoice, left, typed, faults }: FormProps) {
   );
 }
 
-/** An amount with its tax, for each rate. */
+/** An amount including tax, for each rate. */
 function Amounts({ frame, invoice, left, typed, faults }: FormProps) {
   const { locale } = frame;
   const code = Currency.codeOf(invoice);
@@ -154,13 +154,13 @@ type ConfirmProps = {
   invoice: Invoice;
   typed: TypedCredit;
   credited: Sum;
-  /** Whether it is to be mailed; null where no mail can be sent. */
+  /** True if it is to be mailed; null if no mail can be sent. */
   mailIt: boolean | null;
-  /** What went wrong. */
+  /** The error to show. */
   problem: string | null;
 };
 
-/** Shows what a credit note comes to and what it does, before it is made. */
+/** Shows a credit note's sum and effect before it is created. */
 export function creditConfirmPage(props: ConfirmProps): string {
   const { frame, invoice, typed, credited, mailIt, problem } = props;
   const { locale } = frame;
@@ -213,7 +213,7 @@ export function creditConfirmPage(props: ConfirmProps): string {
   });
 }
 
-/** What it does to what is owed. */
+/** Its effect on the amount owed. */
 function Effect({ frame, invoice, credited }: ConfirmProps) {
   const { locale } = frame;
   const { left, toReturn, isVoid } = CreditNote.effect(invoice, credited.totals.total);
@@ -237,7 +237,7 @@ function Effect({ frame, invoice, credited }: ConfirmProps) {
   );
 }
 
-/** What was typed goes on, with the sum that was shown. */
+/** Passes on the input, with the sum that was shown. */
 function Typed({ typed, credited, invoice }: ConfirmProps) {
   const fields: [string, string][] = [
     ["kind", typed.kind],

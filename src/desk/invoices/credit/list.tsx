@@ -21,7 +21,7 @@ const rowsMax = 50;
 
 type Note = CreditNote.CreditNote;
 
-/** The requested credit notes, and one page of them. */
+/** Returns the requested credit notes, and how to read one page of them. */
 async function listingOf({ db, config }: Pick<HttpDeps, "db" | "config">, { query: params, frame }: Visit) {
   const listQuery = { ...readListQuery(params), kind: "all" } as const;
   const { query, from, to } = listQuery;
@@ -61,7 +61,7 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
   });
 }
 
-/** The list's credit notes from all its pages, as a file. */
+/** Returns the list's credit notes from all its pages, as a file. */
 export async function notesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { page } = await listingOf(deps, visit);
   return csvAnswer("credit-notes", deps.db, visit, creditNoteColumns, async (last: Note | null) => {
@@ -74,11 +74,11 @@ type NotesProps = Days & {
   frame: DeskFrame;
   query: string;
   rows: readonly NoteRow[];
-  /** Of a search that found more than is looked through: so many are. */
+  /** The search limit, if a search found more; else null. */
   foundMax: number | null;
-  /** The list with other days. */
+  /** Returns the list's address with other days. */
   href(days: Days): string;
-  /** Paths with their query; null for none. */
+  /** Paths with their query; null if there are none. */
   newest: string | null;
   older: string | null;
   csv: string | null;
@@ -122,12 +122,12 @@ function creditNotesPage({ frame, query, from, to, rows, href, csv, ...page }: N
   });
 }
 
-/** Whether an invoice has anything left to credit. */
+/** True if an invoice has anything left to credit. */
 export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>
   invoice.voidedAt === null &&
   Remainder.totalLeft(Remainder.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
 
-/** A credit note as the desk shows it. */
+/** Returns a credit note for the desk's lists. */
 export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {
   const invoice = InvoiceStore.ofCreditNote(db, note);
   return {

@@ -28,7 +28,7 @@ import { noteHref, notesPath } from "./notes.tsx";
 
 const one = `${notesPath}/:name`;
 
-/** A credit note is shown, downloaded and mailed. */
+/** Shows, downloads and mails a credit note. */
 export function noteRoutes(deps: HttpDeps, gate: Gate): void {
   const { page, action } = pagesOfOne(gate, ({ params }) => deps.creditNotes.find(params["name"] ?? ""));
   const show = (visit: Visit, note: CreditNote.CreditNote, problem?: string) =>
@@ -54,7 +54,7 @@ export function noteRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** All about one credit note, which never changes. `problem`: what went wrong with what was asked for. */
+/** All about one credit note, which never changes. `problem` is the error of the last action. */
 function creditNotePage(
   deps: HttpDeps,
   { frame, who }: Visit,
@@ -123,7 +123,7 @@ function creditNotePage(
 
 type AboutProps = { deps: HttpDeps; frame: DeskFrame; note: CreditNote.CreditNote; invoice: Invoice };
 
-/** Beside it: the invoice that it lowers, its customer, and the e-invoice. */
+/** Beside it: the invoice that it reduces, its customer, and the e-invoice. */
 function About({ note, ...of }: AboutProps) {
   const { deps, frame, invoice } = of;
   const { locale } = frame;

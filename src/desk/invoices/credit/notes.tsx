@@ -10,7 +10,7 @@ export type NoteRow = {
   issueDate: string;
   reason: string;
   total: Usdc.Billed;
-  /** Of its currency. */
+  /** The currency's code. */
   code: string;
   invoice: { number: string; vendorName: string };
 };
@@ -21,11 +21,11 @@ export const noteHref = (number: string) => `${notesPath}/${encodeURIComponent(n
 type RowsProps = {
   frame: DeskFrame;
   rows: readonly NoteRow[];
-  /** Whether it is said of which invoice each is. */
+  /** True if each row names its invoice. */
   isOfAll?: boolean;
 };
 
-/** The credit notes of an invoice, on its page; nothing without one. */
+/** An invoice's credit notes, on its page; empty if there are none. */
 export function CreditNotes(props: Omit<RowsProps, "isOfAll">) {
   if (props.rows.length === 0) return "";
   return (

@@ -10,7 +10,7 @@ import type { Locale } from "../../../language/locale.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
 import { wrongPrice, wrongQuantity } from "../form/fields.ts";
 
-/** A credit note's form as the browser sent it. */
+/** Reads a credit note's form. */
 export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
   const text = (name: string) => typedText(form, name);
   const kind = text("kind");
@@ -23,10 +23,10 @@ export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: st
   };
 }
 
-/** The positions with text. */
+/** The positions that have text. */
 const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text === "" ? [] : [{ text, at }]));
 
-/** The API's request, and the form's field for each field it names. */
+/** Returns the request for the API, and the form's field for each field it names. */
 export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const lines = filled(typed.quantities);
   const amounts = filled(typed.amounts);
@@ -53,7 +53,7 @@ export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
 
 export type Sum = { totals: Tax.Totals; lines: CreditNote.CreditLine[]; wanted: Credit.CreditScope };
 
-/** The form's sum, or what is wrong with it, in the desk's words. */
+/** Returns the form's sum, or its faults, in the desk's words. */
 export function sumOf(
   typed: TypedCredit,
   invoice: Invoice,
@@ -114,12 +114,12 @@ export function sumOf(
 export const creditKinds = ["rest", "lines", "amounts"] as const;
 type CreditKind = (typeof creditKinds)[number];
 
-/** The form as it was typed: quantities by the lines of the invoice, amounts by the rows of its taxes. */
+/** The form as typed: quantities by the invoice's lines, amounts by its tax rows. */
 export type TypedCredit = {
   kind: CreditKind;
   quantities: readonly string[];
   amounts: readonly string[];
   reason: string;
-  /** By it, a form that is sent twice makes one credit note. */
+  /** Makes a form that is sent twice one credit note. */
   key: string;
 };

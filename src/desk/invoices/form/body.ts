@@ -9,14 +9,14 @@ import { createFieldReader } from "../../../invoicing/request/validation.ts";
 import { isWanted } from "./fields.ts";
 import { emptyLine, isTyped, type TypedInvoice, type TypedLine } from "./typed.ts";
 
-/** What was typed as a request of the API, and what it comes to. `mark` is the reader's decimal mark. */
+/** Turns the form into a request for the API, and totals it. `mark` is the reader's decimal mark. */
 
-/** A rate in the API's form; anything else stays as typed. */
+/** Converts a rate to the API's form; leaves anything else as typed. */
 export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
 
 const percentSign = /[%٪％]$/;
 
-/** A percentage for the API, from a language's decimal mark; anything else stays as typed. */
+/** Converts a percentage with a language's decimal mark for the API; leaves anything else as typed. */
 export function percentOf(typed: string, mark: string): string {
   const text = percentSign.test(typed) ? typed.slice(0, -1).trimEnd() : typed;
   const plain = Usdc.plainDecimal(text, mark);
@@ -57,7 +57,7 @@ const termsBody = (
   ...(tax_reason === "" ? {} : { tax_reason }),
 });
 
-/** Quantity times price; null for an unreadable line. */
+/** Quantity times price; null if the line is unreadable. */
 function grossOf(line: TypedLine, mark: string, code: Currency.Code): Usdc.Billed | null {
   const quantity = Quantity.fromNumber(Quantity.parseTyped(line.quantity, mark) ?? 0, { mayTakeBack: true });
   const price = Currency.parseTyped(line.unit_price, mark, code, { isPrice: true });
@@ -66,7 +66,7 @@ function grossOf(line: TypedLine, mark: string, code: Currency.Code): Usdc.Bille
     : Invoice.lineTotal(quantity, price, Currency.minorOf(code));
 }
 
-/** What the form's readable parts come to; null for a line that cannot be read. */
+/** Totals the form's readable parts; null for a line that is unreadable. */
 export function billOf(
   { lines, discount: whole, prices_include_tax: pricesIncludeTax, currency }: TypedInvoice,
   mark: string,
@@ -89,9 +89,9 @@ export function billOf(
 }
 
 /**
- * The form as the body of POST /api/invoices, and the form's line for each line sent. Lines without text and price are
- * left out. What is not a number stays as typed: the API says what is wrong with it. Saved details and terms apply where
- * none were typed, unless they were cleared.
+ * Returns the form as the body of POST /api/invoices, and the form's line for each line sent. Lines without text and
+ * price are left out. Anything that is not a number stays as typed, so that the API reports it. Saved details and terms
+ * apply if none were typed, unless they were cleared.
  */
 export function bodyOf(
   typed: TypedInvoice,

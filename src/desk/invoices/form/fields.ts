@@ -5,9 +5,9 @@ import { languagesAfter } from "../../parts/form/languages.ts";
 import { formOf, type Row } from "../../parts/form/rows.ts";
 import { walletRow } from "../../shop/payout.tsx";
 
-/** The fields of the form of an invoice, and those of each of its lines, by their names in the API. */
+/** The fields of an invoice's form, and those of each of its lines, by their names in the API. */
 
-/** `isWanted`: sent even when it is empty, so that the API says that it is missing rather than filling it in. */
+/** `isWanted`: sent even if empty, so that the API reports it as missing instead of filling it in. */
 type BillRow = Row & { isWanted?: true };
 
 const words = { autocomplete: "off", maxlength: "100", dir: "auto" };
@@ -26,7 +26,7 @@ const rows = {
     control: line({ type: "email", inputmode: "email", autocomplete: "off" }),
     fault: "faultCustomerEmail",
   },
-  /** On the whole: `10 %`, or an amount. */
+  /** On the total: `10 %`, or an amount. */
   discount: {
     label: "wholeDiscount",
     control: own,
@@ -40,7 +40,7 @@ const rows = {
   currency: currencyRows.currency,
   /** Empty to have Till look it up. */
   rate: { ...currencyRows.rate, fault: "faultRate" },
-  /** What 1 of it costs in the currency of the seller's country; empty to have Till ask for it. */
+  /** The price of 1 unit of it in the currency of the seller's country; empty to have Till fetch it. */
   tax_exchange_rate: {
     label: "rateOfTax",
     hint: "rateOfTaxHint",
@@ -90,7 +90,7 @@ const rows = {
     control: area(2, { maxlength: "500", dir: "auto" }),
     fault: "faultTerms",
   },
-  /** A code; empty for the customer's, or that of the installation. */
+  /** A code; empty for the customer's language, or the installation's. */
   language: {
     label: "languageOfTheirs",
     control: choice(({ say }) => languagesAfter(say("languageOfCustomer"))),
@@ -147,7 +147,7 @@ const example = (decimal: string, { decimalMark }: Locale) => ({
 export const wrongQuantity = (locale: Locale) => locale.say("faultQuantity", example("1.5", locale));
 export const wrongPrice = (locale: Locale) => locale.say("faultPrice", example("40.00", locale));
 
-/** `input`: what the form calls it, where a field of the whole has its name. */
+/** `input`: its name in the form, if a field of the whole invoice already has this name. */
 type LineRow = Row & { input?: string };
 
 const lineRows = {

@@ -8,7 +8,7 @@ import { billForm, lineForm } from "./fields.ts";
 
 const lineForms = /^line_items(?:\[(\d+)\](?:\.(\w+))?)?$/;
 
-/** The fields in the order of the form; the lines stand after the customer. */
+/** The fields in the form's order; the lines come after the customer. */
 const order: readonly string[] = billForm.names.flatMap((name) => {
   if (name === "vendor_email") return [name, "lines"];
   return name === "vendor_address" ? [name, "vendor_details"] : [name];
@@ -20,7 +20,8 @@ const placeOf = ({ field }: FormFault) => {
 };
 
 /**
- * The API's faults in the form's order, beside the form's fields; `lineOf` maps each line sent to its line of the form.
+ * Returns the API's faults in the form's order, for the form's fields; `lineOf` maps each line sent to its line in the
+ * form.
  */
 export function formFaults(faults: readonly Fault[], lineOf: readonly number[], locale: Locale): FormFault[] {
   const ofLine = (fault: Fault): FormFault[] => {

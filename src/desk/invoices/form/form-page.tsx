@@ -14,7 +14,7 @@ import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
 import { editPath, formPath, isTyped } from "./typed.ts";
 
-/** The form of a new invoice, with what the customer will see beside it. */
+/** The form of a new invoice, with the customer's view beside it. */
 export function invoiceFormPage(props: InvoiceFormProps): string {
   const { frame, draft, faults, problem, repeat } = props;
   const { locale, when } = frame;
@@ -55,10 +55,10 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
   });
 }
 
-/** The names that texts of an invoice that repeats may have in them. */
+/** Placeholders allowed in texts of a repeating invoice. */
 const words = { month: "{month}", year: "{year}", period: "{period}" };
 
-/** The title, and what the page came from. */
+/** Returns the title, and the page to go back to. */
 function placesOf(repeat: string, { say }: Locale) {
   if (repeat === "") return [say("newInvoice"), "invoices"] as const;
   const isNew = repeat === "new";
@@ -86,7 +86,7 @@ function Customer(props: InvoiceFormProps) {
   );
 }
 
-/** What few invoices say. A chip is open where something was typed, or where something is wrong. */
+/** Fields that few invoices have. A chip is open if something was typed in it, or is wrong. */
 function Chips(props: InvoiceFormProps) {
   const { frame, typed, faults } = props;
   const { locale } = frame;
@@ -148,7 +148,7 @@ function Chips(props: InvoiceFormProps) {
   );
 }
 
-/** The total and what sends the form, always in sight; the rest behind three dots. */
+/** The total and the submit button, always visible; the rest in a menu. */
 function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceFormProps) {
   const { locale } = frame;
   const isOne = repeat === "";
@@ -167,7 +167,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
         <output id="total">
           <Figure locale={locale} amount={bill.totals.total} unit={typed.currency || "USDC"} />
         </output>
-        {/* What the total is in USDC at the rate of the moment. The live form replaces it, also when it is empty. */}
+        {/* The total in USDC at the current rate. The live form replaces it, even if empty. */}
         <output id="in-usdc" class="soft small">
           {inUsdc !== null &&
             `${locale.labelled(locale.say("payInUsdc"), locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`}
@@ -197,7 +197,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
   );
 }
 
-/** Who bills, and where the money goes: filled in from what was said before, so it is closed unless something is missing. */
+/** The seller and the wallet, filled in from earlier invoices, so it is closed unless something is missing. */
 function BilledBy(props: InvoiceFormProps) {
   const { typed, faults } = props;
   const { locale } = props.frame;

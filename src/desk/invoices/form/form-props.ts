@@ -6,28 +6,28 @@ import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import type { billOf } from "./body.ts";
 import type { KeptForm } from "./typed.ts";
 
-/** The form of a new invoice, and what it is shown with. */
+/** The form of a new invoice, and the data shown with it. */
 export type InvoiceFormProps = KeptForm & {
   frame: DeskFrame;
   bill: ReturnType<typeof billOf>;
-  /** What the total is in USDC just now, when it is in another currency and a rate is known. */
+  /** The current total in USDC, if it is in another currency and a rate is known. */
   inUsdc: { amount: string; rate: string } | null;
-  /** How the total comes about, where it is not the sum of the lines alone. */
+  /** Rows that lead to the total, if it is not just the sum of the lines. */
   sums: readonly SumRow[];
   warnings: readonly Warning[];
-  /** Whether discounts and taxes are asked for. */
+  /** True if discounts and taxes are asked for. */
   hasTerms: boolean;
   faults: readonly FormFault[];
-  /** What cannot be said beside a field. */
+  /** An error that belongs to no field. */
   problem: string | null;
-  /** What it is kept as. */
+  /** The draft that it is saved as. */
   draft: Draft | null;
-  /** Customers that were billed before. */
+  /** Customers billed before. */
   customers: readonly { name: string; email: string }[];
-  /** Whether a mail server is set: without one nobody is mailed anything. */
+  /** True if a mail server is set: without one nothing is mailed. */
   hasMail: boolean;
-  /** What the page of the invoice begins with, such as `pay.shop.example/i/`. */
+  /** The beginning of the invoice page's address, such as `pay.shop.example/i/`. */
   pageBeginning: string;
-  /** An example of the code that the customer scans, as the address of a picture. */
+  /** An example of the code that the customer scans, as an image's address. */
   exampleQr: string;
 };

@@ -7,9 +7,9 @@ import type { DraftRow } from "../list-page.tsx";
 import { billOf } from "./body.ts";
 import { emptyForm, keptForm, type TypedInvoice, type TypedLine } from "./typed.ts";
 
-/** An invoice, or a draft of one, as it would be typed. `mark` is the reader's decimal mark. */
+/** An invoice, or its draft, as typed. `mark` is the reader's decimal mark. */
 
-/** A draft in the list. */
+/** Returns a draft for the list. */
 export function draftRow(draft: Draft, mark: string): DraftRow {
   const { typed } = keptForm(draft);
   return {
@@ -22,7 +22,7 @@ export function draftRow(draft: Draft, mark: string): DraftRow {
   };
 }
 
-/** A new invoice like an old one, without what was for that one alone, such as its days, its order number and its rate. */
+/** Returns a new invoice like an old one, without what was specific to it: dates, order number, rate and so on. */
 export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice {
   const { walletType, deposit } = invoice;
   return {
@@ -47,7 +47,7 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice 
   };
 }
 
-/** What to type to bill the same again. A category that follows from the rate is left empty. */
+/** Returns the input that bills the same again. A category that follows from the rate is left empty. */
 function lineLike({ tax, ...item }: Invoice.LineItem, mark: string, code: Currency.Code): TypedLine {
   const isOfRate = tax === null || tax.category === "standard" || tax.category === "zero";
   return {

@@ -10,7 +10,7 @@ import { inputOf, type LineName, labelOf, lineForm, wrongPrice, wrongQuantity } 
 import type { InvoiceFormProps } from "./form-props.ts";
 import { editPath, type TypedLine } from "./typed.ts";
 
-/** What the invoice is for, line by line, and what it comes to. */
+/** The items, line by line, and their total. */
 export function Lines(props: InvoiceFormProps) {
   const { frame, typed, faults } = props;
   const { locale } = frame;
@@ -53,7 +53,7 @@ export function Lines(props: InvoiceFormProps) {
   );
 }
 
-/** Asks for the form with more in it. */
+/** A button that reloads the form with more in it. */
 const Add = ({ name, value, text }: { name: string; value: string; text: string }) => (
   <p>
     <button type="submit" class="button button-plain add" name={name} value={value} formaction={editPath}>
@@ -112,7 +112,7 @@ function Line({ props, line, i }: LineProps) {
   );
 }
 
-/** What is wrong with the numbers of a line while somebody types; after a decimal mark, digits may still come. */
+/** Returns the fault of a line's numbers while somebody types; after a decimal mark, digits may still come. */
 function unread({ quantity, unit_price }: TypedLine, locale: Locale): string {
   const isUnread = (text: string) =>
     !/[.,\u066b−-]$|^$/.test(text) && Quantity.parseTyped(text, locale.decimalMark) === null;
@@ -122,7 +122,7 @@ function unread({ quantity, unit_price }: TypedLine, locale: Locale): string {
 
 const texts: readonly LineName[] = ["description", "unit", "tax_reason"];
 
-/** The attributes of a line's input or select. */
+/** Returns the attributes of a line's input or select. */
 function attributesOf({ props, i }: LineProps, name: LineName) {
   const { say } = props.frame.locale;
   const id = `${name}-${i}`;
@@ -171,7 +171,7 @@ function LineTerms(props: LineProps) {
   );
 }
 
-/** Discounts and taxes of the whole. Most invoices have none, so they are asked for when somebody wants them. */
+/** Discount and taxes of the whole invoice. Most invoices have none, so they are only shown on demand. */
 function WholeTerms({ frame: { locale }, typed, faults, hasTerms }: InvoiceFormProps) {
   if (!hasTerms) return <Add name="terms" value="on" text={locale.say("addTerms")} />;
   const wrong = faults.filter(({ field }) => field === "discount" || field === "prices_include_tax");

@@ -43,7 +43,7 @@ type Shown = KeptForm & {
   draft: DraftStore.Draft | null;
   faults?: FormFault[];
   problem?: string;
-  /** Show discounts and taxes. */
+  /** True to show discounts and taxes. */
   asksTerms?: boolean;
 };
 
@@ -51,7 +51,7 @@ type Shown = KeptForm & {
 export function newInvoice(deps: HttpDeps) {
   const { db, baseUrl, config } = deps;
 
-  /** The total in USDC at the current rate, or at the typed one. */
+  /** Returns the total in USDC at the current rate, or at the typed one. */
   async function inUsdcOf(typed: TypedInvoice, total: Usdc.Billed, locale: Locale) {
     const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
     const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
@@ -104,13 +104,13 @@ export function newInvoice(deps: HttpDeps) {
     });
   }
 
-  /** The draft behind a form. Once deleted, its id may be another's. */
+  /** Returns the draft behind a form. Once deleted, its id may be another's. */
   function draftOf(form: URLSearchParams): DraftStore.Draft | null {
     const draft = DraftStore.named(db, form.get("draft"));
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
-  /** A new form's defaults: those of the shop, and the taxes of its newest invoice. */
+  /** Returns a new form's defaults: those of the shop, and the taxes of its newest invoice. */
   function beginning(visit: Visit): TypedInvoice {
     const mark = visit.frame.locale.decimalMark;
     const profile = profileOf(db);
@@ -131,24 +131,24 @@ export function newInvoice(deps: HttpDeps) {
     };
   }
 
-  /** An invoice's taxes, for a new one. */
+  /** Returns an invoice's taxes, for a new one. */
   const taxOf = (last: TypedInvoice | null) => ({
     prices_include_tax: last?.prices_include_tax ?? false,
     currency: last?.currency ?? "",
     lines: [nextLine(last?.lines.at(0))],
   });
 
-  /** What is saved about a merchant or a customer. */
+  /** Returns the saved details of a merchant or a customer. */
   const savedOf = (role: Party.PartyRole, email: string) =>
     (email === "" ? null : PartyStore.find(db, role, email)) ?? Party.nothingSaved;
 
-  /** What the form is for, as the page's address or the form itself says. */
+  /** Returns the form's purpose, from the page's address or the form itself. */
   function repeatOf(fields: URLSearchParams): string {
     const repeat = fields.get("repeat") ?? "";
     return repeat === "new" || deps.recurring.find(repeat) !== null ? repeat : "";
   }
 
-  /** The defaults, filled in from the series, the invoice to copy or the customer that the page's address names. */
+  /** Returns the defaults, filled in from the series, the invoice to copy or the customer in the page's address. */
   function begun(visit: Visit): TypedInvoice {
     const series = deps.recurring.find(visit.query.get("repeat") ?? "");
     if (series !== null) return typedFrom(series.invoice, visit.frame.locale);
@@ -182,7 +182,7 @@ export function newInvoice(deps: HttpDeps) {
 
   type Sent = ReturnType<typeof bodyOf>;
 
-  /** All that is wrong with a form; `walletFault` is what only the desk finds. */
+  /** Lists all faults of a form; `walletFault` is one that only the desk finds. */
   function faultsOf({ body, lineOf }: Sent, walletFault: FormFault | null, locale: Locale): FormFault[] {
     const checked = deps.invoices.check(body);
     const more = checked.ok || checked.refusal.kind !== "invalid" ? [] : checked.refusal.faults;
@@ -190,10 +190,10 @@ export function newInvoice(deps: HttpDeps) {
     return walletFault === null ? faults : [...faults, walletFault];
   }
 
-  /** Keeps a bill that is right as a draft, and goes on to its dates. */
+  /** Saves a valid bill as a draft, and continues to its dates. */
   async function goOn(visit: Visit, shown: Shown): Promise<FormOutcome> {
     const { locale, when } = visit.frame;
-    // Each is due so many days after it is made: the form of the dates asks for that.
+    // Each is due a number of days after it is created, which the form of the dates asks for.
     const typed = { ...shown.typed, due_date: when.today };
     const sent = bodyOf(typed, locale.decimalMark, { sendNow: false });
     const faults = faultsOf(sent, billWalletFault(deps, visit, shown), locale);
@@ -201,7 +201,7 @@ export function newInvoice(deps: HttpDeps) {
     return save(visit, shown, datesHref(shown.repeat));
   }
 
-  /** Saves what was typed about an invoice's customer for future invoices. */
+  /** Saves the typed customer details of an invoice for future invoices. */
   function rememberCustomer({ vendorEmail, vendorDetails }: Invoice.Invoice, now: number): void {
     PartyStore.save(
       db,

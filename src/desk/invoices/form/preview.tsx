@@ -4,7 +4,7 @@ import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import type { InvoiceFormProps } from "./form-props.ts";
 
-/** The invoice as its customer will see it, in small; nothing in it can be pressed. */
+/** The invoice as its customer will see it, scaled down; nothing in it is clickable. */
 export function Preview(props: InvoiceFormProps) {
   const { frame, typed, bill, pageBeginning, exampleQr } = props;
   const { locale } = frame;

@@ -9,7 +9,7 @@ import { bodyOf } from "./body.ts";
 import { inputOf, lineForm } from "./fields.ts";
 import { emptyForm, type KeptForm, readTyped, type TypedInvoice } from "./typed.ts";
 
-/** The bill of an invoice that repeats, in the form of an invoice. */
+/** The bill of a repeating invoice, in the form of an invoice. */
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const named = (body: Body): [string, unknown][] =>
 
 const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null;
 
-/** A body of POST /api/invoices as it would be typed. */
+/** Returns a body of POST /api/invoices as it would be typed. */
 export function typedFrom(body: Body, locale: Locale): TypedInvoice {
   const mark = locale.decimalMark;
   const said = Object.fromEntries(named(body));
@@ -48,20 +48,20 @@ export function typedFrom(body: Body, locale: Locale): TypedInvoice {
   return readTyped(form, locale);
 }
 
-/** What the form can say. The rest of a body, such as its metadata, stays as a program said it. */
+/** Fields that the form has. The rest of a body, such as its metadata, stays as a program set it. */
 const names = new Set([
   ...Object.keys(emptyForm),
   ...["line_items", "discount_percent", "discount_amount", "delivery_date"],
 ]);
 
-/** The bill of a series as the form says it, in place of `before`. */
+/** Returns the form's bill for a series, in place of `before`. */
 export function billFrom(typed: TypedInvoice, mark: string, before: Body = {}): Body {
   const { body } = bodyOf(typed, mark, { sendNow: true });
   const { due_date: _, send_now: __, ...bill } = body as Body;
   return { ...Object.fromEntries(named(before).filter(([name]) => !names.has(name))), ...bill };
 }
 
-/** What a form leaves out of the shop is as it is known by now: the form may be older. */
+/** Fills in the seller's missing details with the current ones: the form may be older. */
 export function withSeller(db: Db, form: KeptForm, { frame }: Visit): KeptForm {
   const seller = sellerOf(db, frame.locale);
   const { typed } = form;
@@ -70,7 +70,7 @@ export function withSeller(db: Db, form: KeptForm, { frame }: Visit): KeptForm {
   return { ...form, typed: { ...typed, ...Object.fromEntries(left) } };
 }
 
-/** As of every form; but a series keeps the wallet that it has. */
+/** The wallet fault of any form, except that a series may keep its wallet. */
 export function billWalletFault(
   deps: Pick<HttpDeps, "db" | "recurring">,
   visit: Visit,

@@ -10,7 +10,7 @@ import { type BillName, billForm, chipFields, inputOf, lineForm } from "./fields
 /** The form of a new invoice, as typed. */
 
 export const formPath = "/desk/invoices/new";
-/** Where the form goes to add or remove a line, and for its preview: nothing is created. */
+/** Target of the form to add or remove a line, and for its preview: nothing is created. */
 export const editPath = `${formPath}/edit`;
 
 export type TypedLine = typeof lineForm.empty;
@@ -19,16 +19,16 @@ export type TypedInvoice = Record<Exclude<BillName, "wallet_type" | "prices_incl
   wallet_type: "managed" | "byo";
   prices_include_tax: boolean;
   vendor_details: Party;
-  /** The form was shown with details of the customer: when there are none now, somebody cleared them. */
+  /** The form was shown with details of the customer: if there are none now, somebody cleared them. */
   was_filled: boolean;
-  /** The same of the terms. */
+  /** The same for the terms. */
   had_terms: boolean;
   lines: TypedLine[];
 };
 
 /**
- * A form as typed, and the key under which it makes one thing. `repeat` is empty for an invoice, `new` for one that is to
- * repeat, or the id of the series whose bill it is.
+ * A form as typed, and the key that makes it create one thing only. `repeat` is empty for an invoice, `new` for one
+ * that is to repeat, or the id of the series whose bill it is.
  */
 export type KeptForm = { typed: TypedInvoice; key: string; repeat: string };
 
@@ -44,7 +44,7 @@ export const emptyForm: TypedInvoice = {
   lines: [emptyLine],
 };
 
-/** The form as the browser sent it. */
+/** Reads the form as sent by the browser. */
 export function readTyped(form: URLSearchParams, locale: Locale): TypedInvoice {
   const sent = new URLSearchParams(form);
   for (const [chip, names] of Object.entries(chipFields))
@@ -70,20 +70,20 @@ export function readTyped(form: URLSearchParams, locale: Locale): TypedInvoice {
 
 const termNames = ["unit", "discount", "tax_rate", "tax_category", "tax_reason"] as const;
 
-/** Whether discounts or taxes were typed. */
+/** True if discounts or taxes were typed. */
 export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice): boolean =>
   discount !== "" || prices_include_tax || lines.some((line) => termNames.some((name) => line[name] !== ""));
 
 export const isTyped = (details: Party) => Object.keys(details).length > 0;
 
-/** A draft's form as it was saved; fields that are newer than the draft are empty. */
+/** Returns a draft's form as saved; fields newer than the draft are empty. */
 export function keptForm({ form }: Draft): KeptForm {
   const { typed, key, repeat = "" } = JSON.parse(form) as Omit<KeptForm, "repeat"> & { repeat?: string };
   const lines = typed.lines.map((line) => ({ ...emptyLine, ...line }));
   return { typed: { ...emptyForm, ...typed, lines }, key, repeat };
 }
 
-/** A further line: lines usually share the tax of the line before. */
+/** Returns an additional line: lines usually share the tax of the line before. */
 export const nextLine = ({ tax_rate, tax_category, tax_reason }: TypedLine = emptyLine): TypedLine => ({
   ...emptyLine,
   tax_rate,

@@ -10,21 +10,21 @@ export type DatesForm = {
   line: string;
   back: { href: string; label: string };
   action: string;
-  /** What the form knows besides, such as the invoice that it is like. */
+  /** Further values of the form, such as the invoice that it copies. */
   hidden: Readonly<Record<string, string>>;
   submit: string;
-  /** The form of the bill, of a series that is changed. */
+  /** The form of the bill, for an existing series. */
   bill?: string;
-  /** The day that a short first month lacks; null when there is none. */
+  /** The day of the month that a short first month lacks; null if there is none. */
   monthDay: number | null;
   hasCount: boolean;
-  /** The interval that it has: the API knows more than the form. */
+  /** The current interval: the API supports more than the form offers. */
   every: Schedule["every"];
 };
 
 export type Told = { faults?: readonly FormFault[]; problem?: string | null };
 
-/** When an invoice repeats, and what becomes of each: of a new series, or of one that is changed. */
+/** When an invoice repeats, and what to do with each: for a new series, or an existing one. */
 export function datesForm(
   frame: DeskFrame,
   { title, line, back, action, hidden, submit, bill, monthDay, hasCount, every }: DatesForm,

@@ -29,16 +29,16 @@ import {
 } from "./parts.ts";
 import { saidFaults } from "./trouble.ts";
 
-/** What is to repeat: like an invoice, or a bill that was typed for it and is kept as a draft. */
+/** The bill to repeat: copied from an invoice, or typed for the series and kept as a draft. */
 type Bill = KeptForm & { draft: number | null; like: { number: string; issueDate: string } | null };
 
 type Typed = [typed: TypedSeries, told?: Told];
 
-/** The forms that say when an invoice repeats: of a new series, and of one that there is. */
+/** The forms for when an invoice repeats: for a new series, and for an existing one. */
 export function datesRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, invoices, recurring, config } = deps;
 
-  /** Once deleted, a draft's id may be another's: a form that was sent names its key too. */
+  /** Once deleted, a draft's id may be another's, so a submitted form also names its key. */
   function draftIn(fields: URLSearchParams, isSent: boolean): Bill | null {
     const draft = DraftStore.named(db, fields.get("draft"));
     if (draft === null) return null;
@@ -104,7 +104,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const again = (told: Told, shown = typed) => changePage(visit.frame, series, bill, shown, told);
     const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
     const is: Record<string, unknown> = askedOf(series);
-    // What is not changed is not said: what others change at the same time stays.
+    // Unchanged fields are left out, so that simultaneous changes by others stay.
     const change = Object.fromEntries(
       Object.entries(asked(invoice, typed)).filter(([name, wish]) => !Bun.deepEquals(wish, is[name] ?? null)),
     );
@@ -162,10 +162,10 @@ function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...type
   return datesForm(frame, form, ...typed);
 }
 
-/** What a form was filled in from, so that nobody overwrites what they have not seen. */
+/** Identifies the state that a form was filled in from, so that nobody overwrites changes they have not seen. */
 const seenOf = (series: Series) => formKey("", askedOf(series));
 
-/** The form again with what refused it. */
+/** Returns the form with the reason for its refusal. */
 function told(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {
   if (!outcome.ok && outcome.refusal.kind === "invalid")
     return [typed, saidFaults(outcome.refusal.faults, locale)];
@@ -176,7 +176,7 @@ const monthly = { unit: "months", n: 1 } as const;
 
 const dayOf = (day: string) => Number(day.slice(8));
 
-/** Of an invoice, its day in the next month, as most series are monthly; of a new bill, today. */
+/** Returns an invoice's day in the next month, as most series are monthly; for a new bill, today. */
 function beginning({ like }: Bill, today: string): Omit<TypedSeries, "due_days" | "key"> {
   const from = like?.issueDate ?? today;
   const schedule = { every: monthly, startsOn: from, endsOn: null, count: null };
@@ -208,7 +208,7 @@ const readSeries = (form: URLSearchParams, locale: Locale): TypedSeries => ({
 
 const dateNames = ["every", "starts_on", "ends_on", "count", "day_of_month"];
 
-/** The body of PATCH /api/recurring/{id}. What is not a number stays as typed: the API says what is wrong with it. */
+/** Returns the body of PATCH /api/recurring/{id}. What is not a number stays as typed, so that the API reports it. */
 function asked(invoice: object, typed: TypedSeries): Record<string, unknown> {
   const { every, starts_on, ends_on, how, missed, month_day } = typed;
   const [unit = "", n = ""] = /^(days|weeks|months|years) \d{1,3}$/.test(every)

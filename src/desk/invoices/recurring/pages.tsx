@@ -16,7 +16,7 @@ import { stateTexts as invoiceStates, stateOf } from "../../receivables/standing
 import { billHref, datesHref, intervalIn, listPath, seriesHref, stateTexts } from "./parts.ts";
 import { troubleIn } from "./trouble.ts";
 
-/** The newest first. */
+/** Newest first. */
 export function seriesList(
   frame: DeskFrame,
   rows: readonly Series[],
@@ -74,7 +74,7 @@ type SeriesProps = {
   problem: string | null;
 };
 
-/** One that repeats: the next dates first, which show whether it was understood. */
+/** One series: the next dates first, which show whether it was understood. */
 export function seriesPage(frame: DeskFrame, series: Series, { made, can, problem }: SeriesProps): string {
   const { locale, when } = frame;
   const { status, schedule, sendNow, missed, dueDays, pauseCause } = series;

@@ -7,13 +7,13 @@ import { formOf } from "../../parts/form/rows.ts";
 import type { DeedText } from "../../parts/page/desk-frame.ts";
 import type { StateName } from "../../parts/state.tsx";
 
-/** What the list, the page and the form of invoices that repeat share. */
+/** Common to the list, the page and the form of repeating invoices. */
 
 export const listPath = "/desk/recurring";
 export const formPath = `${listPath}/new`;
 export const seriesHref = ({ id }: Pick<Series, "id">) => `${listPath}/${id}`;
 
-/** The form of the dates: of a new series, or of one that there is. */
+/** The form of the dates, for a new series or an existing one. */
 export const datesHref = (id: string) => (id === "new" ? formPath : `${listPath}/${id}/change`);
 /** The form of the bill before it. */
 export const billHref = (id: string) => `/desk/invoices/new?repeat=${id}`;
@@ -28,7 +28,7 @@ export const presets = {
   "years 1": "repeatYearly",
 } as const satisfies Record<string, TextKey>;
 
-/** An interval as the form names it; the API knows more of them. */
+/** Returns an interval in the form's words; the API supports more of them. */
 export function intervalIn(locale: Locale, { unit, n }: Recurring.Schedule["every"]): string {
   const name = `${unit} ${n}`;
   if (name in presets) return locale.texts[presets[name as keyof typeof presets]];
@@ -45,7 +45,7 @@ export const stateTexts = {
 export const seriesForm = formOf({
   every: { label: "repeatEvery", control: choice() },
   starts_on: { label: "repeatStarts", control: day, fault: "faultRepeatStart" },
-  /** The day of later months, when the first one is too short for it. */
+  /** The day in later months, if the first one is too short for it. */
   month_day: { label: "repeatDay", control: own },
   ends_on: {
     label: "repeatEnds",
@@ -54,7 +54,7 @@ export const seriesForm = formOf({
     control: day,
     fault: "faultRepeatEnd",
   },
-  /** Only of a series that has one. */
+  /** Only for a series that has one. */
   count: {
     label: "repeatCount",
     optional: true,

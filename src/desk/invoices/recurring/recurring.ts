@@ -15,12 +15,12 @@ import { saidFaults } from "./trouble.ts";
 
 const one = `${listPath}/:id`;
 const rowsMax = 50;
-/** Of what was made, the page shows the newest. */
+/** The page shows the newest created invoices. */
 const madeMax = 24;
 
 type Series = RecurringStore.Series;
 
-/** Invoices that repeat: the list, and one. */
+/** Repeating invoices: the list, and each of them. */
 export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, recurring } = deps;
   datesRoutes(deps, gate);

@@ -4,9 +4,9 @@ import type { Series } from "../../../store/tables/invoicing/recurring.ts";
 import { formFaults } from "../form/form-faults.ts";
 import { seriesForm } from "./parts.ts";
 
-/** What is wrong with an invoice that repeats, in the reader's language. */
+/** Problems of a repeating invoice, in the reader's language. */
 
-/** Why it is not made; null when it is. */
+/** Returns why it is not created; null if it is. */
 export function troubleIn(locale: Locale, { reason }: Pick<Series, "reason">): string | null {
   if (reason === null) return null;
   const { kind, fault, said } = reason;
@@ -16,13 +16,13 @@ export function troubleIn(locale: Locale, { reason }: Pick<Series, "reason">): s
   return locale.say("repeatTrouble", { reason: text ? locale.texts[text] : said });
 }
 
-/** A fault of the invoice, as the form of the invoice says it. */
+/** Returns a fault of the invoice in the words of the invoice's form. */
 function faultIn(locale: Locale, fault: Fault): string {
   const [advice] = formFaults([{ ...fault, field: fault.field.replace(/^invoice\./, "") }], [], locale);
   return locale.say("repeatTrouble", { reason: advice?.message ?? fault.field });
 }
 
-/** What is wrong, beside the fields of the form; of the invoice, which has none here, above it. */
+/** Returns the faults for the form's fields; one of the invoice, which has no fields here, goes above the form. */
 export function saidFaults(faults: readonly Fault[], locale: Locale) {
   let problem: string | null = null;
   const own = seriesForm.faults(faults, locale, (fault) => {

@@ -17,7 +17,7 @@ type ListProps = {
   older: string | null;
 };
 
-/** What is owed to customers first, then what was begun, the newest first. */
+/** Amounts owed to customers, followed by refunds, newest first. */
 export function refundListPage(
   frame: DeskFrame,
   { owing, moreOwing, rows, newest, older }: ListProps,

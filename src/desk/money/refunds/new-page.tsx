@@ -50,17 +50,17 @@ export type TypedRefund = typeof refundForm.empty & { key: string };
 
 type FormProps = {
   owner: Receivable;
-  /** The customer's; null when nobody knows it. */
+  /** The customer's address; null if unknown. */
   email: string | null;
   most: Usdc.Usdc;
-  /** Whether who sees it may say that it was given back elsewhere. */
+  /** True if the reader may mark it as refunded elsewhere. */
   mayMark: boolean;
   typed: TypedRefund;
   faults: readonly FormFault[];
   problem: string | null;
 };
 
-/** Begins a refund: the sum first, then how it is given back. Nothing is sent from here. */
+/** Begins a refund: first the amount, then how it is refunded. Nothing is sent from here. */
 export function refundFormPage(frame: DeskFrame, props: FormProps): string {
   const { owner, email, most, mayMark, typed, faults, problem } = props;
   const { locale } = frame;

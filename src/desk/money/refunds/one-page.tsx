@@ -26,7 +26,7 @@ export type RefundProps = {
   network: Network;
   can: { act: boolean; mark: boolean; approve: boolean };
   proof: ProofProps;
-  /** Why an approved one does not go on. */
+  /** Why an approved one does not proceed. */
   obstacle: string | null;
   /** The prepared transfer as a code: a data: URL. */
   qr: string | null;
@@ -37,7 +37,7 @@ export type RefundProps = {
 
 const namedBy = { mail: "refundByMail", link: "refundByLink", person: "refundByPerson" } as const;
 
-/** One refund: how far it is, and the next thing to do. */
+/** One refund: its progress, and the next step. */
 export function refundPage(frame: DeskFrame, props: RefundProps): string {
   const { refund, owner, faults, problem, can } = props;
   const { locale } = frame;
@@ -90,7 +90,7 @@ export function refundPage(frame: DeskFrame, props: RefundProps): string {
 
 type Props = RefundProps & { frame: DeskFrame };
 
-/** What is to be done now, or what it waits for. */
+/** The next step, or what it waits for. */
 function Next(props: Props) {
   const { frame, refund, obstacle, now } = props;
   const { locale, when } = frame;
@@ -131,7 +131,7 @@ function Next(props: Props) {
   return "";
 }
 
-/** Nobody knows where it is to go: who was asked, and what can be done about it. */
+/** The address is not known yet: who was asked, and what can be done. */
 function Ask({ frame, refund, can, faults, now }: Props) {
   const { locale, when } = frame;
   const { email, claimHash, claimEndsAt, isMailed } = refund;
@@ -183,7 +183,7 @@ function Ask({ frame, refund, can, faults, now }: Props) {
   );
 }
 
-/** The address is known: an owner looks at it and approves. */
+/** The address is known: an owner checks and approves it. */
 function Approve({ frame, refund, can, proof, faults, network }: Props) {
   const { locale } = frame;
   const { address, way } = refund;
@@ -209,7 +209,7 @@ function Approve({ frame, refund, can, proof, faults, network }: Props) {
   );
 }
 
-/** What the merchant sends from a wallet of their own. */
+/** The transfer to send from a wallet of the merchant's own. */
 function Transfer({ frame, refund, qr, payoutWallet }: Props) {
   const { locale } = frame;
   const figure = locale.figure(Usdc.formatExact(refund.amount));

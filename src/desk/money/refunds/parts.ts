@@ -7,23 +7,23 @@ export const listPath = "/desk/refunds";
 
 export const refundHref = ({ id }: Pick<Refund, "id">): string => `${listPath}/${id}`;
 
-/** Where a refund of something begins. */
+/** Returns where a refund begins. */
 export const refundStart = (owner: Receivable): string =>
   `${listPath}/new?${owner.kind}=${encodeURIComponent(faceOf(owner).name)}`;
 
-/** What a refund is of, as people know it. */
+/** Returns the subject of a refund, as people know it. */
 export function shortNameOf(owner: Receivable, { say }: Locale): string {
   const { number, product, name } = faceOf(owner);
   return number ?? product ?? say("linkNamed", { slug: name });
 }
 
-/** Whom it goes to; null where nobody knows. */
+/** Returns the recipient; null if unknown. */
 export function whomOf(owner: Receivable): string | null {
   const { customerName, customerEmail } = faceOf(owner);
   return customerName ?? customerEmail;
 }
 
-/** How far a refund is, in a list and at the head of its page. */
+/** Returns a refund's progress, for a list and for its page. */
 export function stateOf({ state, address }: Pick<Refund, "state" | "address">): {
   name: StateName;
   word: TextKey;

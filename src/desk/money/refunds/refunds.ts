@@ -32,13 +32,13 @@ type Stored = RefundStore.StoredRefund;
 const one = `${listPath}/:id`;
 const rowsMax = 50;
 
-/** What is owed to customers, and giving it back. */
+/** Amounts owed to customers, and refunding them. */
 export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, refunds, config, invoices } = deps;
   const { network } = config;
   const { page, action, asked } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
 
-  /** What a form is of; null for none. */
+  /** Returns the subject of a form; null if there is none. */
   function ownerIn(from: URLSearchParams): Receivable | null {
     const invoice = invoices.find(from.get("invoice") ?? "");
     if (invoice) return ofInvoice(invoice);
@@ -122,7 +122,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return done(made.value, how === "elsewhere" ? "didMarkRefund" : "didBeginRefund");
   });
 
-  /** Makes a link for the customer and shows it, this once. */
+  /** Creates a link for the customer and shows it, this once. */
   async function handOut({ frame }: Visit, refund: Stored): Promise<FormOutcome> {
     const asked = await refunds.ask(refund, "link");
     if (!asked.ok) return done(refund, "didBeginRefund");
@@ -206,7 +206,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     href: refundHref(refund),
     label: shortNameOf(receivableAt(db, refund.depositIndex), locale),
   });
-  // The customer is told so, and nothing takes that back.
+  // The customer is told, which cannot be undone.
   asked(`${one}/elsewhere`, "close", "refund.elsewhere", {
     form: noteForm,
     ask({ frame: { locale } }, refund) {

@@ -5,8 +5,8 @@ import { DeskIcon } from "../icon.tsx";
 type ChipProps = WithChildren<{ locale: Locale; name: string; label: string; isOpen: boolean }>;
 
 /**
- * Fields that few want, behind a chip that opens them, also without the script. The form says which chips it showed:
- * what stands in one that is closed is not seen, so it does not count.
+ * Rarely used fields, behind a chip that opens them, also without the script. The form lists the chips it showed:
+ * fields in a closed one are not visible, so they do not count.
  */
 export const Chip = ({ locale, name, label, isOpen, children }: ChipProps) => (
   <div class="chip">
@@ -31,6 +31,6 @@ export const Chip = ({ locale, name, label, isOpen, children }: ChipProps) => (
   </div>
 );
 
-/** Whether the form showed the chip and it was closed. */
+/** True if the form showed the chip and it was closed. */
 export const isClosed = (form: URLSearchParams, name: string): boolean =>
   form.getAll("chip").includes(name) && !form.has(`with_${name}`);

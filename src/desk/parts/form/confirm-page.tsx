@@ -14,12 +14,11 @@ type ProvenPageProps = WithChildren<{
   action: string;
   proof: ProofProps;
   faults: readonly FormFault[];
-  /** Markup. */
   after?: Child;
   submit: Parameters<typeof SubmitButton>[0];
 }>;
 
-/** A page of one form. Who sends it proves first, between `children` and `after`, that it is still them. */
+/** A page with one form. Its sender proves who they are, between `children` and `after`. */
 export function provenPage({ frame, proof, faults, children, ...page }: ProvenPageProps): string {
   const { title, back, line, action, after, submit } = page;
   const { locale } = frame;
@@ -48,23 +47,23 @@ export type ConfirmProps = {
   place?: Tab;
   back: { href: string; label: string };
   question: string;
-  /** What happens, and to whom. */
+  /** The effect, and whom it affects. */
   text: string;
   warning?: string | undefined;
-  /** Markup: what is asked for. */
+  /** A field to fill in. */
   field?: Child;
   proof?: ProofProps;
   faults?: readonly FormFault[];
   action: string;
   keep: string;
   confirm: string;
-  /** It cannot be undone. */
+  /** True if it cannot be undone. */
   isDanger?: boolean;
 };
 
 /**
- * Asks before a deed: the question names the thing, the buttons repeat the verb. Opened by a link with `data-dialog` it
- * is a dialog over the page before.
+ * Asks before an action: the question names the thing, the buttons repeat the verb. Opened by a link with
+ * `data-dialog`, it is a dialog over the previous page.
  */
 export function confirmPage({ frame, faults = [], isDanger = true, ...page }: ConfirmProps): string {
   const { place = "settings", back, question, text, warning, field } = page;

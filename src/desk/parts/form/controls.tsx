@@ -11,19 +11,19 @@ import {
   typedText,
 } from "./form.tsx";
 
-/** A field as its form shows it. */
+/** A field as shown in its form. */
 export type Asked = {
   locale: Locale;
   name: string;
   label: string;
   hint?: string | undefined;
   optional?: boolean | undefined;
-  /** What is typed, or in force. */
+  /** The typed value, or the current one. */
   text: string;
   faults: readonly FormFault[];
 };
 
-/** What depends on the day, or on the thing that a form is of. */
+/** Properties that depend on the day, or on the form's subject. */
 export type More = {
   hint?: string | undefined;
   label?: string;
@@ -31,13 +31,13 @@ export type More = {
   unit?: string;
   options?: Options;
   isLabelHidden?: boolean;
-  /** Markup that belongs to a choice. */
+  /** Content shown with a choice. */
   children?: Child;
 };
 
 /**
- * How a kind of field is shown, and what was typed into it: null for what the form does not offer. `now` is what holds where
- * the form does not have it.
+ * A kind of field: how to render it, and how to read its value. `read` returns null for a value that the form does not
+ * offer. `now` is the value if the form lacks the field.
  */
 export type Control = {
   show(asked: Asked, more: More): Child;
@@ -82,7 +82,7 @@ export const choice = (options: (locale: Locale) => Options = () => [], rest: Op
   options,
 });
 
-/** One of a few, each with what it means. */
+/** One of a few, each with an explanation. */
 export const choices = (
   all: readonly (readonly [value: string, title: TextKey, text: TextKey])[],
 ): Control => ({
@@ -115,5 +115,5 @@ export const flag: Control = {
   read: (form, name) => String(form.has(name)),
 };
 
-/** What its page shows in a way of its own, such as a box to tick: empty where it is not ticked. */
+/** Rendered separately by its page, such as a checkbox: empty if not ticked. */
 export const own: Control = { show: () => "", read: asTyped };

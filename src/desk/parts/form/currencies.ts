@@ -2,7 +2,7 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import { choice, line } from "./controls.tsx";
 import type { Row } from "./rows.ts";
 
-/** First the currencies whose rate Till looks up itself, then the most common others. */
+/** The currencies whose rate Till looks up itself, followed by other common ones. */
 const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "MXN", "INR", "CNY"];
 const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
 const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));
@@ -13,13 +13,13 @@ export const currencyOptions = {
   rest: optionsOf(others),
 };
 
-/** In which currency the prices are. */
+/** The currency of the prices. */
 export const pricesIn = {
   label: "pricesIn",
   control: choice(() => currencyOptions.options, currencyOptions.rest),
 } as const satisfies Row;
 
-/** The same, and what 1 USDC costs in it. */
+/** The same, and the price of 1 USDC in it. */
 export const currencyRows = {
   currency: { ...pricesIn, fault: "faultCurrency" },
   rate: {
@@ -30,7 +30,7 @@ export const currencyRows = {
   },
 } as const satisfies Record<string, Row>;
 
-/** How much money is to go out. */
+/** The amount of money to send. */
 export const usdcRow = {
   label: "amount",
   control: line({ inputmode: "decimal", autocomplete: "off", maxlength: "20" }, () => "USDC"),

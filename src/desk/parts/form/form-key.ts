@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { newSlug, randomName } from "../../../lib/crypto.ts";
 
-/** The field `once` of a new form: sending the form twice makes one thing. */
+/** Creates the field `once` of a new form, so that sending the form twice creates one thing. */
 export const newOnce = newSlug;
 
-/** The key of a form and what it asks for: the same form with other fields makes another thing. */
+/** Returns the key of a form and its request: the same form with other fields creates another thing. */
 export function formKey(once: string, asked: object): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([once, asked]))
@@ -14,10 +14,10 @@ export function formKey(once: string, asked: object): string {
 
 const keyLength = 26;
 
-/** The field `key` of a new form: sending the form twice makes one thing, whatever its fields say by then. */
+/** Creates the field `key` of a new form: sending the form twice creates one thing, even if its fields have changed. */
 export const newKey = () => randomName(keyLength);
 
-/** The key of a form as it was sent; a new one when it is none. */
+/** Returns the key of a submitted form; a new one if it has none. */
 export function keyOf(form: URLSearchParams): string {
   const key = form.get("key") ?? "";
   return /^[a-z0-9]{26}$/.test(key) ? key : newKey();

@@ -3,13 +3,13 @@ import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../../pages/layout.tsx";
 import type { DeskFrame } from "../page/desk-frame.ts";
 
-/** What is wrong with one field of a form, in the reader's language. */
+/** A fault in one field of a form, in the reader's language. */
 export type FormFault = { field: string; message: string };
 
-/** What was typed, with line breaks as stored. */
+/** Returns a typed text with line breaks as stored. */
 export const asStored = (typed: string): string => typed.replaceAll("\r\n", "\n").trim();
 
-/** What was typed into a field. */
+/** Returns the text typed into a field. */
 export const typedText = (form: URLSearchParams, name: string): string => asStored(form.get(name) ?? "");
 
 type DeskFormProps = WithChildren<{
@@ -19,7 +19,7 @@ type DeskFormProps = WithChildren<{
   hasFile?: boolean;
 }>;
 
-/** A form that changes something: with the token that tells it from a form of another site. */
+/** A form that changes something: its token distinguishes it from another site's form. */
 export function DeskForm({ frame, action, className = "form", hasFile = false, children }: DeskFormProps) {
   return (
     <form
@@ -37,7 +37,7 @@ export function DeskForm({ frame, action, className = "form", hasFile = false, c
 
 type FieldProps = {
   locale: Locale;
-  /** The name of the field in the form, and its id on the page. */
+  /** The field's name in the form, and its id on the page. */
   name: string;
   label: string;
   value?: string;
@@ -46,11 +46,11 @@ type FieldProps = {
   optional?: boolean | undefined;
 };
 
-/** What is wrong with one field; null for nothing. */
+/** Returns the fault of one field; null if there is none. */
 export const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
   faults?.find(({ field }) => field === name) ?? null;
 
-/** A label, the field that is given, and below it the hint and what is wrong with it. */
+/** A label, the given field, and below it its hint and fault. */
 function Field({ locale, name, label, hint, faults, optional = false, children }: WithChildren<FieldProps>) {
   const fault = faultOf(faults, name);
   return (
@@ -74,7 +74,7 @@ function Field({ locale, name, label, hint, faults, optional = false, children }
   );
 }
 
-/** What a field says of itself to a screen reader. */
+/** Attributes that describe a field to a screen reader. */
 export function described({ name, hint, faults }: Pick<FieldProps, "name" | "hint" | "faults">) {
   const isFaulty = faultOf(faults, name) !== null;
   const by = [hint === undefined ? "" : `${name}-hint`, isFaulty ? `${name}-fault` : ""]
@@ -113,7 +113,7 @@ export type Options = readonly { value: string; label: string }[];
 
 type SelectFieldProps = FieldProps & { options: Options; rest?: Options };
 
-/** `rest` stands below a line, under the same value. */
+/** `rest` is further options, below a rule. */
 export function SelectField({ options, rest = [], ...props }: SelectFieldProps) {
   const option = ({ value, label }: Options[number]) => (
     <option value={value} selected={value === props.value}>
@@ -143,7 +143,7 @@ export function TextArea({ rows = 3, extra = {}, ...props }: TextAreaProps) {
   );
 }
 
-/** What cannot be said beside a field. */
+/** An error that belongs to no field. */
 export const Problem = ({ text = null }: { text: string | null | undefined }) =>
   text === null ? (
     ""
@@ -153,7 +153,7 @@ export const Problem = ({ text = null }: { text: string | null | undefined }) =>
     </p>
   );
 
-/** Above a form that was refused: how much is wrong, and a link to each field. The script gives it the focus. */
+/** Shown above a refused form: the number of faults, and a link to each field. The script focuses it. */
 export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly FormFault[] }) {
   if (faults.length === 0) return "";
   const title =
@@ -174,20 +174,20 @@ export function FaultSummary({ locale, faults }: { locale: Locale; faults: reado
   );
 }
 
-/** One of several to choose from: `beside` stands at the end of its line. */
+/** One of several options; `beside` is at the end of its line. */
 export type Choice = { value: string; title: Child; text?: Child; beside?: Child };
 
 type ChoicesProps = WithChildren<{
   name: string;
   label: string;
-  /** A heading says it already. */
+  /** True if a heading says it already. */
   isLabelHidden?: boolean;
   choices: readonly Choice[];
   chosen: string;
   faults?: readonly FormFault[];
 }>;
 
-/** A choice of one of several, each with what it means; its children come below them. */
+/** A choice of one of several options, each with an explanation; its children come below them. */
 export function Choices({
   name,
   label,

@@ -33,13 +33,13 @@ const exampleElectronic = "9930:DE136695976";
 
 type Props = {
   locale: Locale;
-  /** What the names of the fields begin with, as the API names them: `vendor_details`. */
+  /** Prefix of the fields' names, as in the API: `vendor_details`. */
   prefix: string;
   typed: Party.Party;
   faults: readonly FormFault[];
 };
 
-/** A seller or a buyer in parts, all of which may stay empty. */
+/** The details of a seller or a buyer, all optional. */
 export function PartyFields({ locale, prefix, typed, faults }: Props) {
   return (
     <>
@@ -95,7 +95,7 @@ function CountryField({ locale, name, label, chosen }: CountryFieldProps) {
 
 const examples = { vat: "DE136695976", phone: "+49 30 1234567" };
 
-/** The fields whose names begin with `prefix`. */
+/** Reads the fields whose names begin with `prefix`. */
 export function typedParty(form: URLSearchParams, prefix: string): Party.Party {
   const typed = Party.fields.map(
     (field) => [field, (form.get(`${prefix}.${Party.apiName(field)}`) ?? "").trim()] as const,
@@ -103,7 +103,7 @@ export function typedParty(form: URLSearchParams, prefix: string): Party.Party {
   return Object.fromEntries(typed.filter(([, text]) => text !== ""));
 }
 
-/** The desk's advice for a faulty part; null for a fault of anything else. */
+/** Returns the desk's advice for a fault in a detail; null for other faults. */
 export function partyFault({ field }: Fault, locale: Locale): FormFault | null {
   const name = /details\.(\w+)$/.exec(field)?.[1];
   const part = Party.fields.find((part) => Party.apiName(part) === name);

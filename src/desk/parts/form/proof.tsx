@@ -11,7 +11,7 @@ const passwordForm = formOf({
   password: { label: "newPassword", control: line({ type: "password", autocomplete: "new-password" }) },
 });
 
-/** A password that somebody chooses. */
+/** The field for a new password. */
 export const newPasswordField = (
   frame: Pick<DeskFrame, "locale">,
   faults: readonly FormFault[],
@@ -23,7 +23,7 @@ export const newPasswordField = (
 
 type ProofFieldProps = { locale: Locale; proof: ProofProps; faults: readonly FormFault[] };
 
-/** Only its person may send the form: by a passkey, which the script asks for then, or a password. */
+/** Proves that the form's sender is its person: by a passkey, which the script asks for on submit, or a password. */
 export function ProofField({ locale, proof, faults }: ProofFieldProps) {
   if (proof.kind === "none") return "";
   if (proof.kind === "password")
@@ -57,7 +57,7 @@ type PasskeyFieldProps = {
   isNew?: boolean;
 };
 
-/** A passkey's answer as a field of a form. `isNew`: one is made. */
+/** A passkey's response as a form field. `isNew`: creates one. */
 export function PasskeyField({ locale, name, options, fault, isNew = false }: PasskeyFieldProps) {
   return (
     <div class="passkey" id={name} tabindex="-1">

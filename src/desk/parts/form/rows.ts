@@ -4,35 +4,35 @@ import type { DeskFrame } from "../page/desk-frame.ts";
 import type { Control, More } from "./controls.tsx";
 import type { FormFault } from "./form.tsx";
 
-/** The desk's advice on what was refused. */
+/** The desk's advice on a refused value. */
 type Advice = TextKey | ((locale: Locale, fault: Found) => string);
 
-/** What is wrong, and with what. */
+/** A fault: its field and its code. */
 export type Found = { field: string; code?: string };
 
-/** A field of a form: what it is called, how it is shown and read, and what to say when it is refused. */
+/** A field of a form: its label, how to render and read it, and what to say if it is refused. */
 export type Row = {
   label: TextKey;
   hint?: TextKey;
   optional?: true;
   control: Control;
   fault?: Advice;
-  /** What the API calls it, where that is not its name here. */
+  /** Its names in the API, if different. */
   of?: readonly string[];
 };
 
-/** What is said of a field that no form has. */
+/** The message for a field that no form has. */
 export const otherFault = (field: string, { say }: Locale): FormFault => ({
   field,
   message: say("faultOther", { field }),
 });
 
-/** A form that is shown: what was typed, and what is wrong with it. */
+/** A form to show: its values, and its faults. */
 export type Shown<Typed> = { frame: Pick<DeskFrame, "locale">; typed: Typed; faults: readonly FormFault[] };
 
 export type Form<Name extends string> = ReturnType<typeof formOf<Name>>;
 
-/** The fields of a form, in its order. All are texts; what is not ticked or not given is empty. */
+/** The fields of a form, in order. All values are texts; unticked and missing ones are empty. */
 export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
   const names = Object.keys(rows) as Name[];
   type Typed = Record<Name, string>;
@@ -44,7 +44,7 @@ export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
     names,
     empty,
 
-    /** What was typed; what the form does not have is as in `begun`. */
+    /** Reads the values; for fields that the form lacks, those of `begun`. */
     read: (form: URLSearchParams, locale: Locale, begun: Typed = empty): Typed =>
       Object.fromEntries(
         names.map((name) => [
@@ -53,7 +53,7 @@ export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
         ]),
       ) as Typed,
 
-    /** The faults of the API beside the fields, one each, in the order of the form; `other` says what is of none. */
+    /** Returns the API's faults for the form's fields, one each, in the form's order; `other` words the other ones. */
     faults<F extends Found>(
       faults: readonly F[],
       locale: Locale,
@@ -76,7 +76,7 @@ export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
       return [...found.values()].sort((a, b) => placeOf(a) - placeOf(b));
     },
 
-    /** Shows one field after the other. */
+    /** Returns a function that renders one field. */
     fields:
       ({ frame: { locale }, typed, faults }: Shown<Record<Name, string>>) =>
       (name: Name, more: More = {}): Child => {

@@ -1,7 +1,7 @@
 import type * as Tax from "../../../domain/bill/tax.ts";
 import type { TextKey } from "../../../language/locale.ts";
 
-/** What people call the kinds of tax. */
+/** Names of the kinds of tax for people. */
 export const categoryNames = {
   standard: "taxKindStandard",
   zero: "taxKindZero",

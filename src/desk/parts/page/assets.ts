@@ -62,12 +62,12 @@ const sheets = [
 
 const plainStyle = sheets.map(compact).join("");
 
-/** A file of the desk, and the path at which it is served. The path has its hash, so that it never changes. */
+/** A file of the desk, and its path, which contains the file's hash: what a path serves never changes. */
 type DeskAsset = { path: string; mediaType: string; text: string };
 
 const code = asset("js", "text/javascript", script);
 
-/** The desk's style, in the operator's colours, and its script. They are made anew when the colours change. */
+/** The desk's style, in the operator's colours, and its script. The style is rebuilt when the colours change. */
 export function createDeskAssets(brandNow: () => Brand) {
   let made: { style: string; asset: DeskAsset } | null = null;
   const styleNow = (): DeskAsset => {
@@ -77,7 +77,7 @@ export function createDeskAssets(brandNow: () => Brand) {
   };
   return {
     hrefs: (): DeskAssets => ({ style: styleNow().path, script: code.path }),
-    /** Null for a path that is not served, or not any more. */
+    /** Null for a path that is not, or no longer, served. */
     at: (path: string): DeskAsset | null => [styleNow(), code].find((served) => served.path === path) ?? null,
   };
 }

@@ -3,36 +3,35 @@ import { type Duty, may, type Role } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { When } from "../../../language/when.ts";
 
-/** The places of the desk, as the rail and the phone's tabs name them. */
+/** The desk's places, as in the navigation and the phone's tabs. */
 export type Tab = "home" | "invoices" | "links" | "counter" | "money" | "customers" | "settings" | "more";
 
-/** What every page of the desk is shown in. */
+/** The surroundings of every page of the desk. */
 export type DeskFrame = Readonly<{
   locale: Locale;
   when: When;
   brand: Brand;
-  /** What the shop is called. */
   shopName: string;
-  /** Who is signed in; null in development, where nobody signs in. */
+  /** The signed-in person; null in development, where nobody signs in. */
   person: { name: string; role: Role } | null;
-  /** How many invoices are open, `99+` when they are many; null when none is. */
+  /** Number of open invoices, `99+` for more; null if there are none. */
   openCount: string | null;
-  /** Whether payments are seen as they come. */
+  /** How current the detection of payments is. */
   watch: "current" | "late" | "starting";
   networkName: string;
-  /** What every form carries. */
+  /** Included in every form. */
   formToken: string;
-  /** What was just done, to be told once. */
+  /** The message about what was just done, shown once. */
   did: DeedText | null;
   assets: DeskAssets;
 }>;
 
-/** Whether who is looking may do it; in development nobody signs in, and may do everything. */
+/** True if the viewer may do it; in development nobody signs in, and everything is allowed. */
 export const mayHere = ({ person }: Pick<DeskFrame, "person">, duty: Duty): boolean =>
   may(person?.role ?? "owner", duty);
 
-/** A text that tells of a deed, such as `didSendInvoice`. */
+/** A message about what was done, such as `didSendInvoice`. */
 export type DeedText = Extract<TextKey, `did${string}`>;
 
-/** Where the style sheet and the script are served: their names change with what is in them. */
+/** Paths of the style sheet and the script, which change with their content. */
 export type DeskAssets = Readonly<{ style: string; script: string }>;

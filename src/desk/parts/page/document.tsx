@@ -8,13 +8,11 @@ type DocumentProps = Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
   locale: Pick<Locale, "tag" | "dir">;
   title: string;
   bodyClass?: string;
-  /** Markup. */
   head?: Child;
-  /** Markup. */
   body: Child;
 };
 
-/** A document of the desk. Its style and its script are files, as one person opens many pages. */
+/** A document of the desk. Its style and its script are separate files, because one person opens many pages. */
 export function deskDocument({ locale, title, ...page }: DocumentProps): string {
   const { assets, brand, shopName, bodyClass, head, body } = page;
   const document = (
@@ -45,7 +43,7 @@ type DeskMessageProps = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopNam
   text: TextKey;
 };
 
-/** One thing to say, in the place of a page: refused, not found, failed. */
+/** A message instead of a page: refused, not found, failed. */
 export function deskMessage({ title, text, ...frame }: DeskMessageProps): string {
   const { locale } = frame;
   return deskDocument({

@@ -14,11 +14,10 @@ export type DeskPageProps = {
   frame: DeskFrame;
   place: Tab;
   title: string;
-  /** Markup. */
   body: Child;
-  /** Takes back what was just done, as long as it can be taken back. */
+  /** Undoes what was just done, as long as that is possible. */
   undo?: { of: DeedText; action: string } | null;
-  /** A form whose own buttons stand at the foot of the phone, in the place of the tabs. */
+  /** A form whose own buttons replace the tabs at the bottom of the phone's screen. */
   isForm?: boolean;
 };
 
@@ -36,12 +35,12 @@ export const places: Readonly<Record<Tab, { href: string; icon: IconName; text: 
 const railPlaces: readonly Tab[] = ["home", "invoices", "links", "counter", "money", "customers", "settings"];
 const tabPlaces: readonly Tab[] = ["home", "invoices", "counter", "money", "more"];
 
-/** What the phone's tabs have no room for. */
+/** Places that do not fit into the phone's tabs. */
 export const morePlaces = (["links", "customers", "settings"] as const).map((place) => places[place]);
 
 const isFor = (frame: DeskFrame) => (place: Tab) => mayHere(frame, places[place].duty ?? "read");
 
-/** A whole page of the desk, as HTML. */
+/** Renders a whole page of the desk as HTML. */
 export function deskPage({ frame, place, title, body, undo = null, isForm = false }: DeskPageProps): string {
   const { locale, did } = frame;
   return deskDocument({
@@ -67,7 +66,7 @@ export function deskPage({ frame, place, title, body, undo = null, isForm = fals
   });
 }
 
-/** What was just done. The script says it to screen readers, which pass over what a page begins with. */
+/** The message about what was just done. The script announces it: screen readers skip a page's initial live regions. */
 function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: string | null }) {
   const { locale } = frame;
   return (
@@ -157,7 +156,7 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
   );
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in person, and the button to sign out. */
 export function Me({ frame, person }: { frame: DeskFrame; person: DeskFrame["person"] }) {
   const { locale } = frame;
   if (person === null) return <p class="me soft">{locale.say("development")}</p>;

@@ -6,15 +6,14 @@ import type { Tab } from "./desk-frame.ts";
 import { type DeskPageProps, deskPage, places } from "./frame.tsx";
 
 type PageHeadProps = WithChildren<{
-  /** The list that the page came from. */
+  /** The list that the page was opened from. */
   back?: { href: string; label: string } | undefined;
   title: string;
-  /** Markup. */
   pill?: Child;
   line?: string | undefined;
 }>;
 
-/** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
+/** The head of a page: a link back, the title with a pill, a line below, and the actions. */
 export function PageHead({ back, title, pill, line, children }: PageHeadProps) {
   return (
     <div class="head">
@@ -48,7 +47,7 @@ type HeadedPageProps = Omit<DeskPageProps, "body"> & {
   body: Child;
 };
 
-/** A page of the desk that begins with its title. `back`: a place, or what else the page came from. `actions`: markup. */
+/** A page of the desk with a head. `back`: a place, or another page to go back to. `actions`: markup. */
 export function headedPage({ back, line, actions, body, ...page }: HeadedPageProps): string {
   const { title, frame } = page;
   const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
@@ -70,7 +69,7 @@ export function headedPage({ back, line, actions, body, ...page }: HeadedPagePro
 
 type PartProps = WithChildren<{ id?: string; title: string; beside?: Child; isLive?: boolean }>;
 
-/** A part of a page. `beside`: markup beside its title. */
+/** A section of a page. `beside` goes beside its title. */
 export function Part({ id, title, beside, isLive = false, children }: PartProps) {
   return (
     <section class="part" id={id} data-live={isLive}>

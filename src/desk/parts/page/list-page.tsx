@@ -7,7 +7,7 @@ import { Empty } from "../list.tsx";
 import type { DeskFrame, Tab } from "./desk-frame.ts";
 import { headedPage } from "./head.tsx";
 
-/** Takes away what a list shows, on all its pages. Nothing for who may not. */
+/** Exports a list with all its pages. Empty if the reader may not. */
 export function CsvLink({ locale, href }: { locale: Locale; href: string | null }) {
   if (href === null) return "";
   return (
@@ -20,7 +20,7 @@ export function CsvLink({ locale, href }: { locale: Locale; href: string | null 
 
 type SearchFieldProps = { label: string; hint: string; query: string; isFocused?: boolean };
 
-/** The one field that searches a list. */
+/** The single search field of a list. */
 function SearchField({ label, hint, query, isFocused = false }: SearchFieldProps) {
   return (
     <div class="search">
@@ -45,20 +45,20 @@ function SearchField({ label, hint, query, isFocused = false }: SearchFieldProps
 
 export type SearchProps = {
   frame: DeskFrame;
-  /** The path of the list. */
+  /** The list's path. */
   action: string;
   label: string;
   hint: string;
   query: string;
   isFocused?: boolean;
-  /** What else is asked for with other days. */
+  /** Further parameters to keep when the days change. */
   kept?: Readonly<Record<string, string>>;
-  /** Of which days, of a list that can be narrowed so, and its path with others. */
+  /** The days of a list that can be filtered by them, and its path with others. */
   days?: Days & { href(days: Days): string };
   csv?: string | null;
 };
 
-/** Above a list: its search, of which days, and its file. */
+/** Above a list: its search, its days, and its export. */
 function ListSearch({ frame, action, label, hint, query, isFocused = false, ...rest }: SearchProps) {
   const { days, csv = null, kept } = rest;
   return (
@@ -80,7 +80,7 @@ type KindsProps = {
   kinds: readonly { href: string; text: string; count?: string; isHere: boolean }[];
 };
 
-/** Above a list: links that narrow it, each with how many there are. They follow the server. */
+/** Above a list: links that filter it, each with its count, kept up to date. */
 export function Kinds({ label, kinds }: KindsProps) {
   return (
     <nav class="kinds" id="kinds" data-live aria-label={label}>
@@ -100,7 +100,7 @@ export function Kinds({ label, kinds }: KindsProps) {
 
 type PagerProps = { locale: Locale; line?: string; newest: string | null; older: string | null };
 
-/** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
+/** Below a list: a remark, and links to its other pages. `newest` and `older` are paths; null if there are none. */
 export function Pager({ locale, line = "", newest, older }: PagerProps) {
   if (line === "" && newest === null && older === null) return "";
   return (
@@ -126,22 +126,21 @@ type ListPageProps = {
   title: string;
   back?: Tab;
   line?: string | undefined;
-  /** Markup. */
   actions?: Child;
-  /** Where there is nothing of it yet; else null. */
+  /** Shown if there are no entries at all; else null. */
   first: EmptyProps | null;
   search: Omit<SearchProps, "frame">;
   kinds?: KindsProps | null;
-  /** Of a search that found more than is looked through: so many are. */
+  /** The search limit, if a search found more; else null. */
   foundMax?: number | null;
-  /** Where nothing fits, with what leads to all; else null. */
+  /** Shown if nothing matches, with the path of the whole list; else null. */
   nothing: (Omit<EmptyProps, "children"> & { all: string }) | null;
-  /** Markup: its rows. */
+  /** Its rows. */
   rows: Child;
   pager: Omit<PagerProps, "locale"> | null;
 };
 
-/** A list of what there is much of: searched by one field, narrowed by links, page by page. */
+/** A long list: with a search field, filter links and pages. */
 export function listPage({
   first,
   search,

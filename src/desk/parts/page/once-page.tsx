@@ -13,7 +13,7 @@ type OncePageProps = {
   secret: string;
 };
 
-/** Shows a key or a link that is not stored, for the one time. */
+/** Shows a key or a link once, because it is not stored. */
 export function oncePage({ frame, place = "settings", back, title, text, secret }: OncePageProps): string {
   const { locale } = frame;
   return headedPage({

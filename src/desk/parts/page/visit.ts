@@ -25,8 +25,8 @@ export type Visit = {
 /** The outcome of a form. */
 export type FormOutcome =
   /**
-   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is what it was done to, `deed` what was
-   * done by a form that can do several things, `changes` the settings that it changed.
+   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is the thing affected, `deed` the action
+   * of a form with several, `changes` the changed settings.
    */
   | {
       kind: "done";
@@ -39,7 +39,7 @@ export type FormOutcome =
     }
   /** Done, and the page shows something only this once, such as a key. */
   | { kind: "shown"; html: string; subject?: string; headers?: Record<string, string> }
-  /** Not done: the HTML of a page that says why. */
+  /** Not done: the HTML of a page with the reason. */
   | string
-  /** Attempted without success: the page says why. */
+  /** Attempted without success: the page states the reason. */
   | { kind: "failed"; html: string };

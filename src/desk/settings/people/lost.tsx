@@ -19,16 +19,16 @@ import { passkeyTime, sessionTimes } from "./sessions.tsx";
 const me = "/desk/settings/me";
 const path = `${me}/lost`;
 
-/** What is shown of one session. */
+/** Maximum actions shown per session, and for all ended sessions together. */
 const deedsMax = 20;
 
 type Deeds = readonly AuditStore.Deed[];
 
-/** Somebody's lost phone or computer: what it could do, what was done with it, and its end. */
+/** A lost phone or computer: what it could do, what was done with it, and how to sign it out. */
 export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
   const passkeysOf = ({ who }: Visit) => (who.id === null ? [] : PasskeyStore.listOf(db, who.id));
 
-  /** The passkey of a form or a link; null for none. Undefined when it is not theirs. */
+  /** Returns the passkey of a form or a link; null if none is named, undefined if it is not theirs. */
   function passkeyIn(from: URLSearchParams, visit: Visit): PasskeyStore.Passkey | null | undefined {
     const id = from.get("passkey") ?? "";
     return id === "" ? null : passkeysOf(visit).find((passkey) => String(passkey.id) === id);
@@ -90,7 +90,7 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
 
 type LostPageProps = {
   frame: DeskFrame;
-  /** Of sessions that have ended. */
+  /** Actions of sessions that have ended. */
   ended: Deeds;
   movesMoney: boolean;
   sessions: readonly { session: Session; deeds: Deeds }[];

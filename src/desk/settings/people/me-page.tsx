@@ -34,20 +34,20 @@ type MeProps = {
   frame: DeskFrame;
   name: string;
   language: LanguageCode | null;
-  /** Null for whom Till does not write to. */
+  /** Null for people whom Till does not mail. */
   email: string | null;
-  /** Of who gives it another one. */
+  /** Required to change the address. */
   proof: ProofProps;
   passkeys: readonly Passkey[];
   arePasskeysPossible: boolean;
   hasPassword: boolean;
   sessions: readonly Session[];
-  /** The reader's own. */
+  /** The reader's own session. */
   here: number;
   faults: readonly FormFault[];
 };
 
-/** What somebody has at the desk: a name, the ways in, and the browsers in which they are signed in. */
+/** A person's profile: their name, their ways to sign in, and the browsers where they are signed in. */
 export function mePage(props: MeProps): string {
   const { frame, passkeys, arePasskeysPossible, hasPassword, faults } = props;
   const { locale } = frame;
@@ -141,7 +141,7 @@ export function mePage(props: MeProps): string {
   });
 }
 
-/** In development nobody signs in: there is no "me". */
+/** In development nobody signs in, so there is no profile. */
 export function nobodyPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
   return headedPage({
@@ -163,7 +163,7 @@ type NameFormProps = {
   faults: readonly FormFault[];
 };
 
-/** What somebody or something is called, and another name for it. */
+/** The name of a person or thing, and a form to change it. */
 function NameForm({ frame, title, text, action, name, autocomplete, faults }: NameFormProps) {
   const { locale } = frame;
   return (
@@ -183,12 +183,12 @@ function NameForm({ frame, title, text, action, name, autocomplete, faults }: Na
 
 const back = ({ locale }: DeskFrame) => ({ href: path, label: locale.say("settingsMe") });
 
-/** A further passkey. What is there already is asked for first: a stolen session makes none. */
+/** Adds a passkey. A proof by an existing one comes first, so a stolen session cannot add one. */
 export function addPasskeyPage({
   options,
   ...page
 }: Proven & {
-  /** Asks for the new one. */
+  /** Options for the new one. */
   options: string;
 }): string {
   const { frame, proof } = page;
@@ -210,7 +210,7 @@ type PasskeyPageProps = Proven & {
   isLastWayIn: boolean;
 };
 
-/** One passkey: what it is called, and its end. */
+/** One passkey: its name, and how to remove it. */
 export function passkeyPage({ frame, passkey, isLastWayIn, proof, faults }: PasskeyPageProps): string {
   const { id, name } = passkey;
   const { locale } = frame;

@@ -30,7 +30,7 @@ const passwordPurpose = "password.set";
 const removePurpose = ({ id }: PasskeyStore.Passkey) => `passkey.remove ${id}`;
 const emailPurpose = "person.email";
 
-/** Somebody signed in; in development nobody is. */
+/** A signed-in person; in development there is none. */
 type Self = { id: number; name: string; sessionId: number };
 
 /** Everybody's own settings: name, passkeys, password, sessions. */

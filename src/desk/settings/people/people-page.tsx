@@ -24,9 +24,9 @@ export const peopleBack = (locale: Locale) => ({
   label: locale.say("settingsPeople"),
 });
 
-/** What a restored backup may have changed about who works here, with the proof that removing people needs. */
+/** Possible effects of a restored backup on who works here, with the proof required to remove people. */
 type Restored = {
-  /** Who is known to have been removed: nobody when nobody knows. */
+  /** People known to have been removed; empty if unknown. */
   removed: readonly { name: string }[];
   proof: ProofProps;
   faults: readonly FormFault[];
@@ -40,7 +40,7 @@ type PeoplePageProps = {
   invitations: readonly EntryLink[];
 };
 
-/** Who works at the desk, and who is invited. `meId`: who is looking. */
+/** The people working at the desk, and the invited ones. `meId` is the viewer's. */
 export function peoplePage({ frame, restored, people, meId, invitations }: PeoplePageProps): string {
   const { locale } = frame;
   return headedPage({
@@ -75,7 +75,7 @@ export function peoplePage({ frame, restored, people, meId, invitations }: Peopl
   });
 }
 
-/** The title and the text of what a restored backup may have brought back, for Home as well. */
+/** Returns the title and the text about people that a restored backup may have brought back, also for Home. */
 export const restoredTexts = (locale: Locale, removed: readonly { name: string }[]): [string, string] => [
   locale.say("backupRestored"),
   removed.length === 0
@@ -193,10 +193,10 @@ const personForm = formOf({
   role: { label: "role", control: choices(roles.map((each) => [each, roleTexts[each], roleHints[each]])) },
 });
 
-/** What the pages have that ask who sends their form to prove that it is them. */
+/** Common to the pages whose form requires a proof. */
 export type Proven = { frame: DeskFrame; proof: ProofProps; faults: readonly FormFault[] };
 
-/** Makes a link for somebody new. */
+/** Creates a link for a new person. */
 export function invitePage({ name, role, ...page }: Proven & { name: string; role: Role }): string {
   const { frame, faults } = page;
   const { locale } = frame;
@@ -219,14 +219,14 @@ export function invitePage({ name, role, ...page }: Proven & { name: string; rol
 
 type PersonPageProps = Proven & {
   person: Person;
-  /** What is chosen in the form. */
+  /** The role selected in the form. */
   role: Role;
   sessions: readonly Session[];
-  /** The reader's own. */
+  /** The reader's own session. */
   here: number | null;
 };
 
-/** Somebody else at the desk: what they may do, where they are signed in, and how they come back or go. */
+/** Another person at the desk: their role, their sessions, and how to let them back in or remove them. */
 export function personPage({ frame, person, role, sessions, here, proof, faults }: PersonPageProps): string {
   const { locale } = frame;
   const { id, name } = person;
@@ -271,7 +271,7 @@ export function personPage({ frame, person, role, sessions, here, proof, faults 
   });
 }
 
-/** Asks who makes a link for somebody to prove that it is them. */
+/** Requires a proof before creating a link for somebody. */
 export function wayBackPage({ person: { id, name }, ...page }: Proven & { person: Person }): string {
   const { locale } = page.frame;
   const path = `${list}/${id}`;

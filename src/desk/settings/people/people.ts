@@ -27,7 +27,7 @@ const one = `${list}/:id`;
 const invitePurpose = "invite";
 const restoredPurpose = "brought back";
 
-/** Who works at the desk: owners let people in and out, and set their roles. */
+/** The people working at the desk: owners let people in and out, and set their roles. */
 export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Gate): void {
   const personOf = (visit: Visit) => {
     const id = idIn(visit);
@@ -154,7 +154,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
     const fault = await gate.proving.check(visit, linkPurpose(person), form);
     if (fault) return showLink(visit, person, [fault]);
     const { frame, who } = visit;
-    // Whoever has the link can be that owner from then on, in the place of who was.
+    // Whoever has the link can act as that owner from then on.
     const path = transact(db, () => {
       if (person.role === "owner") noteOwner(db, person, who.name, now());
       return makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs });
@@ -208,5 +208,5 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
   });
 }
 
-/** The id in a path; null when there is none. */
+/** Returns the id in a path; null if there is none. */
 export const idIn = ({ params }: Pick<Visit, "params">, name = "id"): number | null => numberIn(params[name]);

@@ -13,8 +13,8 @@ type SessionsProps = {
 };
 
 /**
- * The browsers in which somebody is signed in, `here` being the reader's. `path`: whose they are. One's own have an end
- * each; to end those of somebody else asks for a proof.
+ * The browsers where somebody is signed in; `here` is the reader's, `path` the person's page. One's own can be ended
+ * one by one; ending somebody else's requires a proof.
  */
 export function Sessions({ frame, path, sessions, here, isOwn = false }: SessionsProps) {
   const { locale } = frame;
@@ -67,13 +67,13 @@ type Times = Pick<Session, "startedAt" | "seenAt">;
 export const sessionTimes = ({ locale, when }: DeskFrame, { startedAt, seenAt }: Times) =>
   locale.say("sessionTimes", { start: when.momentInText(startedAt), seen: when.momentInText(seenAt) });
 
-/** When a passkey was last used, or else when it was made. */
+/** Says when a passkey was last used, or else when it was created. */
 export const passkeyTime = ({ locale, when }: DeskFrame, { usedAt, createdAt }: Passkey) =>
   usedAt === null
     ? locale.say("madeOn", { time: when.momentInText(createdAt) })
     : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) });
 
-/** The passkeys of who is looking. */
+/** The viewer's passkeys. */
 export function Passkeys({ frame, passkeys }: { frame: DeskFrame; passkeys: readonly Passkey[] }) {
   const { locale } = frame;
   if (passkeys.length === 0) return <p class="soft">{locale.say("noPasskeys")}</p>;

@@ -4,19 +4,19 @@ import { type Hex, hexOf, keccak256 } from "../../../lib/crypto.ts";
 import { type Terms, timeoutSec } from "../x402/offer.ts";
 import { headerText, type Resource } from "../x402/subject.ts";
 
-/** MPP's way to pay once with a token on an EVM chain. */
+/** MPP's method for a single payment with a token on an EVM chain. */
 export const charge = { method: "evm", intent: "charge" } as const;
 
-/** What is asked for, as a program gives it back. `id` tells whether Till asked for it. */
+/** The request for payment, as a program returns it. `id` proves that Till made it. */
 export type Challenge = { id: string; realm: string; request: string; expires: string };
 
-/** What asks and later recognises. `baseUrl` has no trailing slash. */
+/** Makes challenges and later recognises them. `baseUrl` has no trailing slash. */
 export type Asker = { baseUrl: string; now: () => number; mark: (text: string) => Promise<string> };
 
-/** The protocol wants it named, although nobody needs it for an authorisation. */
+/** Required by the protocol, although an authorisation does not need it. */
 const permit2Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
-/** Base64url of JSON whose names are in order (RFC 8785): programs make the same text of it. */
+/** Base64url of JSON whose names are in order (RFC 8785), so that programs get the same text. */
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export const requestOf = (
@@ -38,18 +38,18 @@ export const requestOf = (
 
 const realmOf = (baseUrl: string) => new URL(baseUrl).hostname;
 
-/** The URL is no part of the challenge, but of its mark: it pays nothing else. */
+/** The URL is not part of the challenge, but of its MAC: it pays nothing else. */
 const markOf = ({ mark }: Asker, { realm, request, expires }: Omit<Challenge, "id">, { url }: Resource) =>
   mark(["mpp", realm, charge.method, charge.intent, request, expires, "", "", url].join("|"));
 
-/** Asks for what is due. Nothing is stored. */
+/** Asks for the amount due. Nothing is stored. */
 export async function newChallenge(asker: Asker, terms: Terms, subject: Resource): Promise<Challenge> {
   const expires = new Date((Math.floor(asker.now() / 1_000) + timeoutSec) * 1_000).toISOString();
   const asked = { realm: realmOf(asker.baseUrl), request: requestOf(terms, subject), expires };
   return { id: await markOf(asker, asked, subject), ...asked };
 }
 
-/** Whether Till asked for this, of this invoice or link. */
+/** True if Till made this challenge for this invoice or link. */
 export async function isOurs(asker: Asker, challenge: Challenge, subject: Resource): Promise<boolean> {
   const mark = Buffer.from(await markOf(asker, challenge, subject));
   const said = Buffer.from(challenge.id);
@@ -57,10 +57,10 @@ export async function isOurs(asker: Asker, challenge: Challenge, subject: Resour
   return isRealm && said.length === mark.length && timingSafeEqual(said, mark);
 }
 
-/** The nonce of an authorisation that answers it: the signature is worth nothing for another challenge. */
+/** The nonce of an authorisation that answers the challenge: the signature is worthless for any other. */
 export const challengeNonce = ({ id, realm }: Challenge): Hex => hexOf(keccak256(`${id}${realm}`));
 
-/** The header of a 402. */
+/** Returns the header of a 402. */
 export function challengeHeader({ id, realm, request, expires }: Challenge): string {
   const said = { id, realm, ...charge, request, expires };
   const parameters = Object.entries(said).map(([name, value]) => `${name}="${value}"`);

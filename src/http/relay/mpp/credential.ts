@@ -28,16 +28,16 @@ const Answered = Type.Object({
 
 const scheme = /^Payment(?: +(\S.*))?$/i;
 
-/** The one among the schemes that a request's header may have, separated by commas. Others are keys, which pay nothing. */
+/** Finds the MPP scheme among the comma-separated ones of a request's header. Others are keys, which pay nothing. */
 function credentialOf(headers: Headers): RegExpExecArray | null {
   const schemes = (headers.get("authorization") ?? "").split(",").map((each) => scheme.exec(each.trim()));
   return schemes.find((each) => each !== null) ?? null;
 }
 
-/** Whether a request brings one. */
+/** True if a request has one. */
 export const hasCredential = (headers: Headers) => credentialOf(headers) !== null;
 
-/** The payment in a request's headers; null when there is none. */
+/** Returns the payment in a request's headers; null if there is none. */
 export function readCredential(headers: Headers): ReadCredential | null {
   const credential = credentialOf(headers);
   if (credential === null) return null;

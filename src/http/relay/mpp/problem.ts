@@ -20,7 +20,7 @@ function kindOf({ reason }: Pick<SettlementResponse, "reason">): MppProblem {
   return reason.endsWith("_valid_before") ? "payment-expired" : "verification-failed";
 }
 
-/** The body of a 402 (or 400) to a program that speaks MPP. `result` is what became of what it sent. */
+/** Returns the body of a 402 (or 400) for a program that uses MPP. `result` is the outcome of its payment. */
 export function mppProblem(result: SettlementResponse, status: 400 | 402, challengeId?: string) {
   const kind = kindOf(result);
   const detail = result.message ?? result.reason ?? titles[kind];
@@ -33,7 +33,7 @@ export function mppProblem(result: SettlementResponse, status: 400 | 402, challe
   };
 }
 
-/** The header of a payment that has moved money; none without one, as then nothing is said of it. */
+/** Returns the header of a payment that has moved money; empty for others, which have none. */
 export function receiptHeader(
   challenge: Challenge | null,
   result: SettlementResponse | null,

@@ -10,7 +10,7 @@ import { headersOf, type Version } from "./payment.ts";
 import type { SettlementResponse } from "./result.ts";
 import type { Resource } from "./subject.ts";
 
-/** On every answer: programs in browsers pay from other sites' pages, and nothing may be cached. */
+/** On every response: programs in browsers pay from other sites' pages, and nothing may be cached. */
 export const openHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
@@ -19,11 +19,11 @@ export const openHeaders = {
   "cache-control": "no-store",
 };
 
-/** The preflight a browser sends before a payment header from another site's page. */
+/** Responds to the preflight that a browser sends before a payment header from another site's page. */
 export function preflight(): Response {
   const headers = {
     "access-control-allow-methods": "GET, HEAD, POST",
-    // The official clients send the last one with a payment, although it belongs to answers.
+    // The official clients send the last one with a payment, although it belongs to responses.
     "access-control-allow-headers":
       "Accept, Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, Accept-Payment, Access-Control-Expose-Headers",
     "access-control-max-age": "600",
@@ -31,7 +31,7 @@ export function preflight(): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** The header with a payment's outcome, in the payment's version. */
+/** Returns the header with a payment's outcome, in the payment's version. */
 export function resultHeader(
   result: SettlementResponse | null,
   version: Version,
@@ -51,7 +51,7 @@ export function resultHeader(
   return { [headersOf[version].result]: encode(content) };
 }
 
-/** 402: what is due, in every way at once. `result` is what became of the payment sent; `isMpp`: by MPP. */
+/** Responds 402 with the amount due, for all protocols. `result` is the outcome of the payment; `isMpp`: it was MPP. */
 export function askPayment(
   terms: Terms,
   subject: Pick<Resource, "url" | "description">,
@@ -73,7 +73,7 @@ export function askPayment(
 export const saysProblem = (body: ReturnType<typeof mppProblem>, headers: Record<string, string> = {}) =>
   json(body.status, body, { ...headers, "content-type": "application/problem+json" });
 
-/** 200: nothing is due. `transaction` is the latest payment's; null when it was paid in another way. */
+/** Responds 200: nothing is due. `transaction` is the latest payment's; null if it was paid in another way. */
 export function saysPaid(
   { pageUrl, receiptUrl }: Resource,
   { status, transaction }: { status: "confirming" | "confirmed"; transaction: string | null },
@@ -88,7 +88,7 @@ export function saysPaid(
   return json(200, body, headers);
 }
 
-/** Cannot be paid like this now, or at all. */
+/** Responds that it cannot be paid like this now, or at all. */
 export function cannot(
   { pageUrl }: Resource,
   { code, retryAfterSec }: RelayRefusal,
@@ -105,5 +105,5 @@ function json(status: number, body: object, headers: Record<string, string>): Re
   });
 }
 
-/** An x402 header: Base64 of JSON in UTF-8. */
+/** Encodes an x402 header: Base64 of JSON in UTF-8. */
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");

@@ -4,13 +4,13 @@ import { identifierForm, type PaymentPayload } from "./payment.ts";
 import type { InvalidReason } from "./reason.ts";
 import { headerText, type Resource } from "./subject.ts";
 
-/** How long an authorisation must last: clocks differ, and a node may be away for a while. */
+/** Minimum validity of an authorisation: clocks differ, and a node may be unreachable for a while. */
 export const timeoutSec = 300;
 
 const scheme = "exact";
 const mimeType = "application/json";
 
-/** What can be paid: x402's scheme `exact` on EVM chains, by an EIP-3009 authorisation. */
+/** An offer: x402's scheme `exact` on EVM chains, by an EIP-3009 authorisation. */
 export type Terms = {
   network: Pick<Network, "name" | "chainId" | "usdc">;
   /** From the token's EIP-712 domain. */
@@ -22,7 +22,7 @@ export type Terms = {
 /** The chain's name in version 2 (CAIP-2). */
 export const networkOf = ({ chainId }: Pick<Network, "chainId">) => `eip155:${chainId}`;
 
-/** In version 1, which has its own names for the chains it knows. */
+/** The chain's name in version 1, which has its own for the chains it knows. */
 export const networkOfV1 = (network: Pick<Network, "name" | "chainId">) =>
   network.name === "anvil" ? networkOf(network) : network.name;
 
@@ -40,7 +40,7 @@ function requirementsOf({ network, token, payTo, amount }: Terms) {
 
 type Described = Pick<Resource, "url" | "description">;
 
-/** The header of a 402 in version 2. `error` is why payment is asked for. */
+/** Returns the header of a 402 in version 2. `error` is why payment is asked for. */
 export function paymentRequired(terms: Terms, { url, description }: Described, error: string) {
   return {
     x402Version: 2,
@@ -51,7 +51,7 @@ export function paymentRequired(terms: Terms, { url, description }: Described, e
   };
 }
 
-/** The body of a 402 in version 1. */
+/** Returns the body of a 402 in version 1. */
 export function paymentRequiredV1(terms: Terms, { url, description }: Described, error: string) {
   const { amount, network: _, ...same } = requirementsOf(terms);
   const network = networkOfV1(terms.network);
@@ -69,7 +69,7 @@ const identifierSchema = {
   required: ["required"],
 };
 
-/** Why a payment does not match the current offer; null when it does. Cheap: compares only what the payer claims. */
+/** Returns why a payment does not match the current offer; null if it does. Cheap: compares only the payer's claims. */
 export function mismatch({ version, accepted, auth }: PaymentPayload, terms: Terms): InvalidReason | null {
   const { extra, ...offered } = requirementsOf(terms);
   const network = version === 1 ? networkOfV1(terms.network) : offered.network;

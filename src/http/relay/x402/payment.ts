@@ -5,7 +5,7 @@ import type { Hex } from "../../../lib/crypto.ts";
 import type { TransferTerms } from "../../../settle/relay/terms.ts";
 import type { InvalidReason } from "./reason.ts";
 
-/** The headers of payments and their answers, by version of x402. */
+/** Headers of payments and their responses, by version of x402. */
 export const headersOf = {
   1: { payment: "x-payment", result: "x-payment-response" },
   2: { payment: "payment-signature", result: "payment-response" },
@@ -20,7 +20,7 @@ export type PaymentPayload = {
   accepted: Record<string, unknown>;
   auth: TransferTerms;
   signature: Hex;
-  /** The program's own name for the payment; null when it gives none. */
+  /** The program's own name for the payment; null if it gives none. */
   identifier: string | null;
 };
 
@@ -34,7 +34,7 @@ const headerLengthMax = 8 * 1024;
 const uint = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
 const address = Type.String({ pattern: Address.pattern });
 
-/** An authorisation, its numbers as text. */
+/** An authorisation, with its numbers as text. */
 export const authorizationFields = {
   from: address,
   to: address,
@@ -50,7 +50,7 @@ const Authorized = Type.Object({
   authorization: Type.Object(authorizationFields, { additionalProperties: false }),
 });
 
-/** The form of a payment's own name, by the extension payment-identifier. */
+/** Format of a payment's own name, in the extension payment-identifier. */
 export const identifierForm = {
   type: "string",
   minLength: 16,
@@ -84,7 +84,7 @@ const Shape = {
   }),
 };
 
-/** The payment in a request's headers; null when there is none. With both versions, the newer counts. */
+/** Returns the payment in a request's headers; null if there is none. With both versions, the newer counts. */
 export function readPayment(headers: Headers): ReadPayment | null {
   for (const version of [2, 1] as const) {
     const text = headers.get(headersOf[version].payment);
@@ -113,7 +113,7 @@ function parse(version: Version, text: string): ReadPayment {
   return isElseRight ? { ...failed, detail: notIdentifier } : failed;
 }
 
-/** Null unless it is Base64, of this form, of JSON in UTF-8. */
+/** Returns null unless the text is Base64, in this form, of JSON in UTF-8. */
 export function decode(text: string, form: RegExp): unknown {
   if (text.length > headerLengthMax || !form.test(text)) return null;
   try {

@@ -10,7 +10,7 @@ export type MppProblem =
   | "malformed-credential"
   | "method-unsupported";
 
-/** Why a payment was rejected or did not move money, in x402's terms, or MPP's for what only that has. */
+/** Why a payment was rejected or did not move money, in x402's terms, or MPP's for reasons that only MPP has. */
 export type InvalidReason =
   | MppProblem
   | "invalid_x402_version"
@@ -35,8 +35,8 @@ export type InvalidReason =
   | "settlement_pending";
 
 /**
- * The term for each refusal. `isDue`: answered like a request without payment, mostly with what is due now, as the
- * payer can sign something better. Others are told why not, and when to retry.
+ * The term for each refusal. `isDue`: the response is as for a request without payment, mostly with the amount due now,
+ * because the payer can sign something better. Others state the reason, and when to retry.
  */
 type ReasonRule = { isDue: boolean; reason: InvalidReason };
 

@@ -1,14 +1,14 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
 import type { InvalidReason } from "./reason.ts";
 
-/** The outcome of a payment, for its answer's header. */
+/** The outcome of a payment, for the response's header. */
 export type SettlementResponse = {
-  /** Null when the money has moved. */
+  /** Null if the money has moved. */
   reason: InvalidReason | null;
   message: string | null;
-  /** Null without a payment: nobody was asked who pays. */
+  /** Null without a payment: the payer is unknown. */
   payer: string | null;
-  /** What was sent to the chain; null when nothing was. */
+  /** The transaction sent to the chain; null if none was. */
   transaction: string | null;
   amount: bigint | null;
   /** When it was seen in a block, in Unix milliseconds; null before. */

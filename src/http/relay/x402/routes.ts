@@ -9,7 +9,7 @@ import type { ResourceQuery } from "./x402.ts";
 /** By slug: of a link or an invoice. */
 export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
 
-/** A row for each way to name what is paid, with GET and with POST. */
+/** Returns the routes for one way to name the payable, with GET and with POST. */
 const paying = (by: ResourceQuery["by"], [get, post]: readonly [string, string]): Route[] =>
   (["get", "post"] as const).map((method) =>
     route({
@@ -31,7 +31,7 @@ const paying = (by: ResourceQuery["by"], [get, post]: readonly [string, string])
     }),
   );
 
-/** Where programs pay. */
+/** Routes where programs pay. */
 export const x402Routes: readonly Route[] = [
   ...paying("slug", [
     "Pay a link or an invoice by x402 or MPP; without a payment 402 with what is due",
@@ -48,12 +48,13 @@ const isPaymentHeader = new RegExp(
   "i",
 );
 
-/** The only methods that ask for a payment, or bring one. */
+/** The only methods that ask for a payment, or carry one. */
 const payingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 /**
- * Whether a paying program requests a page: it sends a payment, says how it can pay, or wants JSON and no page. Clients that
- * accept anything get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
+ * True if a paying program requests a page: it sends a payment, says how it can pay, or accepts JSON but no page.
+ * Clients that accept anything get the page, like link previews. A Till without x402 accepts no payment here either,
+ * and says so.
  */
 export function isForProgram(
   { method, headers }: Pick<Request, "method" | "headers">,

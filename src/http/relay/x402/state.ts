@@ -7,9 +7,9 @@ import type { Resource } from "./subject.ts";
 /** The state of an invoice or a link for a program that would pay it. */
 type PaymentState =
   | { kind: "open" }
-  /** Signed but not known to be in a block: the money may move or not. */
+  /** Signed but not known to be in a block: the money may or may not move. */
   | { kind: "pending"; relay: Relay }
-  /** `transaction` is the latest payment's; null when it was paid in another way. */
+  /** `transaction` is the latest payment's; null if it was paid in another way. */
   | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
   | { kind: "void" }
   | { kind: "closed" }

@@ -5,17 +5,17 @@ import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
 
-/** What a program pays: an invoice or a link, with no more than its public page shows. */
+/** The thing that a program pays: an invoice or a link, with no more than its public page shows. */
 export type Resource = {
   depositIndex: number;
-  /** What it asks for now; null when it is gone. */
+  /** The amount it asks for now; null if it is gone. */
   payable: () => Payable | null;
-  /** As `Links.quote`. */
+  /** Like `Links.quote`. */
   quote: () => Promise<unknown> | null;
-  /** Where a program pays it. */
+  /** The URL where a program pays it. */
   url: string;
   pageUrl: string;
-  /** Where its receipt's proof will be. */
+  /** The future URL of its receipt's proof. */
   receiptUrl: string;
   description: string;
 };
@@ -23,10 +23,10 @@ export type Resource = {
 /** In characters. */
 const descriptionMax = 200;
 
-/** Where a program pays an invoice or a link. `baseUrl` has no trailing slash. */
+/** Returns the URL where a program pays an invoice or a link. `baseUrl` has no trailing slash. */
 export const x402Url = (baseUrl: string, slug: string) => `${baseUrl}/x402/${slug}`;
 
-/** The field in answers to the merchant; absent where x402 is off. */
+/** The field in responses to the merchant; absent if x402 is off. */
 export function x402Field(
   { config, baseUrl }: Pick<HttpDeps, "config" | "baseUrl">,
   { slug }: { slug: string },
@@ -34,7 +34,7 @@ export function x402Field(
   return config.relay.mode === "off" ? {} : { x402_url: x402Url(baseUrl, slug) };
 }
 
-/** The header that tells programs where to pay a page. */
+/** The header that tells programs where to pay a page's invoice or link. */
 export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: string): Record<string, string> {
   const url = x402Field(deps, { slug }).x402_url;
   return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
@@ -47,7 +47,7 @@ export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   return found && resourceOf(deps, found);
 }
 
-/** By id alone: numbers can be guessed. */
+/** Finds an invoice by id alone: numbers can be guessed. */
 export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
   return invoice && resourceOf(deps, ofInvoice(invoice));
@@ -68,20 +68,20 @@ function resourceOf(deps: SubjectDeps, receivable: Receivable): Resource {
   };
 }
 
-/** By code point: half a surrogate pair has no UTF-8. */
+/** Cuts by code point: half a surrogate pair has no UTF-8. */
 const short = (text: string) => [...text].slice(0, descriptionMax).join("");
 
-/** In bytes of JSON: proxies take a few kilobytes of headers at most, and this goes into two of them. */
+/** In bytes of JSON: proxies accept a few kilobytes of headers at most, and this goes into two of them. */
 const headerTextMax = 150;
 
-/** As much of a text as a header takes. */
+/** Cuts a text to fit a header. */
 export function headerText(text: string): string {
   const points = [...text];
   while (Buffer.byteLength(JSON.stringify(points.join(""))) - 2 > headerTextMax) points.pop();
   return points.join("");
 }
 
-/** What an invoice or a link asks a payer for now; null when the slug has none. */
+/** Returns what an invoice or a link asks a payer for now; null if the slug has none. */
 export const payableBySlug =
   ({ db, now }: Pick<HttpDeps, "db" | "now">, kind: Kind, slug: string) =>
   (): Payable | null => {

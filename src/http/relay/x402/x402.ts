@@ -28,18 +28,18 @@ import { refusedFor, resultOf, type SettlementResponse } from "./result.ts";
 import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
-/** What is requested: an invoice or link by slug, or an invoice by id. */
+/** The requested subject: an invoice or link by slug, or an invoice by id. */
 export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
 export type X402 = (request: Request, wanted: ResourceQuery) => Response | Promise<Response>;
 
 type X402Deps = HttpDeps & {
   limits: Limits;
-  /** Aborts when Till stops, so that waiting requests are answered. */
+  /** Aborts when Till stops, so that waiting requests get a response. */
   stopping: AbortSignal;
 };
 
-/** A program's request, and how it pays: by a version of x402, or by MPP with the challenge that it answers. */
+/** A program's request, and how it pays: by a version of x402, or by MPP with the challenge it answers. */
 type Call = {
   request: Request;
   subject: Resource;
@@ -49,15 +49,15 @@ type Call = {
 
 type Answer = Response | Promise<Response>;
 
-/** Why a payment does not fit what is due, in the protocol's own terms. */
+/** Why a payment does not match the amount due, in the protocol's own terms. */
 type Mismatch = { kind: "mismatch"; result: SettlementResponse };
 
 /** In characters: it goes into a header. */
 const urlLengthMax = 200;
 
 /**
- * Answers programs that pay an invoice or a link by x402 or MPP. Without a payment, it says what is due, or that nothing is.
- * While a payment's outcome is unknown it asks nobody for another.
+ * Serves programs that pay an invoice or a link by x402 or MPP. Without a payment, it states the amount due, or that
+ * nothing is. While a payment's outcome is unknown, it asks for no other.
  */
 export function createX402(deps: X402Deps): X402 {
   const { db, config, limits, stopping, x402WaitMs } = deps;
@@ -108,7 +108,7 @@ export function createX402(deps: X402Deps): X402 {
       : "There is no invoice and no payment link of this name.";
   }
 
-  /** Answers with the current state; `result` is the outcome of the payment sent, null without one. */
+  /** Responds with the current state; `result` is the outcome of the payment sent, null without one. */
   function tell(call: Call, result: SettlementResponse | null): Answer {
     const { subject } = call;
     const state = stateOf(deps, subject);
@@ -130,7 +130,7 @@ export function createX402(deps: X402Deps): X402 {
     }
   }
 
-  /** 402, unless nobody would execute what it asks for. Throws as `offer` does. */
+  /** Responds 402, unless nobody would execute what it asks for. Throws like `offer`. */
   async function ask(call: Call, result: SettlementResponse | null): Promise<Response> {
     const { request, subject, version } = call;
     const headers = headerOf(call, result);
@@ -139,7 +139,7 @@ export function createX402(deps: X402Deps): X402 {
     const offered = await offer(subject, relayer);
     if ("payTo" in offered) {
       const challenge = await newChallenge(askerOf(relayer), offered, subject);
-      // Programs compare it with what they asked for: a page's own URL, or one with a query.
+      // Programs compare it with the URL they requested: a page's own URL, or one with a query.
       const url = `${deps.baseUrl}${request.url.slice(request.url.indexOf("/", "http://".length))}`;
       const asked = { url: url.length > urlLengthMax ? subject.url : url, description: subject.description };
       return askPayment(offered, asked, challenge, result, { isMpp: version === "mpp", headers });
@@ -148,7 +148,7 @@ export function createX402(deps: X402Deps): X402 {
     return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
   }
 
-  /** What is due, or why a signature cannot pay it now. Throws when the node fails or answers nonsense. */
+  /** Returns the amount due, or why a signature cannot pay it now. Throws if the node fails or sends nonsense. */
   async function offer({ payable }: Resource, relayer: Relayer): Promise<Terms | RelayRefusal> {
     const code = await relayer.check();
     if (code !== null) return refused(code);
@@ -160,7 +160,7 @@ export function createX402(deps: X402Deps): X402 {
     return { network, token, payTo: due.deposit.address, amount };
   }
 
-  /** Accepts a payment and waits for its block. Repeating it gives the same relay, whatever is due by now. */
+  /** Accepts a payment and waits for its block. Repeating it returns the same relay, whatever is due by now. */
   async function pay(
     call: Call,
     payment: PaymentPayload | Credential,
@@ -180,7 +180,7 @@ export function createX402(deps: X402Deps): X402 {
     const isNamedSo = isOfName && named.signature === signature;
     const isNameTaken = named !== null && !isNamedSo && named.state !== "failed";
     if (isNameTaken && isOfName) return refuse(call, refused("identifier"), auth.from);
-    // What reverted can still pay, and goes on as without a name. It may also have paid later, in another relay.
+    // A reverted payment can still pay, and continues as if unnamed. It may also have paid later, in another relay.
     const canPay = named?.failure === "reverted" && named.validBeforeSec > deps.now() / 1_000;
     const isOpen = stateOf(deps, subject).kind === "open";
     const before = begun() ?? (isNamedSo && !(canPay && isOpen) ? named : null);
@@ -193,7 +193,7 @@ export function createX402(deps: X402Deps): X402 {
     return taken.kind === "refused" ? refuse(call, taken, auth.from) : tell(call, taken.result);
   }
 
-  /** Hands a payment to the relayer, or says why not. */
+  /** Hands a payment to the relayer, or returns why not. */
   async function take(
     { subject }: Call,
     payment: PaymentPayload | Credential,
@@ -224,7 +224,7 @@ export function createX402(deps: X402Deps): X402 {
     }
   }
 
-  /** The payment of an authorisation that Till did not carry out: somebody else may have. */
+  /** Returns the payment of an authorisation that Till did not execute: somebody else may have. */
   async function madeBy(subject: Resource, auth: Shown["auth"], refusal: RelayRefusal | null) {
     const deposit = subject.payable()?.deposit;
     return (deposit && (await deps.relayer()?.madeBy({ deposit, auth }, refusal))) ?? null;
@@ -240,7 +240,7 @@ export function createX402(deps: X402Deps): X402 {
     return saysPaid(subject, { status, transaction: txHash }, headerOf(call, result));
   }
 
-  /** What is wrong with a challenge, or with an authorisation of another; null when nothing is. */
+  /** Returns the fault of a challenge, or of an authorisation for another one; null if there is none. */
   async function otherChallenge({ challenge, auth }: Credential, subject: Resource, relayer: Relayer) {
     if (!(await isOurs(askerOf(relayer), challenge, subject)))
       return refusedFor("invalid-challenge", "This was not asked for here.", auth.from);
@@ -262,14 +262,14 @@ export function createX402(deps: X402Deps): X402 {
       return saysMade(call, { txHash, minedAt, isConfirmed: state === "confirmed" }, auth);
     }
     if (!relay?.failure) return pending(call, relay, payer);
-    // Of one that failed anybody may have shown the authorisation to the token since.
+    // If it failed, anybody may have submitted the authorisation to the token since.
     const made = await madeBy(subject, auth, null);
     return made ? saysMade(call, made, auth) : tell(call, resultOf(relay, failureReason[relay.failure]));
   }
 
   /**
-   * The money may still move, or has moved: ask nobody for more. `relay` is on its way, null for a payment not in the
-   * books yet; `payer` sent this payment, null for others.
+   * The money may still move, or has moved, so no more is asked for. `relay` is on its way, null for a payment not in
+   * the books yet; `payer` sent this payment, null for others.
    */
   function pending(call: Call, relay: Relay | null, payer: string | null = null): Response {
     const reason = "settlement_pending";
@@ -278,7 +278,7 @@ export function createX402(deps: X402Deps): X402 {
     return cannot(call.subject, refused("busy"), headers);
   }
 
-  /** Nothing was sent to the chain. */
+  /** Refuses a payment; nothing was sent to the chain. */
   function refuse(call: Call, refusal: RelayRefusal, payer: string): Answer {
     const { code } = refusal;
     if (code === "busy") return pending(call, refusal.relay);

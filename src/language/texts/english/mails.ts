@@ -1,4 +1,4 @@
-/** The words that customers and merchants read in mails. */
+/** Texts of mails to customers and merchants. */
 export const mails = {
   invoiceSubject: "Invoice {number} from {merchant}: {sum}",
   sumPaid: "{amount} USDC, paid",

@@ -1,4 +1,4 @@
-/** The words that customers read on pages. */
+/** Texts of the customers' pages. */
 export const payerPages = {
   awaitingPayment: "Awaiting payment",
   overdue: "Overdue",

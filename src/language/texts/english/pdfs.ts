@@ -1,4 +1,4 @@
-/** The words that customers read in PDFs, and in mails about them. */
+/** Texts of the customers' PDFs, and of mails about them. */
 export const pdfs = {
   invoiceNumberLabel: "Invoice number",
   quantity: "Quantity",

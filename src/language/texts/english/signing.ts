@@ -1,4 +1,4 @@
-/** Texts of paying by a signature, where the network fee is not the payer's, and of the wallets on phones. */
+/** Texts for payments by signature, where the payer pays no network fee, and for phone wallets. */
 export const signing = {
   signWith: "Pay with {wallet}, no fee",
   cannotSign: "This wallet could not sign the payment. Nothing was sent. Please use the other button.",

@@ -1,4 +1,4 @@
-/** Texts of who sells to whom and on what terms, and of the tax. */
+/** Texts about the seller, the buyer, their terms, and the tax. */
 export const trade = {
   vatId: "VAT ID",
   taxId: "Tax ID",

@@ -9,13 +9,13 @@ import { fetchText, TooManyRequests, tellConnection } from "../poll.ts";
 
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 
-/** Somebody stands there and waits. */
+/** A customer is standing there, waiting. */
 const waitingPollMs = 1_000;
 const hiddenPollMs = 15_000;
 
 /**
- * The counter in one document: what its forms and links lead to is shown in the place of what was there. So the screen
- * stays awake, and the sound that a key allowed can still be made when it is paid.
+ * Runs the counter in one document: the pages that its forms and links lead to replace the current one in place. This
+ * keeps the screen awake, and keeps the permission, given by a key press, to play a sound on payment.
  */
 export function runCounter(): void {
   if (!document.body.classList.contains("counter")) return;
@@ -30,7 +30,7 @@ export function runCounter(): void {
   show();
 }
 
-/** What a page needs once it is there. */
+/** Sets up a newly shown page. */
 function show(): void {
   showCopyButtons(document);
   followSwitch();
@@ -49,7 +49,7 @@ function field(name: string): HTMLInputElement | null {
   return element instanceof HTMLInputElement ? element : null;
 }
 
-/** Keeps what is typed in the address, too: who loads the page again finds it. */
+/** Also keeps the input in the address, so that it survives a reload. */
 function showDigits(): void {
   const digits = field("digits")?.value ?? "";
   const { lang } = document.documentElement;
@@ -74,7 +74,7 @@ function showDigits(): void {
   history.replaceState(null, "", digits === "" ? location.pathname : `${location.pathname}?${query}`);
 }
 
-/** Another currency has another rate, which the server knows. What is typed meanwhile, or without an answer, is in it. */
+/** Loads the form for another currency, whose rate the server knows. Input in the meantime is in the new one. */
 async function onInput(target: EventTarget | null): Promise<void> {
   const form = keypad();
   if (form && target instanceof HTMLSelectElement) {
@@ -88,7 +88,7 @@ async function onInput(target: EventTarget | null): Promise<void> {
   showDigits();
 }
 
-/** The texts of the keypad's fields, by their names. */
+/** The values of the keypad's fields, by their names. */
 const typed = () => ["digits", "what"].map((name): [string, string] => [name, field(name)?.value ?? ""]);
 
 function press(key: string): void {
@@ -121,7 +121,7 @@ function onClick(event: MouseEvent): void {
   if (key) {
     event.preventDefault();
     press(key.value);
-    // A finger is not a focus: Enter afterwards is to charge. Who came by the keyboard stays where they are.
+    // A tap sets no focus, so that Enter afterwards charges; keyboard users stay where they are.
     if (event.detail > 0) key.blur();
     return;
   }
@@ -147,8 +147,8 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 /**
- * The token of the form makes it one payment, however often it is sent. `kept` says, when the answer is there, what stays in
- * which field.
+ * Loads a page. The form's token makes it one payment, however often it is sent. `kept` is called with the response
+ * there, and returns the values to put back into fields.
  */
 async function go(
   url: string,
@@ -200,7 +200,7 @@ let hearAnew = () => {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lock: { release(): Promise<void> } | null = null;
 
-/** Asks until it is paid, and keeps the screen awake meanwhile. */
+/** Polls until it is paid, and keeps the screen awake meanwhile. */
 async function follow(): Promise<void> {
   clearTimeout(timer);
   const isWaiting = sale() !== null;
@@ -220,7 +220,7 @@ async function ask(): Promise<void> {
   await follow();
 }
 
-/** Only what has changed: who has chosen a way to pay, or reads, is left alone. */
+/** Replaces only what changed, so as not to disturb somebody who has chosen a way to pay, or is reading. */
 function update(next: Document): void {
   const [here, there] = [sale(), next.getElementById("sale")];
   if (!here || !there) return;
@@ -253,13 +253,13 @@ async function keepAwake(isWanted: boolean): Promise<void> {
   try {
     if (isWanted) {
       const taken = await navigator.wakeLock.request("screen");
-      // The browser lets go of it by itself when the page is hidden.
+      // The browser releases it by itself when the page is hidden.
       taken.addEventListener("release", () => {
         if (lock === taken) lock = null;
       });
       lock = taken;
     } else await held?.release();
   } catch {
-    // Old browsers cannot, and a phone with little power does not want to.
+    // Old browsers do not support it, and a phone low on battery refuses.
   }
 }

@@ -7,10 +7,10 @@ import { followPage } from "./live.ts";
 import { askForPasskeys } from "./passkey.ts";
 import { followPreview } from "./preview.ts";
 
-/** Screen readers hear of a region that changes, and not of one that was there from the beginning. */
+/** Screen readers announce a region that changes, but not its initial content. */
 const afterMs = 200;
 
-// Before anything else changes what the server sent.
+// Before anything else changes the server's markup.
 followPage();
 enableCopying();
 enableDialogs();
@@ -23,7 +23,7 @@ tellOnce();
 const faults = document.getElementById("faults");
 if (faults !== null) (document.querySelector<HTMLElement>('form [aria-invalid="true"]') ?? faults).focus();
 
-/** A colour that is not among those offered shows in the preview as it is chosen. */
+/** Previews a custom colour while it is being chosen. */
 const ownColour = document.querySelector<HTMLInputElement>(".swatches [type=color]");
 ownColour?.addEventListener("input", () =>
   ownColour.closest<HTMLElement>(".set-look")?.style.setProperty("--brand", ownColour.value),
@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-/** Says what was just done, once: the page that is loaded again, or kept as a bookmark, does not say it again. */
+/** Announces what was just done, once: reloading the page, or opening a bookmark of it, does not repeat it. */
 function tellOnce(): void {
   const url = new URL(location.href);
   if (url.searchParams.has("did")) {

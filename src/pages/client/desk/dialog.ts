@@ -1,8 +1,8 @@
 import { fetchText } from "../poll.ts";
 
 /**
- * Shows a page that asks once more as a dialog over the one that leads to it: what is asked is its `#confirm`. Where that
- * does not work, the browser goes to the page.
+ * Opens a confirmation page as a dialog over the current one, showing its `#confirm`. If that fails, the browser goes
+ * to the page.
  */
 export function enableDialogs(): void {
   document.addEventListener("click", (event) => {
@@ -41,7 +41,7 @@ async function show(url: string): Promise<void> {
 const isInside = ({ clientX: x, clientY: y }: MouseEvent, box: DOMRect) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** Closes an open menu when somebody presses Escape, clicks beside it or moves the focus out of it. */
+/** Closes an open menu on Escape, on a click outside it, or when the focus leaves it. */
 export function enableMenus(): void {
   document.addEventListener("keydown", ({ key }) => {
     const menu = document.querySelector("details.menu[open]");
@@ -54,7 +54,7 @@ export function enableMenus(): void {
     });
 }
 
-/** Leaves the focus on what opens the menu again: what is inside can no longer have it. */
+/** Moves the focus to the button that opens the menu, because its content can no longer have it. */
 export function closeMenu(menu: Element): void {
   menu.removeAttribute("open");
   menu.querySelector("summary")?.focus();

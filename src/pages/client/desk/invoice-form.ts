@@ -3,8 +3,8 @@ import { announce } from "../texts.ts";
 const afterTypingMs = 250;
 
 /**
- * Makes the form of a new invoice live: its lines come and go without another page, and what it comes to and what the
- * customer sees follow what is typed, as the server works it out.
+ * Makes the form of a new invoice live: lines are added and removed without another page, and the total and the
+ * customer's view follow the input, as computed by the server.
  */
 export function enableInvoiceForm(): void {
   const form = document.querySelector<HTMLFormElement>("form.invoice-form");
@@ -32,7 +32,7 @@ export function enableInvoiceForm(): void {
   });
 }
 
-/** Asks the server for the same form with what was pressed. The newest answer counts. */
+/** Asks the server for the same form after a button press. Only the newest response counts. */
 function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => Promise<void> {
   let requests = 0;
   return async (pressed) => {
@@ -61,7 +61,7 @@ function replace(page: Document, id: string): void {
   if (next && here) here.replaceWith(document.importNode(next, true));
 }
 
-/** Into the new line or the first new field; after a line is gone, into the one in its place. */
+/** Focuses the new line or the first new field; after a line was removed, the one in its place. */
 function focusAfter({ name, value }: HTMLButtonElement): void {
   const terms = document.querySelector<HTMLInputElement>("#billed input[name=line_unit]");
   const lines = [...document.querySelectorAll<HTMLInputElement>("#billed input[name=description]")];
@@ -70,7 +70,7 @@ function focusAfter({ name, value }: HTMLButtonElement): void {
   announce(document.getElementById("total")?.textContent ?? "");
 }
 
-/** A customer who was billed before is written to where the last invoice went. */
+/** Fills in the address that the last invoice went to, for a customer who was billed before. */
 function complete(form: HTMLFormElement, name: HTMLInputElement): void {
   const option = [...(name.list?.options ?? [])].find((option) => option.value === name.value);
   const email = form.elements.namedItem("vendor_email");
@@ -80,7 +80,7 @@ function complete(form: HTMLFormElement, name: HTMLInputElement): void {
   }
 }
 
-/** A second press while the first is under way does nothing. What came twice all the same is made once. */
+/** Ignores a second press while the first is under way. If both arrive anyway, the server creates it once. */
 function keepFromTwice(form: HTMLFormElement, event: SubmitEvent): void {
   if (form.dataset["sent"] !== undefined) event.preventDefault();
   form.dataset["sent"] = "";

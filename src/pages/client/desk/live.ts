@@ -2,14 +2,14 @@ import { showCopyButtons } from "../copy.ts";
 import { fetchChanges } from "../fetch-changes.ts";
 import { poll, tellConnection } from "../poll.ts";
 
-/** Somebody looks at it. */
+/** The page is visible. */
 const shownPollMs = 4_000;
 const hiddenPollMs = 60_000;
 
 /**
- * Keeps the parts of a page that are marked `data-live` as the server has them: it asks for the same page again and
- * replaces what changed, by id. A part with the focus in it waits until the reader leaves it. A page asks nothing if only
- * what stands beside it has such parts: it may be a form.
+ * Keeps a page's `data-live` parts up to date: polls the same page and replaces the changed parts, by id. A part that
+ * has the focus waits until the reader leaves it. Does not poll if no part is inside `main`, because the page may be a
+ * form.
  */
 export function followPage(): void {
   if (document.querySelector("main [data-live]") === null) return;
@@ -23,13 +23,13 @@ export function followPage(): void {
       if (text !== "") {
         const page = new DOMParser().parseFromString(text, "text/html");
         const next = parts(page);
-        // It changes by itself no more: it has a form now, say.
+        // It no longer changes by itself: for example, it has a form now.
         if (next.length === 0 && [...sent.keys()].some((id) => page.getElementById(id))) location.reload();
-        // A page to sign in, or a proxy's.
+        // A sign-in page, or a proxy's.
         else if (next.length === 0) return false;
         newest = next;
       }
-      // Also while nothing changes: a part that was focused may be left by now.
+      // Also while nothing changes: a part that had the focus may have lost it by now.
       for (const part of newest) replace(part, sent);
       return true;
     },

@@ -1,12 +1,12 @@
 import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
 import { fetchText } from "../poll.ts";
 
-/** Has the browser ask for the passkey of a form when it is sent, and sends what it says along. */
+/** Asks the browser for a form's passkey on submit, and sends its response along. */
 export function askForPasskeys(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
-    // One that is proven with and a new one, in their order.
+    // One to confirm with and a new one, in this order.
     const field = [...form.querySelectorAll<HTMLInputElement>("input[data-passkey]")].find(
       ({ value }) => value === "",
     );
@@ -16,7 +16,7 @@ export function askForPasskeys(): void {
       if (isFilled) form.requestSubmit(event.submitter);
     });
   });
-  // Back from the next page: what was signed has been used.
+  // Coming back from the next page: the signature has been used.
   addEventListener("pageshow", () => {
     for (const field of document.querySelectorAll<HTMLInputElement>("input[data-passkey]")) field.value = "";
   });
@@ -24,10 +24,10 @@ export function askForPasskeys(): void {
 
 let isAsking = false;
 
-/** The server forgets what it asked after five minutes. */
+/** The server forgets its challenge after five minutes. */
 const freshMs = 4 * 60_000;
 
-/** What to ask with: of a page that has been open for long, as the server asks it now. */
+/** The passkey options; for a page that has been open for long, fresh ones from the server. */
 async function fresh({ name }: HTMLInputElement, options: string): Promise<string> {
   if (performance.now() < freshMs) return options;
   const text = await fetchText(location.href).catch(() => "");
@@ -58,7 +58,7 @@ async function fill(field: HTMLInputElement): Promise<boolean> {
       say(elsewhere);
       return false;
     }
-    // Whoever is new writes the name in the same form.
+    // New people enter their name in the same form.
     const name = field.form?.querySelector<HTMLInputElement>("input[name=name]")?.value.trim();
     if (passkey === "create" && name) Object.assign(optionsJSON.user, { name, displayName: name });
     const credential = await (passkey === "create"
@@ -67,7 +67,7 @@ async function fill(field: HTMLInputElement): Promise<boolean> {
     field.value = JSON.stringify(credential);
     return true;
   } catch (thrown) {
-    // So says the browser of a device that has one of those to leave out.
+    // Thrown by the browser of a device that already has an excluded passkey.
     say(thrown instanceof Error && thrown.name === "InvalidStateError" ? there : failed);
     return false;
   } finally {

@@ -1,10 +1,10 @@
-/** Somebody has stopped typing. */
+/** Pause after typing. */
 const pauseMs = 350;
 
-/** Not of the page that a payer would see, or not for an address. */
+/** Fields that are not part of the payer's page, or do not belong in an address. */
 const left = new Set(["form", "once", "as"]);
 
-/** Shows the page that a form is about to make, as it is typed. What is there stays until the next one is. */
+/** Previews the page that a form will create, as it is typed. The old preview stays until the next one is loaded. */
 export function followPreview(): void {
   const first = document.querySelector<HTMLIFrameElement>("iframe#preview");
   if (!first) return;
@@ -30,7 +30,7 @@ export function followPreview(): void {
       shown = next;
       setHeight(next);
     });
-    // One that is not loaded yet is out of date.
+    // A preview still loading is out of date.
     for (const late of document.querySelectorAll("iframe.preview-frame[hidden]")) late.remove();
     shown.after(next);
   };
@@ -40,7 +40,7 @@ export function followPreview(): void {
   });
 }
 
-/** As tall as its page, which may grow. */
+/** Sizes the frame to its page, which may grow. */
 function fit(frame: HTMLIFrameElement): void {
   frame.addEventListener("load", () => setHeight(frame));
   if (frame.contentDocument?.readyState === "complete") setHeight(frame);

@@ -2,7 +2,7 @@ let context: AudioContext | null = null;
 
 const storageKey = "till:sound";
 
-/** Browsers make no sound before somebody has touched the page. */
+/** Browsers play no sound before somebody has touched the page. */
 export function wakeSound(): void {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -17,7 +17,7 @@ function isOn(): boolean {
   }
 }
 
-/** The button that turns it off, for this device. */
+/** The button that turns the sound off, on this device. */
 export function followSwitch(): void {
   const button = document.getElementById("sound");
   if (!button || typeof AudioContext === "undefined") return;
@@ -35,7 +35,7 @@ export function followSwitch(): void {
   });
 }
 
-/** Two notes that rise: it is paid. In Hz, and when each begins in seconds. */
+/** Two rising notes for a payment: the frequency in Hz, and the start in seconds. */
 const notes = [
   [659.25, 0],
   [987.77, 0.14],
@@ -57,7 +57,7 @@ export function chime(): void {
     tone.start(start);
     tone.stop(start + noteSeconds);
   }
-  // Deaf people feel it, where the device can.
+  // Vibrates where the device can, for deaf people.
   navigator.vibrate?.([60, 40, 60]);
   document.documentElement.dataset["chimed"] = String(Date.now());
 }

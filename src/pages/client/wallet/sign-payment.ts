@@ -9,16 +9,16 @@ import {
 
 const requestTimeoutMs = 20_000;
 
-/** How often what was signed is handed over, and how long to wait between: the answer alone may have been lost. */
+/** Attempts to hand over a signature, and the delay between them: perhaps only the response was lost. */
 const handovers = 3;
 const handoverWaitMs = 2_000;
 
-/** What Till gives a payer to sign (EIP-712). */
+/** Data that Till gives a payer to sign (EIP-712). */
 type TypedData = { message: object };
 
 /**
- * Has a browser wallet sign the payment and hands it over to Till, which pays the network fee. `url` names what to do:
- * `authorization` or `relay`. Resolves when Till took it. Throws `PaymentRefused` when it did not.
+ * Has a browser wallet sign the payment and hands it over to Till, which pays the network fee. `url` returns the
+ * address of a step: `authorization` or `relay`. Resolves once Till accepted it, else throws `PaymentRefused`.
  */
 export async function signWith(
   provider: Provider,
@@ -31,7 +31,7 @@ export async function signWith(
   await handOver(url("relay"), { authorization: typed.message, signature });
 }
 
-/** The same again is the same payment. */
+/** Retries are safe: the same signature is the same payment. */
 async function handOver(url: string, body: object): Promise<void> {
   for (let left = handovers - 1; ; left--) {
     try {
@@ -51,12 +51,12 @@ async function sign(provider: Provider, payer: string, typed: TypedData): Promis
     return await askInTime(provider, { method: "eth_signTypedData_v4", params });
   } catch (thrown) {
     const refusal = refusalOf(thrown);
-    // Hardware keys and some apps show no typed data.
+    // Hardware keys and some apps cannot sign typed data.
     throw refusal.reason === "walletFailed" ? new PaymentRefused("cannotSign") : refusal;
   }
 }
 
-/** The answer as JSON. Why it was refused is said by Till, in the language of the page. */
+/** Posts JSON and returns the JSON response. Till words a refusal in the page's language. */
 async function post(url: string, body: object): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(requestTimeoutMs);

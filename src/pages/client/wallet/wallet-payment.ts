@@ -6,27 +6,27 @@ export type Provider = { request(call: { method: string; params?: unknown }): Pr
 
 export type WalletPayment = {
   chainId: number;
-  /** As a payer knows it: "Base". */
+  /** The payer's name for it: "Base". */
   network: string;
   usdc: string;
   to: string;
   micro: bigint;
 };
 
-/** How long a wallet may take over what moves no money yet; its owner may have to find and unlock it. */
+/** Time limit for wallet requests that move no money yet; the owner may have to find and unlock the wallet. */
 const answerMsMax = 120_000;
 
 /** A payment with too low a fee waits for minutes. */
 const verdictPollMs = 2_000;
 const verdictMsMax = 300_000;
 
-/** Error codes: EIP-1193 section "Provider Errors", EIP-3085, and the JSON-RPC one for "resource unavailable". */
+/** Error codes: EIP-1193 section "Provider Errors", EIP-3085, and JSON-RPC's for "resource unavailable". */
 const userRejected = 4001;
 const unauthorized = 4100;
 const unknownChain = 4902;
 const requestPending = -32002;
 
-/** The public chains of which a wallet may be told: how their hosts begin, of a node and of an explorer. */
+/** The public chains that can be added to a wallet, with the host prefixes of their node and explorer. */
 const publicChains: Readonly<Record<number, [node: string, explorer: string]>> = {
   8453: ["mainnet", ""],
   84532: ["sepolia", "sepolia."],
@@ -39,8 +39,8 @@ export async function payWith(provider: Provider, request: WalletPayment): Promi
 }
 
 /**
- * The wallet's answer, or a `PaymentRefused` after `answerMsMax`; what comes later is ignored. Not for sending: nobody
- * could tell then whether the wallet still waits, and who sends again pays twice.
+ * Returns the wallet's response, or throws a `PaymentRefused` after `answerMsMax`; a later response is ignored. Not for
+ * sending: it would be unclear whether the wallet still waits, and sending again would pay twice.
  */
 export async function askInTime(
   provider: Provider,
@@ -51,7 +51,7 @@ export async function askInTime(
   return Promise.race([provider.request(call), new Promise(silence)]);
 }
 
-/** The wallet's account, on the right network and with enough USDC, else a `PaymentRefused`. */
+/** Returns the wallet's account, on the right network and with enough USDC; throws a `PaymentRefused` otherwise. */
 export async function connect(provider: Provider, request: WalletPayment): Promise<string> {
   try {
     const from = await firstAccount(provider);
@@ -63,7 +63,7 @@ export async function connect(provider: Provider, request: WalletPayment): Promi
   }
 }
 
-/** Whether the wallet's account has nothing to pay fees with, as far as it tells without asking its owner. */
+/** True if the wallet's account has nothing to pay fees with, as far as the wallet tells without asking its owner. */
 export async function isWithoutEther(provider: Provider, chainId: number): Promise<boolean> {
   const accounts = await askInTime(provider, { method: "eth_accounts" });
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
@@ -78,7 +78,7 @@ async function send(provider: Provider, request: WalletPayment, from: string): P
     return String(await provider.request({ method: "eth_sendTransaction", params: [transaction] }));
   } catch (thrown) {
     const refusal = refusalOf(thrown);
-    // Only now: some wallets have their fees paid by others, and need no ether.
+    // Only checked now: some wallets have their fees paid by others, and need no ether.
     if (refusal.reason === "walletFailed" && (await hasNoEther(provider, from)))
       throw new PaymentRefused("noFee", { network: request.network });
     throw refusal;
@@ -89,7 +89,7 @@ async function hasNoEther(provider: Provider, account: string): Promise<boolean>
   return /^0x0*$/.test(String(await tryAsking(provider, "eth_getBalance", [account, "latest"])));
 }
 
-/** A wallet's answer, which may be no promise; null for none. */
+/** Returns a wallet's response, which may not be a promise; null if it fails. */
 async function tryAsking(provider: Provider, method: string, params: unknown): Promise<unknown> {
   try {
     return await askInTime(provider, { method, params });
@@ -99,8 +99,8 @@ async function tryAsking(provider: Provider, method: string, params: unknown): P
 }
 
 /**
- * Waits for the network's verdict on a payment that was sent. Returns false when it was carried out, or when nothing
- * is known about it for `verdictMsMax`: a few wallets give hashes that are no transaction's.
+ * Waits for the network's verdict on a sent payment. Returns false if it was carried out, or if nothing is known about
+ * it for `verdictMsMax`: a few wallets return hashes that belong to no transaction.
  */
 export async function wasReverted(provider: Provider, hash: string): Promise<boolean> {
   const deadline = performance.now() + verdictMsMax;
@@ -108,7 +108,7 @@ export async function wasReverted(provider: Provider, hash: string): Promise<boo
     const receipt = await tryAsking(provider, "eth_getTransactionReceipt", [hash]);
     const status =
       typeof receipt === "object" && receipt !== null && "status" in receipt ? receipt.status : "";
-    // Some nodes show what still waits, with a status that is null.
+    // Some nodes return pending transactions, with a null status.
     if (/^(0x)?0*[01]$/.test(String(status))) return Number(status) === 0;
     await new Promise((resolve) => setTimeout(resolve, verdictPollMs));
   }
@@ -146,7 +146,7 @@ async function switchChain(provider: Provider, { chainId, network }: WalletPayme
       blockExplorerUrls: [`https://${hosts[1]}basescan.org`],
     };
     await askInTime(provider, { method: "wallet_addEthereumChain", params: [chain] });
-    // A wallet may switch by itself to what it has added (EIP-3085), and some do not.
+    // A wallet may switch to an added chain by itself (EIP-3085), but some do not.
     if (!(await isOn(provider, chainId))) await change();
   }
   if (!(await isOn(provider, chainId))) {
@@ -154,7 +154,7 @@ async function switchChain(provider: Provider, { chainId, network }: WalletPayme
   }
 }
 
-/** Without this the wallet would show a transaction that fails, and not say why. */
+/** Otherwise the wallet would show a transaction that fails, without saying why. */
 async function requireBalance(provider: Provider, request: WalletPayment, owner: string): Promise<void> {
   const call = { to: request.usdc, data: balanceCall(owner) };
   const balance = await askInTime(provider, { method: "eth_call", params: [call, "latest"] });
@@ -164,7 +164,7 @@ async function requireBalance(provider: Provider, request: WalletPayment, owner:
   }
 }
 
-/** Some wallets put the code that says it inside of another error. */
+/** Some wallets nest the meaningful code inside another error. */
 function codeOf(thrown: unknown): number | null {
   if (typeof thrown !== "object" || thrown === null) return null;
   if (
@@ -178,7 +178,7 @@ function codeOf(thrown: unknown): number | null {
   return "code" in thrown && typeof thrown.code === "number" ? thrown.code : null;
 }
 
-/** What a wallet threw, in words. */
+/** Turns an error thrown by a wallet into words. */
 export function refusalOf(thrown: unknown): PaymentRefused {
   if (thrown instanceof PaymentRefused) return thrown;
   switch (codeOf(thrown)) {
@@ -193,7 +193,7 @@ export function refusalOf(thrown: unknown): PaymentRefused {
   }
 }
 
-/** The payment did not happen; the reason is a text for the payer, unless Till wrote the `sentence`. */
+/** The payment did not happen. The reason is the key of a text for the payer, unless Till wrote the `sentence`. */
 export class PaymentRefused extends Error {
   override readonly name = "PaymentRefused";
   constructor(
@@ -209,19 +209,19 @@ export class PaymentRefused extends Error {
 const transferSelector = "a9059cbb";
 const balanceOfSelector = "70a08231";
 
-/** Bytes of an ABI word, in hex digits. */
+/** Length of an ABI word, in hex digits. */
 const wordDigits = 64;
 
 const addressForm = /^0x[0-9a-fA-F]{40}$/;
 const uint256End = 1n << 256n;
 
-/** `transfer(to, amount)`; the amount in the token's smallest unit. Throws a RangeError for what cannot be encoded. */
+/** Encodes `transfer(to, amount)`, the amount in the token's smallest unit. Throws a RangeError for invalid values. */
 export function transferCall(to: string, amount: bigint): string {
   if (amount <= 0n || amount >= uint256End) throw new RangeError(`Not an amount: ${amount}`);
   return `0x${transferSelector}${addressWord(to)}${amount.toString(16).padStart(wordDigits, "0")}`;
 }
 
-/** `balanceOf(owner)`. Throws a RangeError when the owner is no address. */
+/** Encodes `balanceOf(owner)`. Throws a RangeError if the owner is not an address. */
 export function balanceCall(owner: string): string {
   return `0x${balanceOfSelector}${addressWord(owner)}`;
 }

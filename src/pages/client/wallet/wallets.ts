@@ -9,28 +9,28 @@ import {
   wasReverted,
 } from "./wallet-payment.ts";
 
-/** A wallet that made itself known to the page (EIP-6963). Its texts are its own: never markup. */
+/** A wallet that announced itself to the page (EIP-6963). Its texts are its own, so never markup. */
 type Wallet = {
   uuid: string;
   name: string;
   icon: string;
   provider: Provider;
-  /** It is known to have nothing to pay fees with. */
+  /** True if it is known to have nothing to pay fees with. */
   isWithoutEther?: boolean;
-  /** It was asked to sign and could not. */
+  /** True if it was asked to sign and could not. */
   cannotSign?: boolean;
 };
 
 /** A way to pay: a transfer whose fee the wallet pays, or a signature. */
 type Way = "payWith" | "signWith";
 
-/** More than anybody has installed; a broken extension could announce without end. */
+/** More than anybody has installed; a broken extension could announce wallets without end. */
 const walletsMax = 8;
 const nameLengthMax = 40;
 
 /**
- * Shows the buttons for every wallet in the browser. Returns what has to be called when the payment section was
- * replaced. `onSent` is called with a payment on its way, `onShown` whenever the buttons may have changed.
+ * Shows buttons for every wallet in the browser. Returns a function to call when the payment section was replaced.
+ * `onSent` is called with a payment on its way, `onShown` whenever the buttons may have changed.
  */
 export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
@@ -47,7 +47,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     const place = document.querySelector<HTMLElement>("[data-wallets]");
     const request = place && requestOf(place);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
-    // Why it was not paid stays; what was on its way has come.
+    // The reason for a failure stays; a message about a payment on its way is outdated.
     if (!place.contains(message) && message.className === "") message.textContent = "";
     const focused = document.activeElement?.id ?? "";
     place.replaceChildren(...[...wallets.values()].flatMap((wallet) => buttonsFor(wallet, request)), message);
@@ -67,7 +67,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       );
     }
     const ways: Way[] = request.canSign && !wallet.cannotSign ? ["payWith", "signWith"] : ["payWith"];
-    // Who cannot pay a fee signs.
+    // Without ether for the fee, signing comes first.
     if (wallet.isWithoutEther) ways.reverse();
     return ways.map((way, at) => {
       const button = buttonFor(wallet, way, at > 0);
@@ -76,14 +76,14 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     });
   }
 
-  /** After a payment was sent the buttons stay disabled until the section says what remains: nobody pays twice. */
+  /** After a payment was sent, the buttons stay disabled until the section says what remains: nobody pays twice. */
   async function pay(wallet: Wallet, way: Way, request: Request): Promise<void> {
     const { place } = request;
     const pressed = document.activeElement;
     const disable = (disabled: boolean) => {
       for (const button of place.querySelectorAll("button")) button.disabled = disabled;
       place.ariaBusy = String(disabled);
-      // A disabled button loses the focus: who pressed it by keyboard goes on from there.
+      // A disabled button loses the focus; returns it to a keyboard user.
       if (!disabled && document.activeElement === document.body && pressed instanceof HTMLElement)
         pressed.focus();
     };
@@ -117,7 +117,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       if (thrown.reason === "noFee") wallet.isWithoutEther = true;
       if (thrown.reason === "cannotSign") wallet.cannotSign = true;
       fail(thrown.sentence ?? textOf(thrown.reason, thrown.values));
-      // It may be that another amount is due, or nothing.
+      // Another amount may be due, or nothing.
       if (thrown.sentence !== undefined) onSent();
     }
   }
@@ -142,7 +142,7 @@ function buttonFor(wallet: Wallet, way: Way, isQuiet: boolean): HTMLButtonElemen
   return button;
 }
 
-/** Anything in the page can send this event, so every field is checked. */
+/** Any script in the page can send this event, so every field is checked. */
 function walletOf(event: Event): Wallet | null {
   if (!(event instanceof CustomEvent)) return null;
   const { info, provider } = (event.detail ?? {}) as { info?: Partial<Wallet>; provider?: Partial<Provider> };
@@ -152,14 +152,14 @@ function walletOf(event: Event): Wallet | null {
   return { uuid, name: name.slice(0, nameLengthMax), icon, provider: provider as Provider };
 }
 
-/** What is to be paid, where on the page, and how Till is told of what was signed for it. */
+/** The payment due, its place on the page, and the URLs to hand a signature to Till. */
 type Request = WalletPayment & {
   place: HTMLElement;
   canSign: boolean;
   url: (what: string) => string;
 };
 
-/** From the data attributes of the section, and of what is around it. */
+/** Reads the data attributes of the section and its surroundings. */
 function requestOf(place: HTMLElement): Request | null {
   const section = place.closest<HTMLElement>("[data-micro]");
   if (!section) return null;

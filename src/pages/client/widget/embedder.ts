@@ -5,7 +5,7 @@ export type PaymentStatus = { status: string; received_amount: string; expected_
 const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"];
 const amountForm = /^\d{1,16}\.\d{2}$/;
 
-/** The three fields and nothing else; null when `value` is anything else than a payment status. */
+/** Returns just the three fields; null if `value` is not a payment status. */
 export function paymentStatusOf(value: unknown): PaymentStatus | null {
   if (typeof value !== "object" || value === null) return null;
   const { status, received_amount, expected_amount } = value as Partial<Record<keyof PaymentStatus, unknown>>;
@@ -26,9 +26,9 @@ export function tellSandbox(): void {
 }
 
 /**
- * The page that this one is framed by, if it said which it is. It is told things and never listened to. `data-slug` of
- * `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and
- * `data-parent-origin` who may hear it: the browser gives the messages to no other origin. Without one nothing is sent.
+ * The page that frames this one, if it said which it is. Messages only go to it, never from it. `data-slug` of
+ * `element` is the checkout's own slug, `data-reusable-slug` that of the reusable link it pays, and
+ * `data-parent-origin` the only origin that receives the messages. Without one nothing is sent.
  */
 export function embedder(element: HTMLElement) {
   const { slug = "", reusableSlug, parentOrigin = "" } = element.dataset;
@@ -41,9 +41,9 @@ export function embedder(element: HTMLElement) {
     tellStatus({ status, received_amount, expected_amount }: PaymentStatus): void {
       tell({ type: "till:status", status, received_amount, expected_amount });
     },
-    /** Tells that the link has expired: it asks for no more money. */
+    /** Reports that the link has expired: it asks for no more money. */
     tellExpired: () => tell({ type: "till:expired" }),
-    /** Tells how tall `content` is, in CSS pixels, now and whenever that changes. */
+    /** Reports the height of `content`, in CSS pixels, now and whenever it changes. */
     followSize(content: Element): void {
       if (!isTold) return;
       let heightBefore = 0;

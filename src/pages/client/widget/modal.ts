@@ -1,9 +1,9 @@
 import { withoutEnd } from "../../../lib/text/english.ts";
 import { checkoutAt, language, type StatusDetail, texts } from "./widget-checkout.ts";
 
-/** `window.btcpay` as plugins for BTCPay Server know it: a checkout over the shop's page, and what becomes of it. */
+/** `window.btcpay` as plugins for BTCPay Server know it: a checkout over the shop's page, and events about it. */
 
-/** What plugins are told, as by messages of BTCPay's own frame: `"loaded"`, `"close"`, or how an invoice stands. */
+/** The messages for plugins, like those of BTCPay's own frame: `"loaded"`, `"close"`, or an invoice's status. */
 type Told = { data: "loaded" | "close" | { invoiceId: string; status: "complete" | "expired" | "invalid" } };
 
 const handlers = {
@@ -12,7 +12,7 @@ const handlers = {
   message: (_: Told) => {},
 };
 
-/** What Till's statuses mean for an order, in the words that all plugins know; the others leave it open. */
+/** What Till's statuses mean for an order, in words that all plugins know; other statuses leave it open. */
 const statuses: Record<string, "complete" | "invalid"> = {
   confirmed: "complete",
   excess: "complete",

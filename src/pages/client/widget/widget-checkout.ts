@@ -2,26 +2,26 @@ import { chooseLanguage, languages } from "../../../language/languages.ts";
 import type { WidgetTexts } from "../../scripts.ts";
 import { type PaymentStatus, paymentStatusOf } from "./embedder.ts";
 
-/** CSS pixels. Width and first height are the recommended ones (SPEC section 8). */
+/** CSS pixels. Width and initial height are the recommended ones (SPEC section 8). */
 const widthPxMax = 400;
 const heightPxAtFirst = 600;
 const heightPxMin = 120;
 const heightPxMax = 4_000;
-/** As round as the card in the frame. */
+/** The same radius as the card in the frame. */
 const cornerPx = 16;
 
-/** Then something is wrong: the server is down, or this page's policy forbids the frame. */
+/** After this time something is wrong: the server is down, or this page's policy forbids the frame. */
 const reportMsMax = 10_000;
 
 /** Set when the script is built. */
 declare const WIDGET_TEXTS: WidgetTexts;
 
-/** In the language of the frame: both go by what the browser prefers. */
+/** The frame's language: both follow the browser's preferences. */
 const code = chooseLanguage(null, navigator.languages.join());
 export const texts = WIDGET_TEXTS[code];
 export const language = languages[code];
 
-/** What the event `till:status` tells. */
+/** The detail of the event `till:status`. */
 export type StatusDetail = PaymentStatus & { slug: string };
 
 type Report =
@@ -30,22 +30,22 @@ type Report =
   | { event: "till:expired"; detail: { slug: string } };
 
 /**
- * An element with the checkout of a payment link in a frame, as tall as its content. It tells the page about the
- * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`, and by
- * `till:expired` with `{ slug }`. The slug is that of the payment: in the frame of a reusable link each has its own.
- * After `signal` nothing of it is left in the page but the element.
+ * Creates an element with a payment link's checkout in a frame, as tall as its content. It dispatches `till:status`,
+ * whose detail is `{ slug, status, received_amount, expected_amount }`, and `till:expired` with `{ slug }`. The slug is
+ * the payment's: in the frame of a reusable link each payment has its own. Once `signal` aborts, only the element
+ * itself stays in the page.
  */
 export function checkoutAt(scriptUrl: string, slug: string, signal?: AbortSignal): HTMLElement {
   const checkout = document.createElement("div");
   checkout.className = "till-checkout";
   checkout.style.maxWidth = `${widthPxMax}px`;
-  // No slug is made of dots, and they would be another path.
+  // No slug consists of dots, which would be another path.
   if (/^\.*$/.test(slug)) checkout.append(problem(texts.slugMissing, null));
   else showFrame(checkout, pageOf(scriptUrl, slug), slug, signal);
   return checkout;
 }
 
-/** Where a link is paid, at the Till that has the script. */
+/** Returns the address of a link's payment page, at the Till that serves the script. */
 export const pageOf = (scriptUrl: string, slug: string) =>
   new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl));
 
@@ -75,7 +75,7 @@ function showFrame(checkout: HTMLElement, page: URL, slug: string, signal?: Abor
   // A frame that moves in the document loads again.
   frame.addEventListener("load", listen, options);
   signal?.addEventListener("abort", () => clearTimeout(timer));
-  // A page without an origin (a file, a sandbox) can be told nothing.
+  // A page without an origin (a file, a sandbox) cannot receive messages.
   if (self.origin === "null") clearTimeout(timer);
   checkout.append(frame);
 }
@@ -87,7 +87,7 @@ function frameOf(page: URL): HTMLIFrameElement {
   if (self.origin !== "null") url.searchParams.set("origin", self.origin);
   frame.src = url.href;
   frame.title = texts.payWithUsdc;
-  // Wallets need no permission: they are extensions that come to the frame by themselves.
+  // Wallets need no permission: their extensions reach into the frame by themselves.
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "no-referrer";
   Object.assign(frame.style, {
@@ -123,7 +123,7 @@ function problem(sentence: string, href: string | null): HTMLElement {
   return box;
 }
 
-/** null for anything that the checkout of this link, or of a payment of it, does not say. */
+/** Returns null for messages that are not from the checkout of this link, or of a payment of it. */
 function reportOf(data: unknown, ownSlug: string): Report | null {
   if (typeof data !== "object" || data === null) return null;
   const { type, slug, reusable_slug, height } = data as Record<string, unknown>;

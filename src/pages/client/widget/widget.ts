@@ -1,6 +1,6 @@
 import { checkoutAt, pageOf, type StatusDetail } from "./widget-checkout.ts";
 
-/** On a script tag that has its checkout. A registered symbol, so that every run of this script knows it. */
+/** Marks a script tag that has its checkout. A registered symbol, so that every run of this script recognises it. */
 const handled = Symbol.for("till.checkout");
 
 type ScriptTag = HTMLScriptElement & { [handled]?: true };
@@ -8,16 +8,16 @@ type ScriptTag = HTMLScriptElement & { [handled]?: true };
 type Mounted = { unmount(): void };
 type MountOptions = {
   slug: string;
-  /** Called with what each `till:status` says. */
+  /** Called for each `till:status`. */
   onStatus?: (status: string, detail: StatusDetail) => void;
-  /** The address of this script, where no script tag has it. */
+  /** The script's address, for pages without a script tag for it. */
   src?: string;
 };
 
 const ownSrc = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : null;
 const mounted = new WeakMap<Element, Mounted>();
 
-/** For pages that a script makes: puts a checkout into `element`, in the place of one that was mounted there before. */
+/** For pages rendered by a script: puts a checkout into `element`, replacing one mounted there before. */
 function mount(element: Element, { slug, onStatus, src }: MountOptions): Mounted {
   if (!(element instanceof Element)) throw new TypeError("Till.mount: the first argument must be an element");
   const url = src ?? ownSrc ?? scriptInPage();
@@ -53,7 +53,7 @@ function scriptInPage(): string | undefined {
 
 const isWidget = /^https?:.*\/w\.js$/s;
 
-/** Every run looks for every tag: this script may be deferred, a module, added later, or there several times. */
+/** Every run looks for every tag: this script may be deferred, a module, added later, or included several times. */
 function placeCheckouts(): void {
   const ownUrl = ownSrc === null ? null : withoutQuery(ownSrc);
   for (const tag of document.querySelectorAll<ScriptTag>("script[data-slug][src]")) {
@@ -73,7 +73,7 @@ function place(tag: ScriptTag): void {
   const { body } = document;
   takeAwayLink(tag);
   if (body?.contains(tag)) {
-    // Beside a tag that is new, it is a dead copy: a page brought back from a client-side router's cache has one.
+    // Next to a new tag, it is a dead copy, as in a page restored from a client-side router's cache.
     if (tag.nextElementSibling?.className === checkout.className) tag.nextElementSibling.remove();
     tag.after(checkout);
   } else if (document.readyState === "loading") {
@@ -83,7 +83,7 @@ function place(tag: ScriptTag): void {
   }
 }
 
-/** For readers whose browser runs no script, a shop may have a link to the page before the tag. */
+/** Removes the link to the page that a shop may put before the tag, for browsers that run no script. */
 function takeAwayLink(tag: ScriptTag): void {
   const link = tag.previousElementSibling;
   const page = pageOf(tag.src, tag.dataset["slug"] ?? "");

@@ -1,4 +1,4 @@
-/** Files for whoever keeps the books. */
+/** Files for bookkeepers. */
 export const books = {
   settingsBooks: "Bookkeeping",
   settingsBooksText: "Files for whoever keeps your books",

@@ -1,4 +1,4 @@
-/** Credit notes: at the desk, and in the words that customers read. */
+/** Credit notes: at the desk, and in texts for customers. */
 export const credit = {
   creditNote: "Credit note",
   taxCreditNote: "Tax credit note",

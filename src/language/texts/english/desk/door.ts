@@ -1,4 +1,4 @@
-/** Getting in, and proving once more who one is. */
+/** Signing in, and confirming one's identity again. */
 export const door = {
   signIn: "Sign in",
   signInTo: "Sign in to {shop}",

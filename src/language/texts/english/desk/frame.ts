@@ -1,4 +1,4 @@
-/** What stands around every page of the desk. */
+/** The frame around every page of the desk. */
 export const frame = {
   desk: "Desk",
   skipToContent: "Skip to the content",

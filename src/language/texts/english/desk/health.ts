@@ -1,4 +1,4 @@
-/** The state of Till, and what can be done about it. */
+/** Till's state, and how to fix problems. */
 export const health = {
   healthLine: "What Till found, and what it depends on.",
   healthGood: "All is well",

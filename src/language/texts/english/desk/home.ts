@@ -1,4 +1,4 @@
-/** Home, and what needs somebody: what it is, what it means, and the words of the button beside it. */
+/** Home, and the findings that need somebody: what each is, what it means, and the label of its button. */
 export const home = {
   newLink: "New link",
   greetMorning: "Good morning, {name}",

@@ -1,4 +1,4 @@
-/** Money: where it is, how it moves, and the way out of Till's wallet. */
+/** Money: where it is, how it moves, and withdrawals from Till's wallet. */
 export const money = {
   atDeposits: "Paid, not yet in your wallet",
   atDepositsText: "Invoices and links: {count}",
@@ -114,7 +114,7 @@ export const money = {
   wordsBack: "Write it down now",
   wordsMissingShort: "The recovery phrase is not written down.",
 
-  // The way out of Till's wallet.
+  // Withdrawals from Till's wallet.
   withdrawLine: "From Till’s wallet to an address that you allowed before.",
   withdrawFrom: "From",
   withdrawAtMost: "At most {amount}",

@@ -1,4 +1,4 @@
-/** Settings, people, what somebody has at the desk, keys, the log and what it says people did. */
+/** Settings, people, their profile, keys, and the log of what people did. */
 export const people = {
   settingsMe: "You",
   settingsMeText: "Your name, your passkeys, where you are signed in",
@@ -221,7 +221,7 @@ export const people = {
   deedDidNotWork: "It did not work.",
   deedUnknown: "Till stopped before it was finished.",
 
-  // What people did, as the log tells it: `invoice.void` is `deedInvoiceVoid`. What it was done to follows in another style.
+  // People's actions, as the log shows them: `invoice.void` is `deedInvoiceVoid`. The object follows in another style.
   deedSessionBegin: "Signed in",
   deedSessionEnter: "Signed in with a link",
   deedSessionEnd: "Signed out",

@@ -1,4 +1,4 @@
-/** Invoices that repeat, at the desk. */
+/** Repeating invoices, at the desk. */
 export const recurring = {
   repeating: "Repeating",
   repeatingNone: "Nothing repeats yet",

@@ -1,4 +1,4 @@
-/** Refunds: at the desk, on the page of the customer, and in mails. */
+/** Refunds: at the desk, on the customer's page, and in mails. */
 export const refunds = {
   refunds: "Refunds",
   refundAskSubject: "{merchant} owes you {amount}: where should it go?",

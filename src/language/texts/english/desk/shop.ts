@@ -1,4 +1,4 @@
-/** The merchant's profile, the settings of the desk, and what only the server's operator sets. */
+/** The merchant's profile, the desk's settings, and what only the server's operator sets. */
 export const shop = {
   settingsShop: "Your shop",
   settingsShopText: "Name, address, tax details, where the money goes",

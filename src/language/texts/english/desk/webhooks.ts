@@ -1,4 +1,4 @@
-/** Endpoints, and what other programs were told. */
+/** Endpoints, and the webhooks sent to other programs. */
 export const webhooks = {
   webhooksLine:
     "What Till sent to other programs, newest first. The address is set on each invoice, link and endpoint.",
