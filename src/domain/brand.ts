@@ -1,10 +1,10 @@
 import { contrastMin, contrastWithWhite, type Palette, paletteOf, parseColour } from "../lib/image/colour.ts";
 
-/** Who runs this Till, as payers see it. Whatever was not chosen is null. */
+/** The operator's branding as payers see it; null where not chosen. */
 export type Brand = Readonly<{
   name: string | null;
   palette: Palette | null;
-  /** A data: URL of an image. It is only ever shown by an `<img>`, where no script in it runs. */
+  /** A data: URL of an image. Only ever shown in an `<img>`, where scripts in it do not run. */
   logo: string | null;
 }>;
 
@@ -12,12 +12,12 @@ export const plainBrand: Brand = { name: null, palette: null, logo: null };
 
 const nameLengthMax = 60;
 
-/** Who sends the mails, in their words. */
+/** The sender of mails, by name. */
 export function hostName({ name }: Brand): string {
   return name ?? "Till";
 }
 
-/** Whether the brand is this merchant's own: it has no name of its own, or the merchant's. */
+/** Returns whether the brand is this merchant's own: it has no name, or the merchant's. */
 export function isOf({ name }: Brand, merchantName: string): boolean {
   const plain = (text: string) => text.trim().toLowerCase();
   return name === null || plain(name) === plain(merchantName);
@@ -25,7 +25,7 @@ export function isOf({ name }: Brand, merchantName: string): boolean {
 
 type BrandFault = { name: "BRAND_NAME" | "BRAND_COLOR"; sentence: string };
 
-/** Reads TILL_BRAND_NAME and TILL_BRAND_COLOR. What is at fault is left out, with a sentence about it. */
+/** Reads TILL_BRAND_NAME and TILL_BRAND_COLOR. Invalid values are left out, with a sentence about each. */
 export function parse({ name, color }: { name: string | null; color: string | null }): {
   brand: Omit<Brand, "logo">;
   faults: BrandFault[];
@@ -40,7 +40,7 @@ export function parse({ name, color }: { name: string | null; color: string | nu
   return { brand: { name, palette }, faults };
 }
 
-/** The same colour dark enough for white text; null when it is, or when this is no colour. */
+/** Returns the same colour, dark enough for white text; null if it already is, or the text is not a colour. */
 export function tooLight(text: string): string | null {
   const colour = parseColour(text);
   return colour === null || contrastWithWhite(colour) >= contrastMin ? null : paletteOf(colour).text;
@@ -56,7 +56,7 @@ function parsePalette(text: string, faults: BrandFault[]): Palette | null {
   const palette = paletteOf(colour);
   const contrast = contrastWithWhite(colour);
   if (contrast >= contrastMin) return palette;
-  // Rounded down: what is too little never looks like enough.
+  // Rounded down, so that too little contrast never looks sufficient.
   const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
   wrong(
     `${text}; white text on it has a contrast of ${shown}:1 and needs ${contrastMin}:1 to be read. ` +

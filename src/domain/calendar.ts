@@ -1,12 +1,12 @@
-/** Calendar days as `YYYY-MM-DD`, which compare as text. */
+/** Calendar days as `YYYY-MM-DD`, which sort as text. */
 
 const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** No invoice is older than the clocks of computers; the form of a day ends with 9999. */
+/** No invoice is older than Unix time, and the format of days ends at 9999. */
 export const yearMin = 1970;
 export const yearMax = 9999;
 
-/** Whether the text names a day from 1970 to 9999 that exists: `2026-02-30` does not. */
+/** Returns whether the text is an existing day from 1970 to 9999: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   const match = form.exec(text);
   if (!match || Number(match[1]) < yearMin) return false;
@@ -25,7 +25,7 @@ export function dayAt(ms: number, timeZone: string): string {
   return formatter.format(ms);
 }
 
-/** How long after midnight the instant `ms` is by the clocks of an IANA time zone, in ms, to the second. */
+/** Time since midnight at the instant `ms` in an IANA time zone, in milliseconds, to the second. */
 export function timeOfDayAt(ms: number, timeZone: string): number {
   let formatter = clocks.get(timeZone);
   if (!formatter) {
@@ -38,27 +38,27 @@ export function timeOfDayAt(ms: number, timeZone: string): number {
 
 const dayMs = 86_400_000;
 
-/** A day as a number: the next day is one more. */
+/** A day as a number; the next day is one more. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
-/** The day of a number. */
+/** The day with a number. */
 export const dayOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 
-/** Making a formatter takes much longer than using one. There are as many as time zones are configured: one. */
+/** Creating a formatter takes much longer than using one. There is one per configured time zone: one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** When a day ends in an IANA time zone, in Unix milliseconds. */
+/** The end of a day in an IANA time zone, in Unix milliseconds. */
 export const endOf = (day: string, timeZone: string): number => startOf(dayOf(dayNumber(day) + 1), timeZone);
 
 const quarterMs = 900_000;
 const starts = new Map<string, number>();
-/** Of so many days the start is remembered. */
+/** Maximum number of cached starts. */
 const startsMax = 1_000;
 
 /**
- * When a day begins in an IANA time zone, in Unix milliseconds. That is not always midnight: where the clocks are put
- * forward at midnight it is an hour later.
+ * The start of a day in an IANA time zone, in Unix milliseconds. Not always midnight: where clocks go forward at
+ * midnight, it is an hour later.
  */
 export function startOf(day: string, timeZone: string): number {
   const key = `${day} ${timeZone}`;
@@ -66,7 +66,7 @@ export function startOf(day: string, timeZone: string): number {
   if (cached !== undefined) return cached;
   const wanted = dayNumber(day) * dayMs;
   let ms = wanted;
-  // Twice, as the clocks may be put forward or back between the first guess and the day.
+  // Twice, as the clocks may change between the first guess and the day.
   for (let i = 0; i < 2; i++)
     ms -= dayNumber(dayAt(ms, timeZone)) * dayMs + timeOfDayAt(ms, timeZone) - wanted;
   while (dayAt(ms, timeZone) < day) ms += quarterMs;

@@ -13,7 +13,7 @@ export function formatExact(wei: bigint): string {
 }
 
 /**
- * Wei as ETH for a person, rounded up to four significant digits, so that who sends what is shown sends enough.
+ * Wei as ETH for people, rounded up to four significant digits, so that sending the amount shown is always enough.
  *
  * `format(123_456_789_000_000n)` → `"0.0001235"`
  */

@@ -1,8 +1,8 @@
 import type * as Usdc from "./usdc.ts";
 
 /**
- * What findings are about, in the order in which they are told, with the sentence that the public hears of each: it
- * names no address and no host, and quotes nobody; null: none.
+ * Topics of findings in display order, with the sentence shown to the public: it names no address and no host, and
+ * quotes nobody; null where the public hears nothing.
  */
 const topics = {
   // Nobody else is to hear that a hole is open here.
@@ -35,7 +35,7 @@ export type Topic = keyof typeof topics;
 
 type FailedMails = { count: number; reason: string };
 
-/** What the desk says in its own words: by code, the values that its words need. */
+/** Findings that the desk words itself: codes with the values of their texts. */
 type Values = {
   exposed: { withdrawal: number };
   left: { amount: Usdc.Usdc };
@@ -52,28 +52,28 @@ type Values = {
 type Code = keyof Values;
 type Facts = { [C in Code]: { code: C } & Values[C] }[Code];
 
-/** Something that the operator of an installation should know; `till doctor` also tells what is well. */
+/** Something the operator should know; `till doctor` also reports what is fine. */
 export type Finding<About extends string = Topic> = {
   readonly about: About;
   readonly level: "ok" | "warning" | "wrong";
-  /** In English. May hold secrets until it is redacted, and may name anybody. */
+  /** In English. May contain secrets until redacted, and may name anybody. */
   readonly message: string;
-  /** What to do about it, unless the message says so. */
+  /** What to do about it; null when the message says so, or there is nothing to do. */
   readonly advice: string | null;
   readonly facts?: Facts | undefined;
 };
 
-/** Something that works, but not as it should. Its texts begin in lower case and have no full stop. */
+/** A finding about something that works, but not as it should. Its texts begin in lower case and have no full stop. */
 export function warning(about: Topic, message: string, advice: string | null = null, facts?: Facts): Finding {
   return { about, level: "warning", message, advice, facts };
 }
 
-/** The same for something that does not work. */
+/** A finding about something that does not work. */
 export function wrong(about: Topic, message: string): Finding {
   return { about, level: "wrong", message, advice: null };
 }
 
-/** Collects such findings about one topic. */
+/** Collects findings about one topic. */
 export function collect(about: Topic) {
   const findings: Finding[] = [];
   const add = (level: Finding["level"]) => (message: string, advice: string, facts?: Facts) =>
@@ -81,24 +81,24 @@ export function collect(about: Topic) {
   return { findings, warning: add("warning"), wrong: add("wrong") };
 }
 
-/** The facts of the first finding with this code. */
+/** Returns the facts of the first finding with this code. */
 export function factsOf<C extends Code>(findings: readonly Finding[], code: C): Values[C] | undefined {
   const facts = findings.map((finding) => finding.facts).find((each) => each?.code === code);
   return facts as Values[C] | undefined;
 }
 
-/** By topic, in the order in which they are told. */
+/** Sorts findings by topic, in display order. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   const order = Object.keys(topics);
   return findings.toSorted((a, b) => order.indexOf(a.about) - order.indexOf(b.about));
 }
 
-/** For the operator, in one line. */
+/** One line for the operator. */
 export function inFull({ message, advice }: Finding): string {
   return advice === null ? message : `${message}; ${advice}`;
 }
 
-/** For everybody: one sentence for each topic. */
+/** Sentences for the public, one per topic. */
 export function inPublic(findings: readonly Finding[]): string[] {
   return [...new Set(findings.flatMap(({ about }) => topics[about] ?? []))];
 }

@@ -1,4 +1,4 @@
-/** The languages that Till writes in, in the order in which a choice of them is shown. */
+/** Supported languages, in the order in which they are offered. */
 export const languageCodes = ["en", "de", "es", "fr", "pt", "ja", "zh", "ar"] as const;
 
 export type LanguageCode = (typeof languageCodes)[number];

@@ -1,6 +1,6 @@
 /**
- * Amounts of USDC. Inside Till an amount is a whole number of micro-USDC (10⁻⁶ USDC, the token's smallest
- * unit on chain) from edge to edge; the API and the pages show two decimals (SPEC section 1).
+ * Amounts of USDC. Inside Till every amount is a whole number of micro-USDC (10⁻⁶ USDC, the token's smallest unit on
+ * chain); the API and the pages show two decimals (SPEC section 1).
  */
 
 declare const usdc: unique symbol;
@@ -10,24 +10,24 @@ declare const billed: unique symbol;
 export type Usdc = bigint & { readonly [usdc]: true };
 
 /**
- * An amount of an invoice or a link, below zero only of a line that takes something back: in millionths of the currency that it names, or of USDC when it
- * names none. Only `toUsdc` and `fromUsdc` of a currency make one of the other.
+ * An amount of an invoice or a link, in millionths of its currency, or of USDC if it names none. Negative only for a
+ * line that takes something back. Only `toUsdc` and `fromUsdc` of a currency convert between the two types.
  */
 export type Billed = bigint & { readonly [billed]: true };
 
-/** Either; what takes two of them takes two of a kind. */
+/** Either type; functions of two amounts take two of the same type. */
 export type Money = Usdc | Billed;
 
-/** An amount of USDC on an invoice in USDC, and back. */
+/** Converts the amounts of an invoice in USDC between the two types. */
 export const asBilled = (amount: Usdc) => amount as bigint as Billed;
 export const asUsdc = (amount: Billed) => amount as bigint as Usdc;
 
-/** What somebody wrote, before it is said what of. */
+/** A parsed amount before its currency is known. */
 export type Unsaid = Usdc & Billed;
 
 export const zero = 0n as Unsaid;
 
-/** 1,000,000,000.00: the highest unit price and the highest total. */
+/** 1,000,000,000.00: the maximum unit price and total. */
 export const max = 1_000_000_000_000_000n as Unsaid;
 
 const microPerUsdc = 1_000_000n;
@@ -35,8 +35,8 @@ export const microPerCent = 10_000n;
 const requestForm = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads a caller's amount: digits with up to two decimals (`"1500"`, `"1500.5"`, `"1500.00"`), nothing else.
- * Returns null for any other form; more decimals are refused, never rounded.
+ * Parses a caller's amount: digits with up to two decimals (`"1500"`, `"1500.5"`, `"1500.00"`), nothing else. Returns
+ * null for any other form; further decimals are refused, never rounded.
  */
 export function parse(text: string): Unsaid | null {
   const match = requestForm.exec(text);
@@ -45,12 +45,12 @@ export function parse(text: string): Unsaid | null {
   return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Unsaid;
 }
 
-/** Reads what a person typed: what `parse` takes, as people write it. Null for anything else; see `plainDecimal`. */
+/** Parses an amount as people type it. Null if it is invalid; see `plainDecimal`. */
 export function parseTyped(text: string, mark: string): Unsaid | null {
   return parse(plainDecimal(text, mark) ?? "");
 }
 
-/** By what separates the groups. */
+/** By group separator. */
 const groupedForms: Record<string, RegExp> = {
   ".": /^[1-9]\d{0,2}\.\d{3}((?:\.\d{3})*)(?:(,)(\d+))?$/,
   ",": /^[1-9]\d{0,2},\d{3}((?:,\d{3})*)(?:(\.)(\d+))?$/,
@@ -59,9 +59,10 @@ const groupedForms: Record<string, RegExp> = {
 const decimalForm = /^(\d+)(?:[.,](\d+))?$/;
 
 /**
- * What a person typed as a plain decimal: in Arabic or wide digits, with a comma or a point, and with thousands in
- * groups: `18,50`, `1.234,50`, `1'234.50`. `mark` is the decimal mark of their language. Null for anything else, and for
- * what is a thousand and more to some and three decimals to others, unless the mark is theirs: `1.500` or `1,500`.
+ * Converts a number as people type it to a plain decimal: in Arabic or full-width digits, with a comma or a point, and
+ * with grouped thousands: `18,50`, `1.234,50`, `1'234.50`. `mark` is the decimal mark of the person's language. Null
+ * for anything else, and for numbers that could mean thousands or three decimals, such as `1.500` or `1,500`, unless
+ * the separator is that mark.
  */
 export function plainDecimal(text: string, mark: string): string | null {
   const typed = plainDigits(text.trim())
@@ -84,29 +85,31 @@ export function plainDecimal(text: string, mark: string): string | null {
   return decimals === undefined ? whole : `${whole}.${decimals}`;
 }
 
-/** Arabic, Persian and wide digits as those of ASCII. The last four bits of each are its value. */
+/** Converts Arabic, Persian and full-width digits to ASCII. The last four bits of each are its value. */
 export function plainDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) =>
     String(digit.charCodeAt(0) & 15),
   );
 }
 
-/** Takes an amount from the chain or the database. Throws a RangeError below zero: that is a bug here. */
+/** Converts an amount from the chain or the database. Throws a RangeError if it is negative: that is a bug here. */
 export function fromMicro<M extends Money = Usdc>(micro: bigint): M {
   if (micro < 0n) throw new RangeError(`An amount of USDC cannot be negative: ${micro} micro-USDC`);
   return micro as M;
 }
 
-/** `1500000000n` → `"1500.00"`. Fractions of a cent are rounded down, so that nothing is shown that is not there. */
+/**
+ * `1500000000n` → `"1500.00"`. Fractions of a cent are rounded down, so that money that is not there is never shown.
+ */
 export function format(amount: Usdc): string {
   const cents = (amount / microPerCent).toString().padStart(3, "0");
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 
-/** Whether it shows as anything. Anybody can send less than a cent anywhere, so that decides nothing. */
+/** Returns whether it shows as more than 0.00. Anybody can send less than a cent anywhere, so that must not matter. */
 export const shows = (amount: Usdc) => amount >= microPerCent;
 
-/** An amount, and nothing in place of one that shows as 0.00. */
+/** The amount, or zero if it shows as 0.00. */
 export const shown = (amount: Usdc): Usdc => (shows(amount) ? amount : zero);
 
 /** `1499999999n` → `"1499.999999"`: all six decimals when there is a fraction of a cent, two otherwise. */
@@ -117,7 +120,7 @@ export function formatExact(amount: Usdc): string {
 
 const exactForm = /^(\d{1,12})\.(\d{2}|\d{6})$/;
 
-/** Reads what `formatExact` writes. Returns null for any other form. */
+/** Parses the format of `formatExact`. Returns null for any other form. */
 export function parseExact(text: string): Usdc | null {
   const [, whole, fraction] = exactForm.exec(text) ?? [];
   if (whole === undefined || fraction === undefined) return null;
@@ -132,14 +135,14 @@ export function sum<M extends Money>(amounts: Iterable<M>): M {
 
 export const least = <M extends Money>(a: M, b: NoInfer<M>): M => (a < b ? a : b);
 
-/** What is still to be paid: `expected - received`, and zero when that much or more has arrived. */
+/** The amount still to be paid: `expected - received`, or zero if at least that much has arrived. */
 export function remaining<M extends Money>(expected: M, received: NoInfer<M>): M {
   return (received >= expected ? 0n : expected - received) as M;
 }
 
 /**
- * `numerator / denominator`, half up (away from zero) to whole units of so many millionths, such as a cent of 10,000. Both
- * are of millionths times the same.
+ * `numerator / denominator`, rounded half up (away from zero) to a multiple of `minor` millionths, such as 10,000 for a
+ * cent.
  */
 export function round<M extends Money>(numerator: bigint, denominator: bigint, minor: bigint): M {
   const unit = denominator * minor;

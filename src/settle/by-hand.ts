@@ -7,10 +7,10 @@ import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { finish, run } from "./run.ts";
 import * as Settlement from "./settlement.ts";
 
-/** A plan to settle, and its transactions in order. Any account can send them. */
+/** A settlement plan with its transactions in order. Any account can send them. */
 type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
 
-/** Finds what there is to settle. Throws a NoFactory, and when the node fails or answers nonsense. */
+/** Finds what can be settled. Throws a NoFactory, and when the node fails or answers nonsense. */
 export async function prepare(
   looking: Settlement.ChainView,
   rules: Settlement.SettlementRules,
@@ -20,10 +20,10 @@ export async function prepare(
   return { plan, calls: await withFactory(looking, settlements) };
 }
 
-/** A preparation, and what it costs. */
+/** A preparation and its cost. */
 export type Prospect = Preparation & { fee: GasQuote };
 
-/** Finds what there is to settle, and what that costs. */
+/** Finds what can be settled, and what that costs. */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
   const prepared = await prepare(gas, rules);
   return { ...prepared, fee: await quote(gas, prepared.calls) };
@@ -34,11 +34,11 @@ type TransactionResult = {
   deposits: SettlementStore.RecordedResult[];
 };
 
-/** The transactions that were made; `obstacle` says why it stopped, null when everything was done. */
+/** The transactions made; `obstacle` says why it stopped, null if everything was done. */
 export type SettleResult = { transactions: TransactionResult[]; obstacle: string | null };
 
 /**
- * Settles a plan with the gas account and waits for the results, with or without a running server: it leaves alone any
+ * Settles a plan with the gas account and waits for the results, with or without a running server: leaves alone any
  * batch that the server took first. The server or the next call finishes what was begun.
  */
 export async function settleNow(
@@ -61,7 +61,7 @@ export async function settleNow(
   return { transactions: results, obstacle };
 }
 
-/** Finishes what earlier runs or the server began. Returns why that is not possible; null when it is done. */
+/** Finishes what earlier runs or the server began. Returns why that is impossible; null once it is done. */
 export async function finishPending(
   gas: GasAccount,
   rules: Settlement.SettlementRules,

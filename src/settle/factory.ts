@@ -5,24 +5,24 @@ import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts"
 import type { GasAccount } from "./gas-account.ts";
 import type { Job } from "./gas-transaction.ts";
 
-/** The contract that every settlement on a chain goes through. Whoever first needs it there creates it. */
+/** The contract behind every settlement on a chain. Whoever needs it first creates it. */
 
 type FactoryState =
   | { kind: "there" }
   /** Its creation is on its way. */
   | { kind: "coming" }
   | { kind: "missing" }
-  /** Its creation did not produce it, or this chain has no deterministic deployer. */
+  /** Its creation failed to produce it, or this chain has no deterministic deployer. */
   | { kind: "impossible"; reason: string };
 
 type FactoryView = Pick<GasAccount, "db" | "rpc" | "chainId" | "now">;
 
 const { factory, deployer } = DepositAddress;
 
-/** Wait this long before another attempt after one that produced nothing: something else is wrong. */
+/** How long to wait before another attempt after one that produced nothing, as something else is wrong. */
 const redeployAfterMs = 3_600_000;
 
-/** Whether the factory is on the chain. Throws when the node fails or answers nonsense. */
+/** Returns whether the factory is on the chain. Throws when the node fails or answers nonsense. */
 export async function factoryState({ db, rpc, chainId, now }: FactoryView): Promise<FactoryState> {
   if (await hasCode(rpc, factory)) return { kind: "there" };
   const last = GasTransactionStore.latest(db, chainId, "deploy");
@@ -50,8 +50,8 @@ export function deployment({ db, chainId }: Pick<GasAccount, "db" | "chainId">):
 }
 
 /**
- * Everything to send for these settlements, from any account: the factory's creation first where it is missing. Throws
- * a NoFactory on a chain where it cannot be created.
+ * Returns everything to send for these settlements, from any account: the factory's creation first where it is missing.
+ * Throws a NoFactory on a chain where it cannot be created.
  */
 export async function withFactory(looking: FactoryView, settlements: readonly Call[]): Promise<Call[]> {
   if (settlements.length === 0) return [];

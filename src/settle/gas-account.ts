@@ -27,7 +27,7 @@ import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 
 const pollMs = 1_000;
 
-/** What it takes to send from the gas account. Several processes may do so at once, on one database. */
+/** Everything needed to send from the gas account. Several processes may do so at once, on one database. */
 export type GasAccount = {
   db: Db;
   rpc: Rpc;
@@ -38,15 +38,15 @@ export type GasAccount = {
   /** How often to look at a transaction on its way while waiting for it. */
   pollMs: number;
   feeLimits: FeeLimits;
-  /** What is worth settling on this chain: deposits with at least this; null for none. */
+  /** Minimum amount of a deposit worth settling on this chain; null for none. */
   settleMin: Usdc.Usdc | null;
-  /** The most that relays cost in 24 hours, in wei. */
+  /** Maximum cost of relays in 24 hours, in wei. */
   relayBudget: bigint;
 };
 
 /**
- * The gas account on the chain of `rpc`, by default the configured one. Its address is the same on every chain; nonces
- * and ETH are per chain.
+ * Creates the gas account on the chain of `rpc`, by default the configured one. Its address is the same on every chain;
+ * nonces and ETH are per chain.
  */
 export function createGasAccount(
   opened: {
@@ -73,7 +73,7 @@ export function createGasAccount(
   };
 }
 
-/** The gas account has too little ETH, and `needed` for all that waits for it. Amounts in wei. */
+/** The gas account has too little ETH for everything that waits, which takes `needed`. Amounts in wei. */
 export type Shortage = { address: Address; balance: bigint; needed: bigint };
 
 /** A sentence that says how much is missing and where to send it. */
@@ -84,16 +84,16 @@ export function describeShortage({ address, balance, needed }: Shortage): string
   );
 }
 
-/** What transactions cost, in wei, on top of what already waits to be sent. */
+/** Cost of transactions, in wei, in addition to what is already pending. */
 export type GasQuote = {
-  /** At the current fees, to begin with. */
+  /** At current fees. */
   cost: bigint;
-  /** At most, however far fees rise and however often a transaction is replaced. */
+  /** Maximum, however far fees rise and however often a transaction is replaced. */
   costMax: bigint;
   balance: bigint;
-  /** Of the newest block, in wei per unit of gas. */
+  /** Base fee of the newest block, in wei per unit of gas. */
   baseFee: bigint;
-  /** Left in the account once all of it is paid; negative when there is a shortage. */
+  /** The balance once everything is paid; negative if there is a shortage. */
   left: bigint;
   shortage: Shortage | null;
 };
@@ -105,7 +105,7 @@ export function describeFee({ cost, costMax }: Pick<GasQuote, "cost" | "costMax"
 
 type Cost = Pick<Intent, "gasLimit" | "data">;
 
-/** What these transactions cost, and whether the gas account can pay for them after all that waits. */
+/** Quotes these transactions, and whether the gas account can pay for them after everything that waits. */
 export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<GasQuote> {
   const { db, rpc, wallet, chainId, feeLimits } = gas;
   const [{ fees, baseFee }, balance] = await Promise.all([
@@ -129,15 +129,16 @@ export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<Ga
   };
 }
 
-/** What one transaction lacks at these fees, ignoring all others; null when the account can pay for it. */
+/** Returns what one transaction lacks at these fees, ignoring all others; null if the account can pay for it. */
 export async function shortageFor(gas: GasAccount, call: Cost, fees: Fees): Promise<Shortage | null> {
   const needed = call.gasLimit * fees.max + (await dataFeeOf(gas.rpc, call.data));
   return (await readBalance(gas.rpc, gas.wallet.gasAddress)) < needed ? await missing(gas, needed) : null;
 }
 
 /**
- * The ETH that the gas account lacks for all that waits: what is on its way, every settlement that is worth it, and the
- * factory. Whoever asks for ETH asks for this much, or for `atLeast` if that is more. Null when nothing is lacking.
+ * Returns the ETH that the gas account lacks for everything that waits: pending transactions, every settlement worth
+ * making, and the factory. Requests for ETH ask for this much, or for `atLeast` if that is more. Null if nothing is
+ * lacking.
  */
 export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
   const { db, rpc, wallet, chainId, feeLimits } = gas;
@@ -152,7 +153,7 @@ export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage |
   return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
 }
 
-/** Stand-ins for the settlements that the server will send, and the factory's creation while nobody has begun it. */
+/** Stand-ins for the settlements that the server will send, and the factory's creation if nobody has begun it. */
 async function awaited({ db, rpc, chainId, settleMin: min }: GasAccount): Promise<Cost[]> {
   const { factory, settlementDepositsMax: most } = DepositAddress;
   const deposits = min === null ? 0 : UnsettledStore.countUnsettled(db, { factory, min });
@@ -166,7 +167,7 @@ async function awaited({ db, rpc, chainId, settleMin: min }: GasAccount): Promis
 
 type Priced = { gas: bigint; data: bigint };
 
-/** What transactions cost at these fees. Most that wait are equally long, so one answer per length is enough. */
+/** Prices transactions at these fees. Most waiting ones are equally long, so the data fee is read once per length. */
 function pricing(rpc: Rpc, fees: Fees): (calls: readonly Cost[]) => Promise<Priced[]> {
   const dataFees = new Map<number, Promise<bigint>>();
   return (calls) =>
@@ -181,10 +182,10 @@ function pricing(rpc: Rpc, fees: Fees): (calls: readonly Cost[]) => Promise<Pric
 
 const sumOf = (costs: readonly Priced[]) => costs.reduce((total, { gas, data }) => total + gas + data, 0n);
 
-/** A signature and the fields around the data. */
+/** Size of a signature and the fields around the data. */
 const envelopeBytes = 150;
 
-/** What it costs to store a transaction with this data on Ethereum, in wei. */
+/** The cost of storing a transaction with this data on Ethereum, in wei. */
 export function dataFeeOf(rpc: Rpc, data: Cost["data"]): Promise<bigint> {
   return readDataFee(rpc, data.length / 2 + envelopeBytes);
 }
@@ -201,11 +202,11 @@ type GasNodesDeps = {
 export type GasNodes = {
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
-  /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
+  /** Runs `work` with the first node that gives usable answers. Throws the last one's error. */
   withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T>;
 };
 
-/** The nodes for one user of the gas account. Skips a node on another chain than the data. */
+/** Creates the nodes for one user of the gas account. Skips a node on another chain than the data. */
 export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps): GasNodes {
   const requests = new Map<string, number>();
   const nodes = createNodes({

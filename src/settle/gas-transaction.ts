@@ -20,9 +20,9 @@ import {
 } from "./gas-account.ts";
 import { holdRelay, isInTheWay } from "./relay/hold.ts";
 
-/** Send a transaction again with a higher fee after this long in no block. */
+/** How long a transaction may be in no block before it is resent with a higher fee. */
 const stuckMs = 60_000;
-/** Send again after this long: nodes forget pending transactions, and may never have passed one on. */
+/** How long until it is resent: nodes forget pending transactions, and may never have passed one on. */
 const resendMs = 15_000;
 
 type SubmitResult =
@@ -31,13 +31,13 @@ type SubmitResult =
   /** `stillWanted` returned false: another process was faster. */
   | { kind: "superseded" };
 
-/** A transaction to send, and what must hold when it is stored. */
+/** A transaction to send, with conditions for storing it. */
 export type Job = Omit<Intent, "chainId" | "feeMax"> & {
-  /** The most it offers per unit of gas, in wei; by default as much as any transaction. */
+  /** Maximum fee per unit of gas, in wei; by default the general limit. */
   feeMax?: bigint;
   /** Its maximum cost, if just quoted. */
   quoted?: GasQuote;
-  /** Asked under the write lock: whether to send it at all. */
+  /** Called under the write lock to decide whether to send it at all. */
   stillWanted?: () => boolean;
   /** Writes, in the intent's transaction, what must be stored together with it. */
   write?: (transaction: GasTransaction) => void;
@@ -79,12 +79,12 @@ export type Progress =
   | { kind: "no-gas"; shortage: Shortage }
   /** The network asks for more than Till pays; it continues by itself once fees fall. */
   | { kind: "fees-high"; reason: string }
-  /** A relay that the token would not carry out now: what more it offered would be wasted. */
+  /** A relay that the token would not execute now, so that a higher offer would be wasted. */
   | { kind: "pointless" }
   /** The node rejects it for a reason Till cannot resolve. */
   | { kind: "refused"; reason: string };
 
-/** A sentence that says what somebody must do before an intent can continue; null when nothing. */
+/** Returns a sentence saying what somebody must do before an intent can continue; null if nothing. */
 export function obstacleOf(outcome: Progress | SubmitResult): string | null {
   if (outcome.kind === "no-gas") return describeShortage(outcome.shortage);
   if (outcome.kind === "fees-high") return outcome.reason;
@@ -103,7 +103,8 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const attempts = GasTransactionStore.listAttempts(db, id);
   const receipt = await findReceipt(rpc, attempts);
   if (receipt) return conclude(account, transaction, receipt);
-  // What waits behind its nonce cannot be sent before it. If that has no limit of its own, this one's must not hold it up.
+  // Transactions behind its nonce cannot be sent before it. If one of them has no limit of its own, this one's limit
+  // must not hold it up.
   const feeMax = isInTheWay(account, transaction) ? null : transaction.feeMax;
   const gas = { ...account, feeLimits: lowered(account.feeLimits, feeMax) };
 
@@ -121,14 +122,15 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
     const progress = fees
       ? await sendNew(gas, transaction, { ...network, fees })
       : await tooLow(gas, transaction, network);
-    // Too little ETH to replace it, or fees too high: the signed one is still valid.
+    // If there is too little ETH to replace it, or fees are too high, the signed one is still valid.
     if (progress && progress.kind !== "waiting" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;
   }
   if (!isResendDue) return { kind: "waiting" };
   if (chainNonce < transaction.nonce) {
     for (const lost of await reopenFrom(account, chainNonce)) await advance(account, lost);
-    // Below what a node said at first, nobody has or sends a transaction with the nonces that this one waits for.
+    // Below the nonce a node reported at first, nobody has or sends transactions with the nonces that this one waits
+    // for.
     const isLost = GasTransactionStore.freeNonce(db, chainId, chainNonce) < transaction.nonce;
     if (isLost && isPast(newest.signedAt, stuckMs)) {
       transact(db, () => GasTransactionStore.renumber(db, transaction, chainNonce));
@@ -138,7 +140,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   return send(gas, transaction, newest);
 }
 
-/** Why a transaction cannot be sent at the current fees; null when it can. */
+/** Returns why a transaction cannot be sent at current fees; null if it can. */
 async function tooLow(
   { rpc, feeLimits }: GasAccount,
   { data, feeMax }: GasTransaction,
@@ -151,8 +153,8 @@ async function tooLow(
 }
 
 /**
- * A reorg deeper than finality can remove final transactions, and every later one then waits for their nonces. What they
- * do is still wanted, so they are pending again. Returns which.
+ * Reopens final transactions that a reorganisation deeper than finality removed, as every later one would wait for
+ * their nonces. They are still wanted, so they become pending again. Returns their ids.
  */
 async function reopenFrom(gas: GasAccount, chainNonce: number): Promise<number[]> {
   const reopened: number[] = [];
@@ -162,8 +164,8 @@ async function reopenFrom(gas: GasAccount, chainNonce: number): Promise<number[]
 }
 
 /**
- * Makes a final intent pending again if it has left the chain: sent again, for a higher fee if need be, or found in
- * another block. A node that is behind knows neither its block nor its receipt. Returns whether it has left.
+ * Makes a final intent pending again if it has left the chain: it is then resent, for a higher fee if need be, or found
+ * in another block. A node that is behind knows neither its block nor its receipt. Returns whether it has left.
  */
 export async function reopenLost(
   { db, rpc, now }: Pick<GasAccount, "db" | "rpc" | "now">,
@@ -226,7 +228,7 @@ async function conclude(
 ): Promise<Progress> {
   const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
   if (blockNumber > confirmedUpTo) return { kind: "mined" };
-  // The depth was read after the receipt: make sure both are of one chain.
+  // The depth was read after the receipt, so check that both are of one chain.
   const block = await readBlock(rpc, blockNumber);
   if (block?.hash !== blockHash) return { kind: "waiting" };
   const minedAt = block.timestampSec * 1_000;
@@ -238,7 +240,7 @@ async function conclude(
   return { kind: "final", transaction: stored(db, id) };
 }
 
-/** The chain has used the nonce, but not for any attempt known when it was read. */
+/** Handles a nonce that the chain has used, but not for any attempt known when it was read. */
 async function renumber(
   { db, rpc, wallet, confirmations }: GasAccount,
   transaction: GasTransaction,

@@ -21,19 +21,19 @@ import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 
 /**
- * The search of an epoch ends after this many indexes in a row without a trace on the chain, unless told otherwise.
- * Visitors of reusable links begin payments that nobody pays: thousands a day, if they mean harm. And each start of Till
- * may leave out a few thousand.
+ * By default the search of an epoch ends after this many consecutive indexes without a trace on the chain. Visitors of
+ * reusable links begin payments that nobody pays: thousands a day, if they mean harm. Each start of Till may also skip
+ * a few thousand.
  */
 export const gapDefault = 100_000;
 
-/** The search for merchants ends after this many managed wallets in a row without a trace, unless told otherwise. */
+/** By default the search for merchants ends after this many consecutive managed wallets without a trace. */
 export const merchantGapDefault = 20;
 
 /**
- * A restore or a start may have begun an epoch in any quarter of an hour. Probe this many first deposits of each, unless told
- * otherwise, with every wallet found so far and those of the epoch's first merchants. One trace, and the whole epoch is
- * searched.
+ * A restore or a start may have begun an epoch in any quarter of an hour. By default this many first deposits of each
+ * are probed, with every wallet found so far and those of the epoch's first merchants. A single trace leads to a search
+ * of the whole epoch.
  */
 export const probeDefault = 30;
 const probedMerchants = 2;
@@ -57,44 +57,44 @@ export type DepositSearch = {
   wallet: Wallet;
   rpc: Rpc;
   usdc: Address;
-  /** The payout wallets that cannot be derived from the words. */
+  /** Payout wallets that cannot be derived from the words. */
   byo: readonly Address[];
   gap: number;
   merchantGap: number;
   /** First deposits to probe in each epoch after the first. */
   probe: number;
-  /** No restore happened before this time, in Unix ms. */
+  /** Earliest time of a restore, in Unix ms. */
   sinceMs: number;
   now: number;
   onProgress?: (progress: Progress) => void;
 };
 
 export type Progress = {
-  /** Addresses looked at, and those with a trace. */
+  /** Number of addresses checked, and of those with a trace. */
   looked: number;
   found: number;
-  /** Epochs after the first: how many were probed, and how many there are. */
+  /** Number of epochs after the first that were probed, and in total. */
   epochs: number;
   ofEpochs: number;
 };
 
 export type SearchResult = {
-  /** Every deposit address with a trace on the chain: money, or a forwarder that was created to pay it out. */
+  /** Every deposit address with a trace on the chain: money, or a forwarder created to pay it out. */
   deposits: FoundDeposit[];
   payoutWallets: PayoutWallet[];
-  /** The last index looked at in the first epoch. */
+  /** The last index checked in the first epoch. */
   searchedTo: number;
-  /** How many later epochs were probed. */
+  /** Number of later epochs probed. */
   epochs: number;
 };
 
-/** An epoch to search in full: the end, and where each wallet continues. */
+/** An epoch to search in full: its bounds, and where each wallet continues. */
 type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
 
 /**
- * Finds deposit addresses from the words alone: the index gives the salt, and the payout wallet is one of the list or a
- * managed wallet, found along the way. Searches the first epoch, and each later one that shows a trace, until `gap`
- * indexes in a row have none. Throws when the node fails or answers nonsense.
+ * Finds deposit addresses from the words alone: the index gives the salt, and the payout wallet is from the list or a
+ * managed wallet found along the way. Searches the first epoch, and each later one with a trace, until `gap`
+ * consecutive indexes have none. Throws when the node fails or answers nonsense.
  */
 export async function search(request: DepositSearch): Promise<SearchResult> {
   const { wallet, rpc, usdc, gap, merchantGap, probe, now } = request;
@@ -136,7 +136,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     return traces;
   }
 
-  /** Searches the next part of a range with the wallets furthest behind; false when every wallet is done. */
+  /** Searches the next part of a range with the wallets furthest behind; returns false once every wallet is done. */
   async function advance(range: Range): Promise<boolean> {
     for (const each of payoutWallets) if (!range.next.has(each)) range.next.set(each, range.first);
     const from = Math.min(range.end, ...range.next.values());
@@ -172,10 +172,10 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     }
   }
 
-  /** The first epoch from `from` that shows a trace; null when none does. */
+  /** Finds the first epoch from `from` with a trace; null if there is none. */
   async function nextTraced(from: number): Promise<number | null> {
     const perEpoch = probe * (payoutWallets.length + probedMerchants);
-    // No call is left half full.
+    // Fills every call.
     const epochsAtOnce = callsMax * Math.max(1, Math.floor(addressesPerCall / perEpoch));
     for (let first = from; first <= until; first += epochsAtOnce) {
       const groups = Array.from({ length: Math.min(epochsAtOnce, until + 1 - first) }, (_, i) => {
@@ -210,7 +210,7 @@ export function walletAt(address: Address, account: number | null): PayoutWallet
   return { address, account, codeHash: DepositAddress.codeHashOf(address) };
 }
 
-/** Found deposits with what they hold now, in the order of their indexes. */
+/** Adds current balances to found deposits, in the order of their indexes. */
 export async function withBalances(
   { rpc, usdc }: Pick<DepositSearch, "rpc" | "usdc">,
   deposits: readonly Omit<FoundDeposit, "balance">[],
@@ -223,8 +223,8 @@ export async function withBalances(
 }
 
 /**
- * Notes where money was found, so that the desk and `till wallet show` know of it: the managed wallets that were paid,
- * and the addresses that still hold some.
+ * Records what was found for the desk and `till wallet show`: managed wallets that were paid, and addresses that still
+ * hold money.
  */
 export function noteFound(db: Db, { deposits, payoutWallets }: SearchResult): void {
   const paid = new Set(deposits.map(({ payoutWallet }) => payoutWallet));
@@ -240,9 +240,9 @@ export function noteFound(db: Db, { deposits, payoutWallets }: SearchResult): vo
 }
 
 /**
- * Prepares a database that lost its deposits to continue in an epoch after those found, so that no address is given out
- * twice. Invoice numbers begin at `nextInvoice`: the chain does not know which ones customers have. Leaves alone a
- * database that has deposits or was prepared already. Throws a ClockWrong.
+ * Prepares a database that lost its deposits to continue in an epoch after those found, so that no address is issued
+ * twice. Invoice numbers begin at `nextInvoice`, as the chain does not know which ones customers have. Leaves alone a
+ * database that has deposits or was already prepared. Throws a ClockWrong.
  */
 export function continueAfter(
   db: Db,
@@ -264,7 +264,7 @@ export function continueAfter(
       if (epoch === null) throw new ClockWrong(now);
       markEpoch(dataDir, epoch);
     }
-    // Nobody knows which credit notes customers have.
+    // It is unknown which credit notes customers have.
     const skipped = 1 + numbersLeftOut;
     raiseNumbers(db, { epoch, sequence: nextInvoice, creditNote: skipped, receipt: skipped });
   });

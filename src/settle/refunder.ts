@@ -21,15 +21,15 @@ import type { OwnWallets, Treasury } from "./treasury.ts";
 /** How often to look while a refund is on its way, while one waits, and otherwise. */
 const lookMs = { sent: 2_000, waiting: 5_000, idle: 60_000 };
 
-/** A transfer that was seen is looked for again for so long: a reorganisation may undo it. */
+/** How long a seen transfer is checked again, as a reorganisation may undo it. */
 const seenMs = 86_400_000;
 
 type Refund = RefundStore.StoredRefund;
 
 export type Refunder = {
-  /** A refund was approved. */
+  /** Call it when a refund was approved. */
   wake(): void;
-  /** A sentence that says what holds up an approved refund; null when nothing does. */
+  /** A sentence saying what holds up an approved refund; null if nothing does. */
   obstacleOf(id: string): string | null;
   warnings(): Finding[];
   stop(): Promise<void>;
@@ -43,20 +43,20 @@ type RefunderDeps = {
   now: () => number;
   treasury: Pick<Treasury, "plan" | "begin" | "withNode">;
   ownWallets: OwnWallets;
-  /** Webhooks and mails may be due. */
+  /** Called when webhooks and mails may be due. */
   onTold: () => void;
 };
 
 /**
- * Sends the refunds that owners approved, one after another from each wallet, each by one withdrawal, and says of each what
- * became of it: refunds follow their withdrawals and never the other way round. Looks on the chain for the transfers that
- * merchants make from wallets of their own.
+ * Sends the refunds that owners approved, one after another from each wallet, each by one withdrawal, and records the
+ * outcome of each: refunds follow their withdrawals and never the other way round. Looks on the chain for transfers
+ * that merchants make from their own wallets.
  */
 export function startRefunder(deps: RefunderDeps): Refunder {
   const { config, db, site, log, now, treasury, ownWallets, onTold } = deps;
   const { usdc } = config.network;
   const obstacles = new Map<string, string>();
-  /** Up to which block the transfer of a refund was looked for. */
+  /** The block up to which each refund's transfer was looked for. */
   const lookedTo = new Map<string, number>();
 
   /** Changes a refund in a transaction, unless it changed meanwhile. */
@@ -77,7 +77,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     onTold();
   }
 
-  /** Says of refunds what became of their withdrawals. */
+  /** Updates refunds to the state of their withdrawals. */
   function follow(): void {
     for (const refund of RefundStore.listBehind(db)) {
       const withdrawal = WithdrawalStore.byId(db, refund.withdrawalId ?? 0);
@@ -89,7 +89,10 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     }
   }
 
-  /** Since it was approved the chain may have taken the payment back, or a mark. What else is in the wallet is others'. */
+  /**
+   * Since approval the chain may have taken the payment back, or a mark may have been removed. Everything else in the
+   * wallet belongs to others.
+   */
   function mustBeOwed(depositIndex: number): void {
     const record = receivableAt(db, depositIndex);
     const { received, refunding } = record.deposit;
@@ -98,7 +101,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
       throw new Error("what it gives back is not owed any more, or left the chain: cancel it");
   }
 
-  /** Begins the withdrawal of an approved refund, when it is time. */
+  /** Begins the withdrawal of an approved refund once it is due. */
   async function send(refund: Refund): Promise<void> {
     const { id, address, amount, depositIndex, approvedAt, readyAt } = refund;
     if (address === null || approvedAt === null || readyAt === null || now() < readyAt) return;
@@ -107,7 +110,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     const wallet = (await ownWallets()).get(payoutWallet);
     if (!wallet) throw new Error(`${payoutWallet} is not a wallet of this Till`);
     if (WithdrawalStore.pendingOf(db, config.network.chainId, payoutWallet)) return;
-    // The clock of this machine may have been set forward; the chain's cannot be.
+    // This machine's clock may have been set forward; the chain's cannot be.
     if (readyAt > approvedAt) {
       const { timestampSec } = await treasury.withNode(({ rpc }) => mustReadBlock(rpc, "latest"));
       if (timestampSec * 1_000 < readyAt) return;
@@ -150,7 +153,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     move(refund, { state: blockNumber <= found.confirmedUpTo ? "confirmed" : "sent", txHash, blockNumber });
   }
 
-  /** Looks whether the chain still has a transfer that was seen, and whether it counts by now. */
+  /** Checks whether the chain still has a seen transfer, and whether it counts by now. */
   async function lookAgain(refund: Refund): Promise<void> {
     const { txHash, blockNumber, state } = refund;
     if (txHash === null || blockNumber === null) return;
@@ -158,7 +161,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
       const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
       return { receipt: await readReceipt(rpc, txHash), confirmedUpTo };
     });
-    // A node that is behind does not know it yet, and another block may have it soon: nobody is to pay it twice.
+    // A node that is behind does not know it yet, and another block may contain it soon: it must not be paid twice.
     if (receipt === null && confirmedUpTo < blockNumber) return;
     if (receipt?.status !== "success") {
       lookedTo.delete(refund.id);
@@ -195,7 +198,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     return approved.length > 0 ? lookMs.waiting : lookMs.idle;
   }
 
-  /** Why the database could not be read or written at the last turn; null when it could. */
+  /** Why the last turn could not read or write the database; null if it could. */
   let problem: string | null = null;
 
   const looking = startLooking({

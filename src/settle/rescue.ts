@@ -14,19 +14,19 @@ import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { run } from "./run.ts";
 
 /**
- * For moving any token: more than Till's estimate for USDC, as a token may do anything in a transfer, and some chains
- * charge their own fees in gas. Unused gas costs nothing.
+ * Gas limit for moving any token: more than Till's estimate for USDC, as a token may do anything in a transfer, and
+ * some chains charge their own fees in gas. Unused gas costs nothing.
  */
 const rescueGas = 500_000n;
 
-/** What was sent to a deposit address where it does not count: another token, ETH, or USDC on another chain. */
+/** Money sent to a deposit address where it does not count: another token, ETH, or USDC on another chain. */
 export type Rescue = {
   deposit: Deposit;
   /** The zero address for ETH. */
   token: Address.Address;
   /** In the token's smallest unit. */
   balance: bigint;
-  /** As the token names itself; null when it does not. */
+  /** The token's own name for itself; null if it has none. */
   symbol: string | null;
   decimals: number | null;
   needed: Call[];
@@ -34,8 +34,8 @@ export type Rescue = {
 };
 
 /**
- * Finds what is there and what it takes to move it. Throws a RescueRefused, a NothingThere, a NoFactory, or what the
- * node's answers throw.
+ * Finds what is there and what moving it takes. Throws a RescueRefused, a NothingThere, a NoFactory, and errors about
+ * the node's answers.
  */
 export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
   const { rpc, wallet } = gas;
@@ -61,16 +61,16 @@ export async function planRescue(gas: GasAccount, deposit: Deposit, token: Addre
 }
 
 type RescueResult = {
-  /** What left the deposit address. */
+  /** The amount that left the deposit address. */
   moved: bigint;
-  /** What the payout wallet got by the token's logs; null when it writes none. */
+  /** The amount that reached the payout wallet according to the token's logs; null if it writes none. */
   arrived: bigint | null;
   left: bigint;
   txHash: Hex | null;
   obstacle: string | null;
 };
 
-/** Moves it to the payout wallet. Safe to repeat: what is left there and the token's logs tell the outcome. */
+/** Moves it to the payout wallet. Safe to repeat: the remaining balance and the token's logs tell the outcome. */
 export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<RescueResult> {
   const { deposit, token, balance } = plan;
   const reason = `rescue what is at ${deposit.address}`;
@@ -103,8 +103,8 @@ function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Add
 }
 
 /**
- * Whether the payout wallet is a contract at home but not on the other chain. Nobody may hold its key there, so a
- * payment to it could be lost.
+ * Returns whether the payout wallet is a contract at home but not on the other chain. Nobody may hold its key there, so
+ * a payment to it could be lost.
  */
 export async function isWalletMissing(
   home: Pick<GasAccount, "rpc">,

@@ -13,13 +13,13 @@ import { type Job, obstacleOf, submit, waitFor } from "./gas-transaction.ts";
 type RunStart = {
   /** The factory's creation is on its way: begin the jobs again once it exists. */
   isFactoryMissing: boolean;
-  /** A sentence that says why no more could be begun; null when all is well. */
+  /** A sentence saying why no more could be begun; null if all is well. */
   obstacle: string | null;
 };
 
 /**
- * Submits jobs in order, or the factory's creation while there is none. Calls `onBegun` for each transaction now on its
- * way, and says whether it is new. Throws when the node fails or answers nonsense.
+ * Submits jobs in order, or the factory's creation if it is missing. Calls `onBegun` for each transaction now on its
+ * way, saying whether it is new. Throws when the node fails or answers nonsense.
  */
 export async function begin(
   gas: GasAccount,
@@ -40,7 +40,7 @@ export async function begin(
       const submitted = await submit(gas, { ...job, stillWanted });
       const obstacle = obstacleOf(submitted);
       if (obstacle !== null) return { isFactoryMissing, obstacle };
-      // Null when another process has sent it and seen it end since the first look.
+      // Null if another process has sent it and seen it end since the first look.
       transaction = submitted.kind === "submitted" ? submitted.transaction : pending(gas, job);
       if (transaction) onBegun(transaction, submitted.kind === "submitted");
     }
@@ -51,7 +51,7 @@ export async function begin(
 type RunResult = {
   /** The jobs' transactions, newly sent or already on their way, as they are now. */
   transactions: GasTransaction[];
-  /** A sentence that says what is in the way; null once all are final, whatever they did. */
+  /** A sentence saying what is in the way; null once all are final, whatever their outcome. */
   obstacle: string | null;
 };
 
@@ -75,10 +75,10 @@ export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortS
   return { transactions: transactions.filter(({ purpose }) => purpose !== "deploy"), obstacle };
 }
 
-/** What is said of a transaction that nothing holds up. */
+/** The sentence for a transaction that nothing holds up. */
 export const onItsWay = "A transaction is on its way and not confirmed yet.";
 
-/** Waits until a transaction is final. Returns a sentence that says why it is not; null when it is. */
+/** Waits until a transaction is final. Returns a sentence saying why it is not; null if it is. */
 export async function finish(
   gas: GasAccount,
   id: number,

@@ -20,17 +20,17 @@ import { type Job, reopenLost } from "./gas-transaction.ts";
 
 const { factory } = DepositAddress;
 
-/** What is to be settled, and with which token contract. */
+/** What to settle, and with which token contract. */
 export type SettlementRules = {
   usdc: Address;
-  /** Deposits with less stay put: moving them costs more than it is worth. */
+  /** Smaller deposits stay put, as moving them costs more than it is worth. */
   min: Usdc.Usdc;
   /** Also take deposits that failed before and are not due yet. */
   retry?: boolean;
 };
 
 export type SettleableDeposit = UnsettledStore.UnsettledDeposit & {
-  /** At the address now; more than is confirmed when a payment has just arrived. */
+  /** The balance at the address now; more than is confirmed if a payment has just arrived. */
   balance: Usdc.Usdc;
 };
 
@@ -41,13 +41,13 @@ export type SettlementPlan = {
   unclear: number;
 };
 
-/** What it takes to look at the chain, without a key. */
+/** Everything needed to read the chain, without a key. */
 export type ChainView = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmations" | "now">;
 
 /**
- * Finds what can be settled now: confirmed money still at its address. Where there is less, has the watcher compare the
- * address with the books at once: a stranger may have flushed it. Does not call the node when there is nothing to
- * settle. Throws when the node fails or answers nonsense.
+ * Finds what can be settled now: confirmed money still at its address. Where there is less, the watcher is made to
+ * compare the address with the books at once, as a stranger may have flushed it. Does not call the node if there is
+ * nothing to settle. Throws when the node fails or answers nonsense.
  */
 export async function plan(
   { db, rpc, confirmations, now }: ChainView,
@@ -65,7 +65,7 @@ export async function plan(
   const short: number[] = [];
   for (const [at, deposit] of due.entries()) {
     const balance = latest[at] ?? Usdc.zero;
-    // A node that lacks the payment itself cannot tell that the money is gone.
+    // A node that does not have the payment itself cannot tell that the money is gone.
     const isShort = (confirmed[at] ?? 0n) < deposit.toMove && deposit.lastBlock <= stateBlock;
     if (isShort) short.push(deposit.index);
     else if (balance >= rules.min) settleable.push({ ...deposit, balance });
@@ -77,7 +77,7 @@ export async function plan(
   return { batches: chunks(settleable, DepositAddress.settlementDepositsMax), unclear };
 }
 
-/** Whether there is anything to settle, as far as the database knows. */
+/** Returns whether there is anything to settle, as far as the database knows. */
 export function anyDue(looking: Pick<ChainView, "db" | "now">, rules: SettlementRules): boolean {
   return listDue(looking, rules).length > 0;
 }
@@ -92,7 +92,7 @@ export function callOf(batch: readonly SettleableDeposit[], { usdc }: Settlement
   return settleCall(usdc, batch);
 }
 
-/** A batch as a job. Dropped when another process takes one of its deposits first. */
+/** A batch as a job. Dropped if another process takes one of its deposits first. */
 export function jobOf(
   { db, now }: Pick<GasAccount, "db" | "now">,
   batch: readonly SettleableDeposit[],
@@ -114,21 +114,22 @@ export function jobOf(
 export type RecordedSettlement = {
   deposit: Deposit;
   txHash: string;
-  /** No node has shown its receipt. */
+  /** Whether no node has shown its receipt. */
   isUnread: boolean;
   result: SettlementStore.SettlementResult;
 };
 
 /**
- * Nodes forget receipts, and a reorganisation takes them away. After this long a result is what balances say: what is
- * left is moved again, by the same transaction if that left the chain, and what has moved is found as if a stranger had.
+ * Nodes forget receipts, and a reorganisation removes them. After this long balances decide the result: money still
+ * there is moved again, by the same transaction if that left the chain, and money that has moved is found as if a
+ * stranger had moved it.
  */
 const unreadMsMax = 600_000;
 
 /**
- * Records what transactions did once they are final: each deposit's amount by the token's Transfer logs. Any process
- * may record them; it happens once. Tells `onRecorded` of each transaction once it is stored, because a later one may
- * fail. Returns a sentence that says which receipt no node shows; null when all is recorded. Throws when the node fails or
+ * Records the results of final transactions: each deposit's amount by the token's Transfer logs. Any process may record
+ * them; it happens once. Calls `onRecorded` for each transaction once it is stored, because a later one may fail.
+ * Returns a sentence saying which receipt no node shows; null if all are recorded. Throws when the node fails or
  * answers nonsense.
  */
 export async function recordResults(
@@ -176,7 +177,7 @@ export async function recordResults(
   return unread;
 }
 
-/** What each deposit paid to its payout wallet in a transaction, by deposit index. */
+/** The amount that each deposit paid to its payout wallet in a transaction, by deposit index. */
 function movedBy(
   rpc: Rpc,
   { logs }: TransactionReceipt,

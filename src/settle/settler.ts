@@ -24,24 +24,24 @@ const localPollMs = 100;
 /** How often to check whether somebody has sent ETH, or whatever else is missing. */
 const blockedPollMs = 60_000;
 
-/** Check the database for retries that are due at least this often. This does not call the node. */
+/** How often at least to check the database for due retries. This does not call the node. */
 const idleMsMax = 300_000;
 
 const failureDelayMs = { min: 1_000, max: 60_000 };
 
-/** Settlements on their way at one time; more would only wait longer. */
+/** Maximum settlements on their way at a time; more would only wait longer. */
 const batchesOnTheWayMax = 4;
 
 const failedNamedMax = 5;
 
 export type Settler = {
-  /** There may be something to settle. */
+  /** Call it when there may be something to settle. */
   wake(): void;
-  /** Begins to settle all that can be settled; `retry` includes what failed before. Throws when the node fails. */
+  /** Begins to settle everything possible; `retry` includes what failed before. Throws when the node fails. */
   settleNow(retry: boolean): Promise<SettleOutcome>;
-  /** Findings that somebody has to look at. Payments are credited regardless. */
+  /** Findings that somebody must look at. Payments are credited regardless. */
   warnings(): Finding[];
-  /** In wei; null until the gas account was first read. */
+  /** In wei; null until the gas account is first read. */
   gasBalance(): bigint | null;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -50,11 +50,11 @@ export type Settler = {
 
 /** The answer to a request to settle. */
 export type SettleOutcome =
-  /** How many deposits are on their way. */
+  /** Number of deposits on their way. */
   | { kind: "begun"; deposits: number }
   /** Nothing can be settled just now. */
   | { kind: "nothing" }
-  /** A sentence that says why nothing could be begun. */
+  /** A sentence saying why nothing could be begun. */
   | { kind: "waits"; reason: string };
 
 type SettlerDeps = {
@@ -86,7 +86,7 @@ export function startSettler(deps: SettlerDeps): Settler {
 
   let gasBalance: bigint | null = null;
   let failures = 0;
-  /** A sentence that says why nothing moves; logged once while it lasts. */
+  /** A sentence saying why nothing moves, logged once while it lasts; null if nothing is in the way. */
   let blocked: string | null = null;
   function setBlocked(reason: string | null) {
     if (reason !== null && reason !== blocked) log.warn("settlement.waiting", "settlement waits", { reason });
@@ -108,7 +108,7 @@ export function startSettler(deps: SettlerDeps): Settler {
     SettlementStore.listUnrecorded(db, chainId).length > 0 ||
     (config.settle === "auto" && Settlement.anyDue({ db, now }, rules));
 
-  /** One round with one node. Returns how long to wait for the next, in ms. */
+  /** Runs one round with one node. Returns how long to wait for the next, in ms. */
   async function settle(gas: GasAccount): Promise<number> {
     gasBalance = await readBalance(gas.rpc, gas.wallet.gasAddress);
     let reason = await advanceAll(gas);
@@ -120,10 +120,10 @@ export function startSettler(deps: SettlerDeps): Settler {
     return reason === null ? onTheWayMs : blockedMs;
   }
 
-  /** Starts what can be started. Returns why nothing can; null when all is well. */
+  /** Starts what can be started. Returns why nothing can be; null if all is well. */
   async function startBatches(gas: GasAccount): Promise<string | null> {
     const { batches } = await Settlement.plan(gas, rules);
-    // Payers' signed payments are pending all day; they must not use up the shop's turns.
+    // Payers' signed payments are pending all day; they must not use up the shop's slots.
     const pending = GasTransactionStore.listPending(db, chainId);
     const onTheWay = pending.filter(({ purpose }) => purpose !== "relay").length;
     const next = batches.slice(0, Math.max(0, batchesOnTheWayMax - onTheWay));
@@ -201,7 +201,7 @@ export function startSettler(deps: SettlerDeps): Settler {
   async function begunAfterFactory(gas: GasAccount, jobs: readonly Job[]): Promise<void> {
     const { obstacle } = await runJobs(gas, jobs, signal);
     if (obstacle !== null && !signal.aborted) setBlocked(obstacle);
-    // The results are still to be recorded.
+    // The results still have to be recorded.
     bell.wake();
   }
 

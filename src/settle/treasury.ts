@@ -23,31 +23,31 @@ import { createGasNodes, type GasAccount, type GasNodes, quote } from "./gas-acc
 import { beginWithdrawal, planWithdrawal, type WithdrawalPlan, type WithdrawalRequest } from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 
-/** How old a reading may be for somebody who looks at it, and for a glance. */
+/** Maximum age of a reading for `read`, and for `glance`. */
 const freshMs = 10_000;
 const glanceMs = 60_000;
-/** Somebody waits for the answer before a form. */
+/** Time limit, as somebody waits for the answer in front of a form. */
 const lookMs = 4_000;
 
-/** The balances of more wallets than this are a matter for `till wallet show`. */
+/** Number of wallets whose balances are read; `till wallet show` reads the others. */
 const walletsMax = 1_000;
 
-/** To derive an address takes a millisecond; after so many, others get their turn. */
+/** Deriving an address takes a millisecond; after this many, other work gets a turn. */
 const derivedAtOnce = 20;
 
-/** Stuck deposits for which to ask the token why. */
+/** Number of stuck deposits for which the token is asked why. */
 const stuckMax = 10;
 
-/** What is in Till's wallet, as read from a node. */
+/** The contents of Till's wallet, as read from a node. */
 export type Holdings = {
   /** Unix time in milliseconds. */
   readAt: number;
   gasAddress: Address;
   /** In wei. */
   gasBalance: bigint;
-  /** The most it takes to settle one deposit at the current fees, in wei. */
+  /** Maximum cost of settling one deposit at current fees, in wei. */
   settlementCost: bigint;
-  /** Of the first merchants' wallets, in micro-USDC. */
+  /** Balances of the first merchants' wallets, in micro-USDC. */
   balances: ReadonlyMap<Address, Usdc.Usdc>;
   stuck: readonly StuckDeposit[];
 };
@@ -55,7 +55,7 @@ export type Holdings = {
 /** A merchant's account in Till's wallet. */
 export type ManagedWallet = { account: number; email: string; address: Address };
 
-/** Finds the wallets of all merchants, by address. The words alone tell: no node is asked. */
+/** Returns the wallets of all merchants, by address. They are derived from the words: no node is asked. */
 export type OwnWallets = () => Promise<ReadonlyMap<Address, ManagedWallet>>;
 
 export function createOwnWallets(db: Db, wallet: Promise<Wallet>): OwnWallets {
@@ -74,7 +74,7 @@ export function createOwnWallets(db: Db, wallet: Promise<Wallet>): OwnWallets {
   };
 }
 
-/** A deposit whose money could not be moved; `reason` as the token words it, null when it would move now. */
+/** A deposit whose money could not be moved; `reason` in the token's words, null if it would move now. */
 type StuckDeposit = {
   address: Address;
   payoutWallet: Address;
@@ -83,33 +83,33 @@ type StuckDeposit = {
   reason: string | null;
 };
 
-/** Till's wallet, for a server: its contents, and the way out. */
+/** Till's wallet on a server: its contents, and withdrawals from it. */
 export type Treasury = {
-  /** The latest reading; rereads in the background once it is a minute old. Null before the first. */
+  /** Returns the latest reading; rereads in the background once it is a minute old. Null before the first. */
   glance(): Holdings | null;
   /** Reads, unless just read and unchanged. Resolves with what is known; `problem` says why no node answered. */
   read(): Promise<Holdings | null>;
-  /** Whether the latest reading still holds: no reading failed and nothing was moved since. */
+  /** Returns whether the latest reading still holds: no reading failed and nothing has moved since. */
   isCurrent(): boolean;
-  /** Whether anything was moved since the latest reading, as far as the books know. */
+  /** Returns whether anything has moved since the latest reading, according to the books. */
   hasMoved(): boolean;
-  /** A sentence that says why the latest reading failed; null when it did not. */
+  /** A sentence saying why the latest reading failed; null if it did not. */
   problem(): string | null;
-  /** When the chain's newest block was made, in Unix ms, as a node tells just now. Throws when none does. */
+  /** Reads the time of the chain's newest block, in Unix ms. Throws if no node answers. */
   headAt(): Promise<number>;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
   /** Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. `isRefund` as in `beginWithdrawal`. */
   begin(plan: WithdrawalPlan, formKey: string, isRefund?: boolean): Withdrawal;
-  /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
+  /** Runs `work` with the first node that gives usable answers. Throws the last one's error. */
   withNode: GasNodes["withNode"];
-  /** What a node says of an address that money is to go to; `unseen` when none gives a usable answer in time. */
+  /** Reads what a node knows of a destination address; `unseen` if none gives a usable answer in time. */
   lookAt(address: Address): Promise<Sight | "unseen">;
-  /** A sentence that says what holds up a withdrawal; null when nothing does. */
+  /** A sentence saying what holds up a withdrawal; null if nothing does. */
   obstacleOf(id: number): string | null;
-  /** Blocks left the chain: looks whether withdrawals that ended were in them. */
+  /** Call it when blocks left the chain, to check whether they contained ended withdrawals. */
   lookAgain(): void;
-  /** What holds up withdrawals. */
+  /** Findings about what holds up withdrawals. */
   warnings(): Finding[];
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -122,7 +122,7 @@ type TreasuryDeps = {
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
-  /** Somebody looks: the chain is to be read too. */
+  /** Called when somebody looks, so that the chain is read too. */
   onRead?: () => void;
 };
 
@@ -135,7 +135,7 @@ export function startTreasury({ config, db, log, now, wallet, onRead }: Treasury
   const withdrawer = startWithdrawer({ db, chainId, log, now, withNode });
 
   let cached: Holdings | null = null;
-  /** What was settled, withdrawn, recovered and stuck at the time of the reading. */
+  /** Settled, withdrawn, recovered and stuck money in the books at the time of the reading. */
   let booksThen = "";
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;
@@ -224,13 +224,13 @@ export function startTreasury({ config, db, log, now, wallet, onRead }: Treasury
     begin(plan, formKey, isRefund = false) {
       const withdrawal = beginWithdrawal({ db, now }, plan, formKey, isRefund);
       withdrawer.wake();
-      // Read again, and until then known as of the time before.
+      // Forces a rereading; until then the previous one is shown.
       booksThen = "";
       return withdrawal;
     },
     async lookAt(address) {
       const looked = withNode(({ rpc }) => readSight(rpc, usdc, address));
-      // Why no node can be used is said by the health page.
+      // The health page says why no node can be used.
       return (await within(looked, lookMs).catch(() => null)) ?? "unseen";
     },
     obstacleOf: withdrawer.obstacleOf,

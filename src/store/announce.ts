@@ -20,10 +20,10 @@ import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 import * as DepositTransferStore from "./tables/watch/deposit-transfer.ts";
 
-/** Where this Till is, in which time zone, and how it numbers receipts. `baseUrl` has no trailing slash. */
+/** This Till's URL, time zone and receipt numbers. `baseUrl` has no trailing slash. */
 export type Site = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
 
-/** The invoice or link that an event is about, by its deposit, and its webhook. */
+/** The invoice or link of an event, identified by its deposit, with its webhook. */
 export type EventSubject = {
   kind: Kind;
   depositIndex: number;
@@ -36,20 +36,20 @@ export type EventSubject = {
 
 export type Happening = {
   type: Event.Type;
-  /** Tells events of one type for the same invoice or link apart; see `Event.id`. */
+  /** Distinguishes events of one type for the same invoice or link; see `Event.id`. */
   occasion: string;
-  /** What a program should know of it. */
+  /** Data for programs. */
   data?: Readonly<Record<string, unknown>>;
-  /** The status before, when it may have changed. */
+  /** The previous status, if it may have changed. */
   from?: string;
   /** Unix time in milliseconds. */
   at: number;
 };
 
 /**
- * Records what happened to an invoice or a link, and queues a webhook for its receiver, if that wants one for each event,
- * and for each endpoint that hears of it. Call it in the transaction of the change, after the change: the webhooks carry
- * the record as it is then. Returns whether one was queued; an event recorded before is not recorded again.
+ * Records an event of an invoice or a link, and queues a webhook for its own receiver, if that wants one per event, and
+ * for each endpoint that receives the event. Call it in the transaction of the change, after the change: webhooks carry
+ * the record as it is then. Returns whether any was queued; an event that is already recorded is not recorded again.
  */
 export function announce(db: Db, site: Site, subject: EventSubject, happening: Happening): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
@@ -76,7 +76,7 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
   return true;
 }
 
-/** Queues what the plugin of a link's store is told of an event. Returns whether that is anything. */
+/** Queues the webhooks for the plugin of the link's store. Returns whether there are any. */
 function tellStores(
   db: Db,
   endpoints: readonly Endpoint.Endpoint[],
@@ -119,7 +119,7 @@ function tellStores(
   return isTold;
 }
 
-/** Records an event for the merchant only. Returns its id; null when it was recorded before. */
+/** Records an event for the merchant only. Returns its id; null if it was already recorded. */
 export function note(
   db: Db,
   { kind, depositIndex }: Pick<EventSubject, "kind" | "depositIndex">,
@@ -138,8 +138,8 @@ function recordOf(db: Db, { baseUrl, timeZone }: Site, depositIndex: number, at:
 }
 
 /**
- * Queues the contract's webhook (SPEC section 6), in the transaction of the change that it reports. Returns whether one
- * was queued: not without a receiver, nor for a status reported before. `at` is Unix milliseconds.
+ * Queues the contract's webhook (SPEC section 6), in the transaction of the change that it reports. Returns whether it
+ * was queued: not without a receiver, nor for a status already reported. `at` is Unix milliseconds.
  */
 export function report(
   db: Db,

@@ -3,15 +3,15 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
 
-/** What SQLite accepts and returns. Its integers come back as bigint. */
+/** Values that SQLite accepts and returns. Its integers come back as bigint. */
 export type SqlValue = string | number | bigint | null;
 
 /**
- * How a value is stored in a column. Without a name the column is named after its property: `due_date` for `dueDate`.
+ * How a value is stored in a column. Without a name, the column is named after its property: `due_date` for `dueDate`.
  */
 type Column<Value> = {
   name: string | null;
-  /** Where it is computed and not stored: its SQL. */
+  /** SQL of a column that is computed rather than stored. */
   sql?: string;
   mayBeNull: boolean;
   read(stored: NonNullable<SqlValue>): Value;
@@ -33,13 +33,13 @@ export type Columns<Values> = {
   /** Each column with its parameter, `{ due_date: "$dueDate" }`: the `others` of another INSERT into the same table. */
   parameters: Readonly<Record<string, string>>;
   /**
-   * An INSERT of all of them, with a parameter for each property: `$dueDate`. `others` are extra columns, each with the
+   * An INSERT of all columns, with a parameter for each property: `$dueDate`. `others` are extra columns, each with the
    * SQL of its value.
    */
   insert(others?: Readonly<Record<string, string>>): string;
   /** The parameters of `insert`. */
   values(values: Values): Record<string, SqlValue>;
-  /** Throws when a column is missing, or is null and must not be. */
+  /** Throws if a column is missing, or null where it must not be. */
   fromRow(row: Row<Values>): Values;
   pick<K extends keyof Values>(...properties: K[]): Columns<Pick<Values, K>>;
   omit<K extends keyof Values>(...properties: K[]): Columns<Omit<Values, K>>;
@@ -47,12 +47,12 @@ export type Columns<Values> = {
 
 export type ColumnSelection<Values> = Pick<Columns<Values>, "list" | "fromRow">;
 
-/** Columns, and what they are read from: a table, and what is joined to it. */
+/** Columns with their FROM clause: a table and what is joined to it. */
 export type Selectable<Values> = ColumnSelection<Values> & { from: string };
 
 /**
- * The columns of a table, each listed once: for SELECT, INSERT, and what a row is in the code. What is missing here is
- * missing in the type of the values, so that whoever builds or returns a record does not compile without it.
+ * The columns of a table, listed once for SELECT, INSERT and the type of a row. A column missing here is missing in
+ * that type, so code that builds or returns a record without it does not compile.
  *
  * ```ts
  * const item = columns("line_item", { position: integer(), lineTotal: usdc(), unit: orNull(text("unit_name")) });
@@ -99,7 +99,7 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
   };
 }
 
-/** The columns of several tables, no two of the same name. */
+/** The columns of several tables; their names must differ. */
 export function join<A, B>(a: ColumnSelection<A>, b: ColumnSelection<B>): ColumnSelection<A & B> {
   return {
     list: `${a.list}, ${b.list}`,
@@ -107,7 +107,7 @@ export function join<A, B>(a: ColumnSelection<A>, b: ColumnSelection<B>): Column
   };
 }
 
-/** Columns as one property. */
+/** Nests columns under one property. */
 export const under = <K extends string, T>(
   property: K,
   { list, fromRow }: ColumnSelection<T>,
@@ -119,7 +119,7 @@ export const under = <K extends string, T>(
 const selecting = <T>(db: Db, { list, from }: Selectable<T>, rest: string) =>
   db.query<Row<T>, SQLQueryBindings[]>(`SELECT ${list} FROM ${from} ${rest}`);
 
-/** The first of what `rest`, which begins with WHERE or ORDER BY, leaves; null when there is none. */
+/** The first row for `rest`, which begins with WHERE or ORDER BY; null if there is none. */
 export function selectOne<T>(
   db: Db,
   what: Selectable<T>,
@@ -151,7 +151,7 @@ function column<Value>(name: string | null, codec: Codec<Value>): Column<Value> 
   return { name, mayBeNull: false, ...codec };
 }
 
-/** Text as it is; `T` narrows it: the code wrote the value and the schema checks it. */
+/** Text stored unchanged; `T` narrows it, as the code wrote the value and the schema checks it. */
 export const text = <T extends string = string>(name: string | null = null) =>
   column<T>(name, { read: (stored) => stored as T, write: (value) => value });
 
@@ -191,7 +191,7 @@ export const json = <Value>() =>
     write: (value) => JSON.stringify(value),
   });
 
-/** As `json`, for values with amounts: JSON has no 64-bit integers, so an amount is `{"micro":"1500000"}`. */
+/** Like `json`, for values with amounts: JSON has no 64-bit integers, so an amount is `{"micro":"1500000"}`. */
 export const withAmounts = <Value>() =>
   column<Value>(null, {
     read: (stored) =>

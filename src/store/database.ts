@@ -26,21 +26,21 @@ import {
 import { knownSchemaOf, migrate, schemaSteps } from "./migrations.ts";
 
 /**
- * Calls that are made often compare with `= +?` in a query with a join or an ORDER BY: beside a plain `= ?` SQLite
- * plans it anew for each value, which takes longer than to answer it.
+ * Frequent calls compare with `= +?` in queries with a join or an ORDER BY: for a plain `= ?` SQLite plans the query
+ * anew for each value, which takes longer than running it.
  */
 export type Db = Database;
 
 /**
- * Statements that are kept once parsed and planned, about 28 KiB each: all that run often. Bun keeps 20, fewer than it
- * takes to watch the chain and answer a page.
+ * Number of prepared statements kept, about 28 KiB each: enough for all that run often. Bun's default is 20, fewer than
+ * it takes to watch the chain and serve a page.
  */
 Database.MAX_QUERY_CACHE_SIZE = 200;
 
 /**
- * What one connection keeps of the database, in KiB, and how many pages of 4 KiB its log has before it is brought into
- * the file. The system keeps the file in memory as well, so little does; but what a transaction has changed is written
- * twice when it does not fit, and a day's payments change the same pages again and again: they need the wide one.
+ * The page cache of a connection, in KiB, and how many pages of 4 KiB the log may have before a checkpoint. The system
+ * caches the file as well, so a small cache is enough; but a transaction that does not fit is written twice, and a
+ * day's payments change the same pages again and again: they need the wide one.
  */
 const caches = {
   narrow: { kib: 2_048, logPages: 1_000 },
@@ -48,20 +48,19 @@ const caches = {
 };
 
 /**
- * How long a write waits for another process's write, in ms. Everybody who asks a server waits with it; what copies the
- * database all the time, as Litestream does, locks it for less.
+ * How long a write waits for another process's write, in ms. All requests to a server wait with it; programs that copy
+ * the database continuously, such as Litestream, lock it for less.
  */
 const busyTimeouts = { command: 5_000, server: 500 };
 /**
- * Opens `till.db` in a data directory, makes it when needed, and upgrades it after a copy of what is there. Every
- * commit is on the disk when it returns (WAL with synchronous FULL), but for those made by `withoutWaiting`.
- * What is deleted is overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged, or what
- * `migrate` throws.
+ * Opens `till.db` in a data directory, creates it if needed, and upgrades it after making a copy. Every commit is on
+ * the disk when it returns (WAL with synchronous FULL), except those made by `withoutWaiting`. Deleted data is
+ * overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged, or whatever `migrate` throws.
  */
 export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   prepareDataDir(dataDir);
   const file = databaseFile(dataDir);
-  // SQLite makes the log first and removes it last: shared memory without a log means that somebody took it away.
+  // SQLite creates the log first and removes it last: shared memory without a log means that somebody removed the log.
   if (existsSync(`${file}-shm`) && !existsSync(`${file}-wal`)) {
     throw new DatabaseDamaged(file, `${file}-wal, which holds the last changes, is missing`);
   }
@@ -70,7 +69,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   try {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
     db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
-    // Before anything is written to a file that is not Till's, or that a later Till uses.
+    // Must precede any write, in case the file is not Till's, or belongs to a newer Till.
     knownSchemaOf(db, steps);
     inDataDir(dataDir, () => makePrivate(file, ownerOnlyFile));
     db.run("PRAGMA journal_mode = WAL");
@@ -81,8 +80,8 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     db.run("PRAGMA secure_delete = ON");
     keepBeforeUpgrade(db, file, steps.length);
     migrate(db, steps);
-    // To undo a statement SQLite keeps what it changes, above 64 KiB in a temporary file: slower than the change itself,
-    // and a payment would not be stored while /tmp is full or cannot be written.
+    // For rolling back a statement SQLite keeps what it changes, above 64 KiB in a temporary file: slower than the
+    // change itself, and payments could not be stored while /tmp is full or read-only.
     db.run("PRAGMA temp_store = MEMORY");
     openLog(db);
     setSound(db, isUnchanged);
@@ -94,12 +93,12 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   }
 }
 
-/** From now on a write of this connection fails soon when another process writes for long. */
+/** Makes writes of this connection fail soon while another process writes for long. */
 export function waitAsServer(db: Db): void {
   db.run(`PRAGMA busy_timeout = ${busyTimeouts.server}`);
 }
 
-/** Runs `work`, and fails at once if another process writes: with a DatabaseLocked, or as SQLite does. */
+/** Runs `work`, failing at once if another process is writing: with a DatabaseLocked, or as SQLite does. */
 export function atOnce<T>(db: Db, work: () => T): T {
   const before = numberOf(db, "PRAGMA busy_timeout");
   db.query("PRAGMA busy_timeout = 0").run();
@@ -110,7 +109,7 @@ export function atOnce<T>(db: Db, work: () => T): T {
   }
 }
 
-/** Reads all of the database and says what is not whole in it; null when it is. */
+/** Reads the whole database and returns what is damaged; null if nothing is. */
 export function faultIn(db: Db): string | null {
   try {
     const row = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
@@ -121,7 +120,7 @@ export function faultIn(db: Db): string | null {
   }
 }
 
-/** Chooses how much a connection keeps of the database; what is too much is given back at once. */
+/** Sets the cache size of a connection; any excess is released at once. */
 export function setCache(db: Db, width: keyof typeof caches): void {
   const { kib, logPages } = caches[width];
   db.run(`PRAGMA cache_size = -${kib}`);
@@ -129,17 +128,17 @@ export function setCache(db: Db, width: keyof typeof caches): void {
   if (width === "narrow") db.run("PRAGMA shrink_memory");
 }
 
-/** Returns whether a file is no database, or no longer one. */
+/** Returns whether a file is not a database, or no longer one. */
 export function isDamage(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(CORRUPT|NOTADB)/);
 }
 
-/** To be called with what a write threw: after damage the next start checks the database first. */
+/** Call it with the error of a failed write: after damage the next start checks the database first. */
 export function noteDamage(db: Db, thrown: unknown): void {
   if (isDamage(thrown)) setSound(db, false);
 }
 
-/** Returns whether the disk is full, or takes no file of this user. */
+/** Returns whether the disk is full, or refuses this user's files. */
 export function isDiskFailure(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/);
 }
@@ -148,18 +147,21 @@ function hasCode(thrown: unknown, codes: RegExp): boolean {
   return thrown instanceof SQLiteError && codes.test(thrown.code ?? "");
 }
 
-/** Returns whether another process was writing to the database all the time. */
+/** Returns whether another process kept writing to the database. */
 export function isLocked(thrown: unknown): boolean {
   return thrown instanceof DatabaseLocked || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
 }
 
-/** Returns whether the disk or another process kept something from being stored or read, and not a mistake in Till. */
+/** Returns whether the disk or another process prevented storing or reading, as opposed to a bug in Till. */
 export function isStorageFailure(thrown: unknown): boolean {
   if ([DatabaseReplaced, DatabaseDamaged, SyncFailed].some((kind) => thrown instanceof kind)) return true;
   return isDamage(thrown) || isDiskFailure(thrown) || isLocked(thrown);
 }
 
-/** Writes what nobody misses if it fails, so that no disk and no other process holds up readers. Not for a transaction. */
+/**
+ * Writes something that may be lost, so that no disk and no other process holds up readers. Not for use in a
+ * transaction.
+ */
 export function ifStorable(db: Db, write: () => void): void {
   try {
     atOnce(db, () => withoutWaiting(db, write));
@@ -169,8 +171,8 @@ export function ifStorable(db: Db, write: () => void): void {
 }
 
 /**
- * Opens the database of a data directory to read it as it is, whatever its schema, also beside a running server.
- * Throws a NoDatabase when there is none.
+ * Opens the database of a data directory read-only, whatever its schema, even beside a running server. Throws a
+ * NoDatabase if there is none.
  */
 export function openReadOnly(dataDir: string): Db {
   const file = databaseFile(dataDir);
@@ -180,7 +182,7 @@ export function openReadOnly(dataDir: string): Db {
   return db;
 }
 
-/** A second connection to an open database, for another thread. What it commits may wait for the disk. */
+/** Opens a second connection to an open database, for another thread. Its commits do not wait for the disk. */
 export function openBeside(dataDir: string): Db {
   const db = new Database(databaseFile(dataDir), {
     readwrite: true,
@@ -197,7 +199,7 @@ export function openBeside(dataDir: string): Db {
 type Transaction = ReturnType<typeof Database.prototype.transaction<[work: () => unknown], unknown>>;
 const transactions = new WeakMap<Db, Transaction>();
 
-/** What runs a work as a transaction, or inside of one as a savepoint. Kept, as making it takes longer than running it. */
+/** Runs work as a transaction, or as a savepoint inside one. Cached, as creating it takes longer than running it. */
 export function transactionOf(db: Db): Transaction {
   const kept = transactions.get(db);
   if (kept) return kept;
@@ -207,12 +209,13 @@ export function transactionOf(db: Db): Transaction {
 }
 
 /**
- * Runs `work` as one transaction that takes the write lock at its start, and returns what it returns. `work`
- * must not be asynchronous: SQLite would commit at its first await. Inside of another transaction it is a part of that:
- * what it throws has to end both. Throws a DatabaseReplaced when what is committed would be lost, and a DatabaseLocked.
+ * Runs `work` as one transaction that takes the write lock at its start, and returns its result. `work` must not be
+ * asynchronous: SQLite would commit at its first await. Inside another transaction it becomes part of that, and an
+ * error must end both. Throws a DatabaseReplaced when the commit would be lost, and a DatabaseLocked.
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
-  // In a savepoint SQLite copies a page again for each statement that changes it: half of the time of a payment.
+  // In a savepoint SQLite copies a page again for each statement that changes it, which takes half the time of a
+  // payment.
   if (db.inTransaction) return work() as T;
   mustBeInPlace(db);
   try {
@@ -225,18 +228,18 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
   }
 }
 
-/** A column that may be empty, or a row that may be missing. */
+/** Converts a column that may be empty, or a row that may be missing. */
 export function numberOrNull(value: bigint | null | undefined): number | null {
   return value == null ? null : Number(value);
 }
 
-/** The number in the first column of a query's first row; null where it is empty or there is no row. */
+/** The number in the first column of a query's first row; null if it is empty or there is no row. */
 export function numberOf(db: Db, sql: string, ...values: SQLQueryBindings[]): number | null {
   const row = db.query<Record<string, bigint | null>, SQLQueryBindings[]>(sql).get(...values);
   return numberOrNull(row && Object.values(row)[0]);
 }
 
-/** The text in the first column of a query's first row; null where it is empty or there is no row. */
+/** The text in the first column of a query's first row; null if it is empty or there is no row. */
 export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQueryBindings[]): T | null {
   const row = db.query<Record<string, T | null>, SQLQueryBindings[]>(sql).get(...values);
   return (row && Object.values(row)[0]) ?? null;
@@ -246,8 +249,8 @@ export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQuer
 const othersAgeMsMax = 10;
 
 /**
- * Returns a function whose text differs after every change to the database: at once for a change by this connection
- * (`total_changes`), within `othersAgeMsMax` for one by another (`data_version`). Neither reads a table.
+ * Returns a function whose text differs after every change to the database: at once for changes by this connection
+ * (`total_changes`), within `othersAgeMsMax` for changes by another (`data_version`). Neither reads a table.
  */
 export function createVersion(db: Db): () => string {
   const own = db.query<{ own: bigint }, []>("SELECT total_changes() AS own");
@@ -264,15 +267,15 @@ export function createVersion(db: Db): () => string {
   };
 }
 
-/** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */
+/** Closes the database, after folding the log into the file or leaving that to the next process that may write it. */
 export function closeDatabase(db: Db): void {
-  // The log would go into a file that is not its own.
+  // The log would be written into a file that it does not belong to.
   if (isLost(db)) return;
   checkpointBy(db, null);
   try {
     atOnce(db, () => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   } catch (thrown) {
-    // What was committed is in the log.
+    // Everything committed is in the log.
     if (!isStorageFailure(thrown)) throw thrown;
   } finally {
     db.close();

@@ -8,7 +8,7 @@ type Job = {
   onCommitted: (value: never) => void;
   resolve: (value: never) => void;
   reject: (thrown: unknown) => void;
-  /** When to give up if another process writes all the time, by `world.uptime`. */
+  /** When to give up if another process keeps writing, by `world.uptime`. */
   waitsUntil: number;
 };
 
@@ -16,18 +16,21 @@ type Outcome = { committed: () => void; tell: () => void };
 
 const waiting = new WeakMap<Db, Job[]>();
 
-/** Once a transaction has taken this long, the rest waits for the next turn: others are answered in between. */
+/**
+ * Once a transaction has taken this long, the remaining work waits for the next turn, so that others are served in
+ * between.
+ */
 const turnMsMax = 10;
 
-/** How long to wait for another process's write, and how often to look whether it is over. */
+/** How long to wait for another process's write, and how often to check. */
 const lockedMs = { max: 5_000, look: 20 };
 
 /**
- * Runs `work` as a transaction, and resolves when what it did is on the disk. What is asked for within one turn of the
- * event loop is committed together: waiting for the disk once takes as long as once for each. The event loop does not
- * wait: others may read what is not on the disk yet. A work that throws undoes what it did itself and nothing else; when
- * the commit fails, all of them fail; another process's write is waited for. `onCommitted` is called in the turn of the
- * commit, also when the disk fails then: what is in the database and what is known of it in memory must not differ.
+ * Runs `work` in a transaction and resolves once its changes are on the disk. Everything requested within one turn of
+ * the event loop is committed together, as waiting for the disk once takes no longer than for a single change. The
+ * event loop does not wait: others may read data that is not on the disk yet. A work that throws rolls back its own
+ * changes only; if the commit fails, all of them fail. Waits for another process's write. `onCommitted` is called in
+ * the turn of the commit, even if the disk fails then, so that memory never differs from the database.
  */
 export function transactTogether<T>(
   db: Db,
@@ -38,7 +41,10 @@ export function transactTogether<T>(
   return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject, waitsUntil }));
 }
 
-/** Resolves when no other process writes, or throws a DatabaseLocked: what writes in this turn then need not wait. */
+/**
+ * Resolves when no other process is writing, so that writes in this turn need not wait; otherwise throws a
+ * DatabaseLocked.
+ */
 export async function unlocked(db: Db): Promise<void> {
   const waitsUntil = world.uptime() + lockedMs.max;
   for (;;) {
@@ -92,20 +98,20 @@ function attemptSome(db: Db, jobs: readonly Job[]): Outcome[] {
   return outcomes;
 }
 
-/** Inside of a transaction another one is a savepoint. */
+/** Inside a transaction another one is a savepoint. */
 function attempt(db: Db, { work, onCommitted, resolve, reject }: Job): Outcome {
   try {
     const value = transactionOf(db)(work) as never;
     return { committed: () => onCommitted(value), tell: () => resolve(value) };
   } catch (thrown) {
     noteDamage(db, thrown);
-    // A full disk can undo the whole transaction: what follows would be committed by itself.
+    // A full disk can roll back the whole transaction; further statements would then be committed on their own.
     if (!db.inTransaction) throw thrown;
     return { committed: () => {}, tell: () => reject(thrown) };
   }
 }
 
-/** The same for what somebody asked to store: what it throws is a StorageFailed when nothing was, or a SyncFailed. */
+/** Like `transactTogether`, for a user's request: throws a StorageFailed if nothing was stored, or a SyncFailed. */
 export async function stored<T>(...asked: Parameters<typeof transactTogether<T>>): Promise<T> {
   try {
     return await transactTogether(...asked);
@@ -114,7 +120,7 @@ export async function stored<T>(...asked: Parameters<typeof transactTogether<T>>
   }
 }
 
-/** What `work` answers, with all that it did undone: whether something could be stored now. */
+/** Returns the result of `work` after rolling back its changes, to find out whether something could be stored now. */
 export async function tried<T>(db: Db, work: () => T): Promise<T> {
   const undone = new Error("undone");
   let value: T;

@@ -4,15 +4,15 @@ import { sleep } from "../lib/loop.ts";
 import { world } from "../lib/world.ts";
 import { isLost, mustBeInPlace } from "./files/in-place.ts";
 
-/** The log of a database (WAL): how it gets to the disk, and into the database. docs/house.md says why each part is there. */
+/** The database's log (WAL): how it reaches the disk and the database. docs/house.md says why each part is there. */
 type Log = {
   handle: number;
-  /** Commits that did not wait for the disk, and how many of them are known to be on it. */
+  /** Number of commits that did not wait for the disk, and how many of them are known to be on it. */
   commits: number;
   synced: number;
-  /** The last sync that was begun, and how many it brings to the disk. */
+  /** The latest sync, and how many commits it covers. */
   begun: { commits: number; done: Promise<void> } | null;
-  /** Whether a sync has failed since the log was last brought to the disk by other means. */
+  /** Whether a sync has failed since the log last reached the disk by other means. */
   isDoubtful: boolean;
 };
 
@@ -20,8 +20,8 @@ const logs = new WeakMap<Database, Log>();
 
 /**
  * Runs `work` so that SQLite does not wait for the disk when it commits. Nobody outside may hear of it before `onDisk`
- * has resolved. Every other commit still waits, and brings these to the disk as well: they share a log. Not for use in
- * a transaction.
+ * has resolved. Every other commit still waits, and brings these to the disk as well, as they share a log. Not for use
+ * in a transaction.
  */
 export function withoutWaiting<T>(db: Database, work: () => T): T {
   logOf(db).commits += 1;
@@ -33,7 +33,7 @@ export function withoutWaiting<T>(db: Database, work: () => T): T {
   }
 }
 
-/** Resolves when all that is committed is on the disk; another thread waits for that. Rejects with a SyncFailed. */
+/** Resolves when everything committed is on the disk; another thread does the waiting. Rejects with a SyncFailed. */
 export async function onDisk(db: Database): Promise<void> {
   const log = logOf(db);
   const { commits } = log;
@@ -47,7 +47,7 @@ export async function onDisk(db: Database): Promise<void> {
       if (log.begun === begun) log.begun = null;
     }
   }
-  // The system tells of what it could not write once, and calls the next sync a success without it.
+  // The system reports a failed write only once: the next sync succeeds without it.
   if (log.isDoubtful) foldIn(db);
   log.isDoubtful = false;
   log.synced = Math.max(log.synced, commits);
@@ -63,7 +63,7 @@ function sync(log: Log): Promise<void> {
   );
 }
 
-/** Writes all that the log holds anew, into the database, and waits for the disk. Throws a SyncFailed. */
+/** Writes the whole log into the database and waits for the disk. Throws a SyncFailed. */
 function foldIn(db: Database): void {
   type Folded = { busy: bigint; log: bigint; checkpointed: bigint };
   try {
@@ -82,7 +82,9 @@ function logOf(db: Database): Log {
   return log;
 }
 
-/** To be called once a database is open in WAL mode. SQLite keeps the log beside the file that a link leads to. */
+/**
+ * Call it once a database is open in WAL mode. SQLite keeps the log next to the file that a symbolic link points to.
+ */
 export function openLog(db: Database): void {
   logs.set(db, {
     handle: openSync(`${realpathSync(db.filename)}-wal`, "r"),
@@ -93,7 +95,7 @@ export function openLog(db: Database): void {
   });
 }
 
-/** To be called once the database is closed. */
+/** Call it once the database is closed. */
 export function closeLog(db: Database): void {
   const log = logs.get(db);
   if (log) closeSync(log.handle);
@@ -107,45 +109,45 @@ export class SyncFailed extends Error {
   }
 }
 
-/** Brings the log into the database; resolves when it has, or has failed to. */
+/** Checkpoints the log into the database; resolves when that is done or has failed. */
 type Run = () => Promise<unknown>;
 
 type Checkpoints = {
-  /** Pages of the log at which it is brought into the database. */
+  /** Log size in pages at which a checkpoint is due. */
   pages: number;
   /** Null where SQLite does it. */
   run: Run | null;
-  /** Resolves when the run that is under way is over; null while there is none. */
+  /** Resolves when the current run is over; null if there is none. */
   over: Promise<unknown> | null;
-  /** Resolves when it is over or has taken too long. */
+  /** Resolves when the run is over or has taken too long; null if there is none. */
   quiet: Promise<unknown> | null;
-  /** Pages of the log before which not to try again: somebody reads what is in it, or has written meanwhile. */
+  /** Log size in pages below which not to retry: somebody is reading from it, or wrote meanwhile. */
   retryAt: number;
   isLooking: boolean;
 };
 
 const checkpoints = new WeakMap<Database, Checkpoints>();
 
-/** At so many pages SQLite brings the log in at a commit, whatever the thread does: 256 MB. */
+/** Log size in pages, 256 MB, at which SQLite itself checkpoints at a commit, whatever the thread does. */
 const pagesMax = 64_000;
 
 /**
- * From so many pages on, 64 MB, writes wait longer for a checkpoint that is under way: a disk that takes seconds for each
- * sync would have the log grow as fast as others ask. What has waited is committed together.
+ * From this log size on, 64 MB, writes wait longer for a running checkpoint: on a disk that takes seconds for each sync
+ * the log would otherwise grow as fast as requests arrive. Writes that waited are committed together.
  */
 const crowded = { pages: 16_000, msMax: 5_000 };
 
 const pageBytes = 4_096;
 
-/** Has the file of a log that grew longer cut off when it begins anew. */
+/** Makes SQLite truncate an oversized log file when the log restarts. */
 export function limitLogFile(db: Database): void {
   db.run(`PRAGMA journal_size_limit = ${crowded.pages * pageBytes}`);
 }
 
-/** How much the log grows between two attempts, as a part of its usual length. */
+/** Growth of the log between two attempts, as a fraction of its usual size. */
 const retryPart = 1 / 8;
 
-/** How long writes are put off for a checkpoint: the log begins anew only after one without a write. */
+/** How long writes are delayed for a checkpoint: the log restarts only after one without concurrent writes. */
 const quietMsMax = 1_000;
 
 function stateOf(db: Database): Checkpoints {
@@ -156,7 +158,7 @@ function stateOf(db: Database): Checkpoints {
   return state;
 }
 
-/** Chooses how long the log gets, in pages of 4 KiB, before it is brought into the database. */
+/** Sets the log size, in pages of 4 KiB, at which it is checkpointed. */
 export function setLogPages(db: Database, pages: number): void {
   const state = stateOf(db);
   state.pages = pages;
@@ -164,8 +166,8 @@ export function setLogPages(db: Database, pages: number): void {
 }
 
 /**
- * From now on, and at once, `run` brings the log into the database. It is to do that in another thread: the disk takes
- * tens of milliseconds. Null gives that back to SQLite, which does it at a commit.
+ * Has `run` do the checkpoints from now on, beginning at once. It should use another thread, as the disk takes tens of
+ * milliseconds. Null leaves them to SQLite, which does them at commits.
  */
 export function checkpointBy(db: Database, run: Run | null): void {
   const state = stateOf(db);
@@ -184,7 +186,7 @@ function begin(db: Database, run: Run): void {
   state.quiet = Promise.race([state.over, sleep(quietMsMax)]);
 }
 
-/** To be called after a commit. Begins a checkpoint in the next turn if one is due and none is under way. */
+/** Call it after a commit. Begins a checkpoint in the next turn if one is due and none is running. */
 export function checkpointSoon(db: Database): void {
   const state = stateOf(db);
   if (!state.run || state.quiet || state.isLooking) return;
@@ -205,8 +207,8 @@ function isDue(db: Database, state: Checkpoints): boolean {
 }
 
 /**
- * Pages that the log has, and how many of them are in the database; none while this connection reads something. Needs
- * SQLite 3.51: an older one brings the log in when it is asked.
+ * Size of the log in pages, and how many of them are checkpointed; zeros while this connection is reading. Needs SQLite
+ * 3.51: older versions would run a checkpoint instead.
  */
 export function logLength(db: Database): { log: number; checkpointed: number } {
   type Row = Record<"busy" | "log" | "checkpointed", bigint>;
@@ -219,20 +221,20 @@ export function logLength(db: Database): { log: number; checkpointed: number } {
   }
 }
 
-/** What of the log is not in the database yet, in bytes; 0 where SQLite does not say. */
+/** Bytes of the log that are not in the database yet; 0 where SQLite does not say. */
 export function pendingLogBytes(db: Database): number {
   if (!canAskForLength(db)) return 0;
   const { log, checkpointed } = logLength(db);
   return (log - checkpointed) * pageBytes;
 }
 
-/** On macOS, Bun takes the system's SQLite, which may be older: there SQLite goes on to do it at commits. */
+/** On macOS, Bun uses the system's SQLite, which may be older: there SQLite keeps checkpointing at commits. */
 export function canAskForLength(db: Database): boolean {
   const row = db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
   return Bun.semver.order(row?.version ?? "", "3.51.0") >= 0;
 }
 
-/** Resolves when no checkpoint is under way, or it takes too long to be waited for. */
+/** Resolves when no checkpoint is running, or it takes too long to wait for. */
 export async function quietLog(db: Database): Promise<void> {
   const state = stateOf(db);
   await state.quiet;

@@ -1,15 +1,15 @@
 import { type Selectable, selectAll } from "./columns.ts";
 import type { Db } from "./database.ts";
 
-/** Lists, page by page: each page begins after the last row of the one before, so new rows shift nothing. */
+/** Paged lists: each page begins after the last row of the previous one, so new rows shift nothing. */
 
 export type Page<T> = {
   rows: T[];
-  /** The last of them if more follow; null on the last page. */
+  /** The last row if more follow; null on the last page. */
   next: T | null;
 };
 
-/** The first `limit` of `rows`, which have one more if another page follows. */
+/** Returns the first `limit` of `rows`, which have one more if another page follows. */
 export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? (shown.at(-1) ?? null) : null };
@@ -26,7 +26,7 @@ type List<T> = {
   values?: Readonly<Record<string, Value | null>>;
   /** Newest first, by these columns. */
   order: readonly string[];
-  /** Their values in the last row of the page before; null or undefined for the first page. */
+  /** Their values in the last row of the previous page; null or undefined for the first page. */
   after?: Value | readonly Value[] | null | undefined;
   limit: number;
 };
@@ -59,10 +59,10 @@ export function page<T>(
   return pageOf(rows, limit);
 }
 
-/** A place in a list of several tables, which is in descending order of time, then of kind, then of id. */
+/** A position in a list of several tables, in descending order of time, then kind, then id. */
 export type Place<Kind extends string = string> = { at: number; kind: Kind; id: number };
 
-/** One of its tables in SQL: `rows` is what follows FROM, with its WHERE, `found` the columns that are read besides. */
+/** One of its tables in SQL: `rows` is what follows FROM, with its WHERE; `found` are further columns to read. */
 export type ListedTable = { kind: string; rows: string; found?: string };
 
 /**
@@ -79,5 +79,5 @@ export const newestOf = (tables: readonly ListedTable[]): string =>
     )
     .join(" UNION ALL ")} ORDER BY at DESC, kind DESC, id DESC LIMIT $limit`;
 
-/** The place after which the first page begins. */
+/** The position before the first page. */
 export const beginning: Place = { at: Number.MAX_SAFE_INTEGER, kind: "~", id: 0 };

@@ -2,7 +2,7 @@ import { turn } from "../lib/loop.ts";
 import { world } from "../lib/world.ts";
 import { type Db, transact } from "./database.ts";
 
-/** What can be searched by words: each has a view `…_words`, and an index `…_search`. */
+/** Kinds that can be searched by words: each has a view `…_words` and an index `…_search`. */
 export type SearchKind = "invoice" | "customer" | "credit_note" | "link" | "reusable_link";
 
 /**
@@ -36,8 +36,8 @@ export function index(db: Db, searched: SearchKind): boolean {
 }
 
 /**
- * The ids of rows that are not in the index as they are now, so many of the new ones. Not one condition with OR: SQLite
- * would read all rows for that.
+ * Ids of rows whose current state is not in the index, with at most `limit` new ones. Not one condition with OR, for
+ * which SQLite would read all rows.
  */
 function missing(searched: SearchKind, limit: number): string {
   if (searched === "customer") return "SELECT id FROM customer_unindexed";
@@ -59,14 +59,17 @@ const partOf = (id: number) => Math.floor(id / partRows);
 const marks = { first: 0xe000, count: 6_400 };
 const markOf = (part: number) => String.fromCodePoint(marks.first + (part % marks.count));
 
-/** Chinese and Japanese write no spaces between words: each character is one, so that a search may begin at any. */
+/**
+ * Chinese and Japanese write no spaces between words: each character counts as a word, so that a search may begin at
+ * any.
+ */
 const marked = (text: string, mark: string) =>
   text
     .replaceAll(/\p{Co}/gu, " ")
     .replaceAll(/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]\p{M}*/gu, " $& ")
     .replaceAll(/[\p{L}\p{N}\p{M}]+/gu, (word) => mark + word.replaceAll(/[ßøł]/gi, unaccented));
 
-/** What SQLite takes for letters of their own, as people type them without the key. */
+/** Letters that SQLite does not decompose, as people without the key type them. */
 const unaccented = (letter: string) => ({ ß: "ss", ø: "o", ł: "l" })[letter.toLowerCase()] ?? letter;
 
 /** A search blocks other work for at most this long at a time, in ms. */
@@ -133,8 +136,8 @@ const wordsMax = 8;
 const anyMark = markOf(0);
 
 /**
- * A query for `find` from what somebody typed: every word must begin a word of the text. `others` are alternative
- * spellings of the whole, any of which may match. Null when there is no word in it.
+ * A query for `find` from typed text: every word must begin a word of the text. `others` are alternative spellings of
+ * the whole, any of which may match. Null if it contains no word.
  */
 export function matchOf(typed: string, others: readonly string[] = []): string | null {
   const words = typed

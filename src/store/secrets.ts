@@ -21,13 +21,13 @@ const secretBytes = 32;
 export const placeOf = {
   /** A webhook's secret: an invoice or a link shares one sealed text with its events. */
   deposit: (index: number) => `webhook secret of deposit ${index}`,
-  /** The secret that signs the events of each payment: it is sealed again for each payment's deposit. */
+  /** The secret that signs the events of each payment: sealed again for each payment's deposit. */
   reusableLink: (slug: string) => `webhook secret of reusable link ${slug}`,
-  /** Signs the events of the account that this endpoint hears of. */
+  /** Signs the account's events sent to this endpoint. */
   endpoint: (id: string) => `webhook secret of endpoint ${id}`,
-  /** The link by which a customer says where a refund is to go. */
+  /** The link by which a customer names the address for a refund. */
   refund: (id: string) => `link of refund ${id}`,
-  /** The link by which an owner stops what was asked for at the desk. */
+  /** The link by which an owner stops a change requested at the desk. */
   walletChange: (id: string) => `link of wallet change ${id}`,
   /** A setting that holds a password. */
   setting: (name: string) => `setting ${name}`,
@@ -40,7 +40,7 @@ export function newSecret(): string {
   return secretPrefix + world.randomBytes(secretBytes).toString("base64");
 }
 
-/** What signs an endpoint's events at a time in Unix milliseconds. Throws a SealBroken. */
+/** The secrets that sign an endpoint's events at a time in Unix milliseconds. Throws a SealBroken. */
 export function openSecrets(
   vault: Vault,
   endpointId: string,

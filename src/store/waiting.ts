@@ -1,23 +1,23 @@
 import { world } from "../lib/world.ts";
 import type { Db } from "./database.ts";
 
-/** The state of a row that waits for its `next_attempt_at`, by table. */
+/** The state in which rows wait for their `next_attempt_at`, by table. */
 const waitingState = { mail: "queued", webhook_event: "pending" } as const;
 
-/** The mail of a day at the counter waits for its end, which is a day of 25 hours and some minutes away at most. */
+/** A daily counter mail waits for the end of its day, at most a day of 25 hours and some minutes away. */
 const dayMsMax = 26 * 3_600_000;
 const unlessOfDay = {
   mail: `AND (kind <> 'counter' OR attempts > 0 OR next_attempt_at > $now + ${dayMsMax})`,
   webhook_event: "",
 };
 
-/** What a clock may lose between two looks without having been set: it is only slowed down then. */
+/** How much a clock may fall behind between two looks without having been set: it is only slowed down then. */
 const slackMs = 500;
 
 /**
- * Returns what makes due whatever waits for a time that only a clock which was ahead can have planned: later than
- * the longest pause after so many attempts, of which `pausesMs` has the first, the second, … It goes through the table
- * the first time, and when the clock was set back since.
+ * Returns a function that makes rows due that wait for a time only a clock that was ahead can have planned: later than
+ * the longest pause after that many attempts, given in order by `pausesMs`. It goes through the table the first time,
+ * and whenever the clock was set back since.
  */
 export function createBringForward(
   db: Db,
@@ -35,7 +35,7 @@ export function createBringForward(
   return (now) => {
     const ahead = now - world.uptime();
     const planned = { now, pauses, longest };
-    // Read first: a write would wait for others' writes, and there is almost never anything to do.
+    // Read first: a write would wait for other writes, and there is almost never anything to do.
     if (ahead < aheadOfUptime - slackMs && db.query(any).get(planned) !== null) db.query(all).run(planned);
     aheadOfUptime = ahead;
   };

@@ -2,7 +2,7 @@ import type { Address } from "../../domain/wallet/address.ts";
 import { BadAnswer, blockParam, quantity, shown } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 
-/** How many transactions of an account the chain has as of a block: the nonce of the next one. */
+/** Returns how many transactions of an account the chain has as of a block, which is the next nonce. */
 export async function readNonce(
   rpc: Rpc,
   account: Address,
@@ -20,7 +20,7 @@ export async function hasCode(rpc: Rpc, account: Address): Promise<boolean> {
   return (await readCode(rpc, account)).length > 2;
 }
 
-/** `0x` where there is no contract. */
+/** `0x` if there is no contract. */
 export async function readCode(rpc: Rpc, account: Address): Promise<string> {
   const code = await rpc.request("eth_getCode", [account, "latest"]);
   if (typeof code !== "string" || !/^0x([0-9a-f]{2})*$/i.test(code))
@@ -28,10 +28,10 @@ export async function readCode(rpc: Rpc, account: Address): Promise<string> {
   return code;
 }
 
-/** The code of an account whose key lets a contract act for it (EIP-7702): 0xef0100 and the contract's address. */
+/** The code of an account with a key that delegates to a contract (EIP-7702): 0xef0100 and the contract's address. */
 const delegation = /^0xef0100[0-9a-f]{40}$/i;
 
-/** Whether an account is a contract, and not one with a key, which has the key on every chain. */
+/** Returns whether an account is a contract rather than an account with a key, which has that key on every chain. */
 export async function isContract(rpc: Rpc, account: Address): Promise<boolean> {
   const code = await readCode(rpc, account);
   return code.length > 2 && !delegation.test(code);

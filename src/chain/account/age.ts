@@ -1,12 +1,12 @@
 import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { armor, Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age-encryption";
 
-/** What it takes to make a key from a passphrase: `cost` is the binary logarithm of scrypt's N. */
+/** Parameters for deriving a key from a passphrase: `cost` is the binary logarithm of scrypt's N. */
 export type KeystoreHeader = { salt: Uint8Array; cost: number };
 
-/** The age format (age-encryption.org/v1) around a key that scrypt has made of a passphrase already. */
+/** The age format (age-encryption.org/v1), for a key that scrypt has already derived from a passphrase. */
 
-/** Encrypts a text. Returns the file, with ASCII armour. */
+/** Encrypts a text. Returns the file with ASCII armour. */
 export async function seal(
   text: string,
   { key, salt, cost }: KeystoreHeader & { key: Uint8Array },
@@ -21,7 +21,7 @@ export async function seal(
   return armor.encode(await encrypter.encrypt(text));
 }
 
-/** Decrypts a file without its armour; null when the key does not fit, or a bit of the file is not as it was. */
+/** Decrypts a file without its armour; null if the key is wrong or the file was changed. */
 export async function unseal(sealed: Uint8Array, key: Uint8Array): Promise<string | null> {
   const identity: Identity = {
     unwrapFileKey: ([stanza, ...others]) =>
@@ -32,12 +32,12 @@ export async function unseal(sealed: Uint8Array, key: Uint8Array): Promise<strin
   try {
     return await decrypter.decrypt(sealed, "text");
   } catch {
-    // It says only that a tag does not fit, and so does whoever tries passphrases.
+    // The error only says that a tag does not match, as it does for each wrong passphrase.
     return null;
   }
 }
 
-/** The key is used for one message, so its nonce can be zero (age-encryption.org/v1, "scrypt recipient stanza"). */
+/** The key encrypts a single message, so its nonce can be zero (age-encryption.org/v1, "scrypt recipient stanza"). */
 function aead(key: Uint8Array) {
   return chacha20poly1305(key, new Uint8Array(12));
 }

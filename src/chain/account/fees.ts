@@ -4,44 +4,46 @@ import { BadAnswer } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { wei } from "./account.ts";
 
-/** What a transaction offers for each unit of gas, in wei (EIP-1559). */
+/** The fees a transaction offers per unit of gas, in wei (EIP-1559). */
 export type Fees = { max: bigint; tip: bigint };
 
-/** What the network asks for; `baseFee` is what each unit of gas in the next block costs at least. */
+/** The network's current fees; `baseFee` is the minimum price of a unit of gas in the next block. */
 export type NetworkFees = { fees: Fees; baseFee: bigint };
 
 const gwei = 10n ** 9n;
 
-/** The most that is ever paid, in wei. */
+/** Maximum fees, in wei. */
 export type FeeLimits = {
-  /** For each unit of gas, also by all replacements of a transaction. */
+  /** Per unit of gas, including all replacements of a transaction. */
   gas: bigint;
-  /** The part of it that goes to whoever makes the block; never more than all of it, which nodes refuse. */
+  /** The part of it that goes to the block producer; never more than the whole, which nodes refuse. */
   tip: bigint;
-  /** For each transaction beside its gas: storing it on Ethereum. */
+  /** Per transaction in addition to its gas, for storing it on Ethereum. */
   data: bigint;
 };
 
 /**
- * The limits with at most `gas` wei for a unit of gas, unless told some hundred times what Base usually costs. With
- * more, a node that lies about the fees, or a day of madness, would empty the gas account.
+ * Returns limits with at most `gas` wei per unit of gas, by default some hundred times Base's usual fee. With higher
+ * ones, a node that lies about fees, or an extreme day, would empty the gas account.
  */
 export function feeLimits(gas = 20n * gwei): FeeLimits {
   return { gas, tip: least(5n * gwei, gas), data: 10n ** 15n };
 }
 
-/** The same with no more than `gas` wei for a unit of gas; null: as they are. */
+/** Lowers the limits to at most `gas` wei per unit of gas; null leaves them unchanged. */
 export function lowered(limits: FeeLimits, gas: bigint | null): FeeLimits {
   if (gas === null || gas >= limits.gas) return limits;
   return { ...limits, gas, tip: least(limits.tip, gas) };
 }
 
-/** The most that a transaction costs, however often it is replaced, in wei. */
+/** The maximum cost of a transaction, however often it is replaced, in wei. */
 export function costMax(limits: FeeLimits, gasLimit: bigint, hasDataFee: boolean): bigint {
   return gasLimit * limits.gas + (hasDataFee ? limits.data : 0n);
 }
 
-/** Why a transaction has to wait for lower fees, as a sentence; null when it need not. `payer`: whose limits they are. */
+/**
+ * Returns why a transaction must wait for lower fees, as a sentence; null if it need not. `payer`: whose limits apply.
+ */
 export function feeObstacle(
   limits: FeeLimits,
   { baseFee, dataFee }: { baseFee: bigint; dataFee: bigint },
@@ -55,17 +57,17 @@ export function feeObstacle(
   return null;
 }
 
-/** Every pool takes a replacement that offers this much more; the strictest ask for an eighth. */
+/** Every pool accepts a replacement that offers this much more; the strictest require an eighth. */
 const raisePercent = 125n;
 
-/** The base fee can rise by an eighth with every block: the double of it lasts for at least five. */
+/** The base fee can rise by an eighth with every block, so twice the fee lasts for at least five. */
 const baseFeeFactor = 2n;
 
-/** What the OP Stack asks about the fee for storing a transaction on Ethereum. */
+/** The OP Stack contract that computes the fee for storing a transaction on Ethereum. */
 const gasPriceOracle = "0x420000000000000000000000000000000000000F";
 const oracleAbi = parseAbi(["function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)"]);
 
-/** What the network asks for just now; the fees are within the limits. */
+/** Reads the network's current fees; `fees` stays within the limits. */
 export async function readFees(rpc: Rpc, limits: FeeLimits): Promise<NetworkFees> {
   const [block, asked] = await Promise.all([
     rpc.request("eth_getBlockByNumber", ["latest", false]),
@@ -81,8 +83,8 @@ export async function readFees(rpc: Rpc, limits: FeeLimits): Promise<NetworkFees
 }
 
 /**
- * Fees that replace a transaction which offered `previous`: enough more for every pool, and no less than the network
- * asks for now. Null when that is more than the limits allow.
+ * Returns fees that replace a transaction which offered `previous`: enough more for every pool, and no less than the
+ * network asks now. Null if that exceeds the limits.
  */
 export function raise(previous: Fees, market: Fees, limits: FeeLimits): Fees | null {
   const more = (fee: bigint) => (fee * raisePercent) / 100n + 1n;
@@ -91,7 +93,7 @@ export function raise(previous: Fees, market: Fees, limits: FeeLimits): Fees | n
   return max > limits.gas || tip > limits.tip ? null : { max, tip };
 }
 
-/** What Base charges beside gas to put so many bytes on Ethereum, in wei; zero on other chains. */
+/** Reads what Base charges in addition to gas for storing this many bytes on Ethereum, in wei; zero on other chains. */
 export async function readDataFee(rpc: Rpc, bytes: number): Promise<bigint> {
   const data = encodeFunctionData({ abi: oracleAbi, args: [BigInt(bytes)] });
   const answer = await rpc.request("eth_call", [{ to: gasPriceOracle, data }, "latest"]);

@@ -7,30 +7,30 @@ import { world } from "../../lib/world.ts";
 import type { KeystoreHeader } from "./age.ts";
 
 /**
- * One secret text at rest, in an age file (age-encryption.org/v1, ASCII armour): `age -d` opens it with the same
- * passphrase. Scrypt (RFC 7914) turns the passphrase into a key. Its cost stands in the file, so that new files can
- * become harder to guess without losing the old ones.
+ * One secret text at rest in an age file (age-encryption.org/v1, ASCII armour), which `age -d` opens with the same
+ * passphrase. Scrypt (RFC 7914) derives a key from the passphrase. Its cost is stored in the file, so that new files
+ * can become harder to guess without losing old ones.
  */
 
 /** log₂ N of a new file, with r = 8 and p = 1: 128 MiB and a third of a second per guess. */
 const costOfNew = 17;
 
-/** What opening a file may cost, 512 MiB: a changed file must not be able to take the machine's memory. */
+/** Maximum cost of opening a file, 512 MiB: a manipulated file must not exhaust the machine's memory. */
 const costMax = 19;
 
 const keystoreBytesMax = 16 * 1_024;
 const keyBytes = 32;
-/** What age puts before the salt. */
+/** The prefix that age adds to the salt. */
 const saltLabel = "age-encryption.org/v1/scrypt";
 const saltBytes = 16;
 
-/** `cost` is log₂ N of scrypt in a new file; whoever opens it reads it there. */
+/** `cost` is log₂ N of scrypt for a new file; an existing file contains its own. */
 export type KeystoreInput = { file: string; passphrase: string; cost?: number };
 
 /**
- * Encrypts `secret` under `passphrase` and writes `file`, mode 0600: whole or not at all, and never over a file
- * that is there. `cost` is what each guess of the passphrase takes. Throws KeystoreExistsError, RangeError for an
- * empty passphrase, and what the file system throws.
+ * Encrypts `secret` with `passphrase` and writes `file`, mode 0600: completely or not at all, and never over an
+ * existing file. `cost` is the work per guess of the passphrase. Throws KeystoreExistsError, RangeError for an empty
+ * passphrase, and file system errors.
  */
 export async function createKeystore(input: KeystoreInput & { secret: string }): Promise<void> {
   const { file, passphrase, secret, cost = costOfNew } = input;
@@ -42,13 +42,13 @@ export async function createKeystore(input: KeystoreInput & { secret: string }):
 }
 
 /**
- * Decrypts what `createKeystore` or `age -p` wrote. Throws KeystoreUnreadableError when the file is missing or not a
- * keystore, and KeystoreLockedError when it does not open.
+ * Decrypts a file written by `createKeystore` or `age -p`. Throws KeystoreUnreadableError if the file is missing or not
+ * a keystore, and KeystoreLockedError if it does not open.
  */
 export async function openKeystore({ file, passphrase }: KeystoreInput): Promise<string> {
   const sealed = withoutArmour(file, read(file));
   const key = await deriveKey(passphrase, headOf(file, sealed));
-  // The library takes a while to load: only now, when the start has come far without it.
+  // Loading the library takes a while, so it is put off until startup has got far without it.
   const { unseal } = await import("./age.ts");
   const secret = await unseal(sealed, key);
   if (secret === null) throw new KeystoreLockedError(file, /^(".*"|'.*')$/.test(passphrase));
@@ -56,8 +56,8 @@ export async function openKeystore({ file, passphrase }: KeystoreInput): Promise
 }
 
 /**
- * The library's own scrypt is three times as slow as the system's, and nothing else runs meanwhile. The same
- * passphrase typed on another system may be composed differently, so it is normalised (NFC), as terminals do for age.
+ * The library's own scrypt is three times as slow as the system's, and blocks everything else. The passphrase is
+ * normalised (NFC), as terminals do for age, because another system may compose the same characters differently.
  */
 function deriveKey(passphrase: string, { salt, cost }: KeystoreHeader): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** (costMax + 11) };
@@ -70,7 +70,7 @@ function deriveKey(passphrase: string, { salt, cost }: KeystoreHeader): Promise<
   });
 }
 
-/** The file as bytes, also when it is armoured. */
+/** The file as bytes, without its armour if it has any. */
 function withoutArmour(file: string, bytes: Buffer): Buffer {
   const text = bytes.toString("latin1");
   if (!text.startsWith("-----BEGIN")) return bytes;
@@ -80,7 +80,7 @@ function withoutArmour(file: string, bytes: Buffer): Buffer {
   return Buffer.from(body, "base64");
 }
 
-/** What it takes to make the key: the file's first lines. */
+/** Reads the key derivation parameters from the first lines of the file. */
 function headOf(file: string, sealed: Buffer): KeystoreHeader {
   const head = /^age-encryption\.org\/v1\n-> scrypt ([\w+/]{22}) ([1-9]\d?)\n/.exec(
     sealed.toString("latin1"),
@@ -91,7 +91,7 @@ function headOf(file: string, sealed: Buffer): KeystoreHeader {
   return { salt: Buffer.from(String(head[1]), "base64"), cost };
 }
 
-/** At once: whoever starts goes on with long work, and the key is made beside it only if that has begun before. */
+/** Synchronous: startup goes on with long work, and the key is derived alongside only if that has begun before. */
 function read(file: string): Buffer {
   let handle: number | null = null;
   try {
@@ -107,7 +107,7 @@ function read(file: string): Buffer {
   }
 }
 
-/** A link, unlike a rename, fails when the name is taken: two processes cannot each make a wallet. */
+/** Unlike a rename, a link fails if the name exists, so that two processes cannot both create a wallet. */
 async function writeNew(file: string, text: string): Promise<void> {
   const temporary = `${file}.${world.randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -137,13 +137,13 @@ export class KeystoreExistsError extends Error {
   }
 }
 
-/** `missing` tells a file that is not there from one that cannot be read. */
+/** `missing` distinguishes a missing file from an unreadable one. */
 export class KeystoreUnreadableError extends Error {
   override readonly name = "KeystoreUnreadableError";
   readonly missing: boolean;
   readonly isLasting: boolean;
 
-  /** `fault` is what is wrong with the content, or what the file system threw. */
+  /** `fault` describes the content, or is the file system's error. */
   constructor(
     readonly file: string,
     fault: unknown,

@@ -16,7 +16,7 @@ export type UnsignedTransaction = {
   fees: Fees;
 };
 
-/** Signs as the gas account (EIP-1559, no ETH sent along). The same input gives the same bytes. */
+/** Signs as the gas account (EIP-1559, without ETH). The same input gives the same bytes. */
 export async function sign(wallet: Wallet, unsigned: UnsignedTransaction): Promise<{ hash: Hex; raw: Hex }> {
   const { chainId, nonce, to, data, gasLimit, fees } = unsigned;
   const raw = await wallet.account(0).signTransaction({
@@ -33,18 +33,18 @@ export async function sign(wallet: Wallet, unsigned: UnsignedTransaction): Promi
 }
 
 type Broadcast =
-  /** A node has it now, or had it already. */
+  /** The node has it, now or already before. */
   | { kind: "sent" }
   /** The chain has a transaction with this nonce: this one, another attempt, or somebody else's. */
   | { kind: "nonce-used" }
-  /** A transaction with this nonce waits, and this one does not offer enough more to take its place. */
+  /** A transaction with this nonce is pending, and this one does not offer enough more to replace it. */
   | { kind: "underpriced" }
   | { kind: "insufficient-funds" }
   | { kind: "refused"; reason: string };
 
 /**
- * What nodes say when they do not take a transaction; there are no codes for it. Words of go-ethereum and its
- * family, Reth, Nethermind, Erigon, Besu and Anvil.
+ * Phrases with which nodes refuse a transaction, as there are no codes: those of go-ethereum and its family, Reth,
+ * Nethermind, Erigon, Besu and Anvil.
  */
 const refusals: readonly [words: RegExp, Exclude<Broadcast["kind"], "refused">, after?: string][] = [
   [/already (known|imported|exists|in (the )?(tx)?pool)|known transaction|alreadyknown/i, "sent"],
@@ -55,7 +55,7 @@ const refusals: readonly [words: RegExp, Exclude<Broadcast["kind"], "refused">, 
   [/insufficient (funds|balance)|insufficientfunds|upfront cost/i, "insufficient-funds"],
 ];
 
-/** Hands a signed transaction to the node. Throws an RpcUnreachable when it is unknown whether the node has it. */
+/** Hands a signed transaction to the node. Throws an RpcUnreachable if it is unknown whether the node has it. */
 export async function broadcast(rpc: Rpc, raw: Hex): Promise<Broadcast> {
   try {
     await rpc.request("eth_sendRawTransaction", [raw]);
@@ -72,7 +72,7 @@ export async function broadcast(rpc: Rpc, raw: Hex): Promise<Broadcast> {
 }
 
 export type ReceiptLog = {
-  /** Its number among all logs of the block. */
+  /** Its index among all logs of the block. */
   logIndex: number;
   address: string;
   topics: readonly string[];
@@ -85,12 +85,12 @@ export type TransactionReceipt = {
   blockHash: string;
   status: "success" | "reverted";
   gasUsed: number;
-  /** What it cost in wei, with what an OP Stack chain charges for its data; null when the node does not say. */
+  /** Its cost in wei, including an OP Stack chain's fee for its data; null if the node does not say. */
   fee: bigint | null;
   logs: readonly ReceiptLog[];
 };
 
-/** The receipt of a transaction in the chain; null when the node knows of none. Throws a BadAnswer. */
+/** Reads the receipt of a transaction; null if the node has none. Throws a BadAnswer. */
 export async function readReceipt(rpc: Rpc, txHash: string): Promise<TransactionReceipt | null> {
   const answer = await rpc.request("eth_getTransactionReceipt", [txHash]);
   if (answer === null) return null;
@@ -100,7 +100,7 @@ export async function readReceipt(rpc: Rpc, txHash: string): Promise<Transaction
   if (hash32(rpc, transactionHash) !== txHash.toLowerCase()) {
     throw new BadAnswer(rpc.host, "the receipt of another transaction");
   }
-  // Some nodes show a transaction that still waits, or that is in a block which is still being made.
+  // Some nodes return transactions that are pending, or in a block still being built.
   if (blockNumber === null || blockHash === null || blockHash === zeroHash) return null;
   if (!Array.isArray(logs) || !logs.every(isLog)) {
     throw new BadAnswer(rpc.host, "a receipt whose logs are not logs");

@@ -18,29 +18,29 @@ import {
  * - account 0 at m/44'/60'/0'/0/0, which pays gas;
  * - account i ≥ 1 at m/44'/60'/0'/0/i, the managed payout wallet of one merchant;
  * - the address secret: HKDF-SHA256 (RFC 5869) of the 64-byte BIP-39 seed with an empty salt, 32 bytes;
- * - the keys of the vault and of marks: the same, each with a label of its own.
+ * - the keys of the vault and of marks: the same, each with its own label.
  *
- * These are the paths of ordinary wallets: whoever has the words has the money, with Till or without.
+ * These are the paths of ordinary wallets: whoever has the words has the money, with or without Till.
  */
 export interface Wallet {
   readonly gasAddress: Address.Address;
   /** Throws a RangeError for an account that no merchant can have: below 1, above 2³¹ − 1, or not whole. */
   merchantAddress(accountIndex: number): Address.Address;
-  /** 32 bytes from which the salts of deposit addresses come. No log prints it. */
+  /** 32 bytes from which the salts of deposit addresses are derived. Logs never print it. */
   readonly addressSecret: Uint8Array;
-  /** Seals what the database must not hold in plain. */
+  /** Encrypts what the database must not hold in plain text. */
   readonly vault: Vault;
-  /** What nobody else can make of a text, in Base64url: tells later that the text came from here. */
+  /** A keyed hash of a text, in Base64url, that nobody else can compute: proves later that the text came from here. */
   mark(text: string): string;
-  /** Signs as the account of this index, 0 for gas. Its private key cannot be read from it. */
+  /** The signing account of this index, 0 for gas. It does not expose its private key. */
   account(index: number): LocalAccount;
   /** The words, for a backup on paper. */
   mnemonic(): string;
-  /** Whether this call made the mnemonic: then nobody has a backup of it yet. */
+  /** Whether this call created the mnemonic, so that nobody has a backup yet. */
   readonly created: boolean;
 }
 
-/** 12 words: 128 bits, as much as the keys made from them withstand, and short enough to write down rightly. */
+/** 12 words: 128 bits, as strong as the keys derived from them, and short enough to write down correctly. */
 const mnemonicBits = 128;
 
 const wordCount = 12;
@@ -48,10 +48,10 @@ const wordCount = 12;
 const accountsPath = "m/44'/60'/0'/0";
 const accountIndexMax = 2 ** 31 - 1;
 
-/** Deriving an address takes a millisecond: remember those of this many merchants. */
+/** Deriving an address takes a millisecond, so those of this many merchants are cached. */
 const rememberedMax = 10_000;
 
-/** A part of every deposit address: another label would lose them all. */
+/** Part of every deposit address: another label would lose them all. */
 const addressSecretLabel = "till deposit address secret v1";
 const derivedBytes = 32;
 
@@ -61,9 +61,9 @@ const vaultLabel = "till vault key v1";
 const markLabel = "till mark key v1";
 
 /**
- * Opens the wallet in `file`, or makes one when the file is not there. Throws the errors of the keystore when
- * it cannot be read or opened. Takes some tenths of a second: the passphrase is made slow to guess. `opened` is what
- * openKeystore returned for the same input, when it was begun earlier.
+ * Opens the wallet in `file`, or creates one if the file is missing. Throws the keystore's errors if it cannot be read
+ * or opened. Takes some tenths of a second, as the passphrase is made slow to guess. `opened` is the result of
+ * openKeystore for the same input, if that was called earlier.
  */
 export async function openWallet(input: KeystoreInput, opened = openKeystore(input)): Promise<Wallet> {
   const existing = await wordsOf(opened);
@@ -72,7 +72,7 @@ export async function openWallet(input: KeystoreInput, opened = openKeystore(inp
   try {
     await createKeystore({ ...input, secret: mnemonic });
   } catch (thrown) {
-    // Another process made one at the same moment: that one is the wallet.
+    // Another process created one at the same moment: use that wallet.
     if (thrown instanceof KeystoreExistsError)
       return fromMnemonic(mnemonicIn(input.file, await openKeystore(input)), false);
     throw thrown;
@@ -80,7 +80,7 @@ export async function openWallet(input: KeystoreInput, opened = openKeystore(inp
   return fromMnemonic(mnemonic, true);
 }
 
-/** Makes the file of a wallet from its words. Throws a WordsRefused, and the errors of `createKeystore`. */
+/** Creates a wallet's file from its words. Throws a WordsRefused, and the errors of `createKeystore`. */
 export async function restoreWallet({ words, ...input }: KeystoreInput & { words: string }): Promise<Wallet> {
   await createKeystore({ ...input, secret: checkedWords(words) });
   return await openWallet(input);
@@ -98,8 +98,8 @@ function checkedWords(words: string): string {
 }
 
 /**
- * Why a text is not the words of a wallet, as a sentence that repeats none of them; null when it is. The last word
- * holds a checksum (BIP-39): one wrong word is noticed 15 times out of 16.
+ * Returns why a text is not the words of a wallet, as a sentence that repeats none of them; null if it is. The last
+ * word contains a checksum (BIP-39): one wrong word is noticed 15 times out of 16.
  */
 export function wordsFault(text: string): string | null {
   const words = normalizeWords(text).split(" ");
@@ -119,7 +119,7 @@ function normalizeWords(text: string): string {
   return text.trim().toLowerCase().split(/\s+/).join(" ");
 }
 
-/** Any text gives a wallet, and another one gives another: a file that `age` wrote may hold anything. */
+/** Any text would derive some wallet, and a file that `age` wrote may contain anything. */
 function mnemonicIn(file: string, secret: string): string {
   if (wordsFault(secret) !== null)
     throw new KeystoreUnreadableError(file, `it does not hold the ${wordCount} words of a wallet`);
@@ -169,7 +169,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
     created,
   };
   const secret = derive(addressSecretLabel);
-  // Bun prints values that are not enumerable too, but it does not call getters.
+  // Bun prints non-enumerable values too, but does not call getters.
   return Object.defineProperty(wallet, "addressSecret", { get: () => secret, enumerable: false }) as Wallet;
 }
 

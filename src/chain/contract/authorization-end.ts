@@ -14,13 +14,13 @@ const [usedEvent, cancelledEvent] = parseAbi([
 const used = toEventSelector(usedEvent);
 const cancelled = toEventSelector(cancelledEvent);
 
-/** As many blocks as most nodes take in one eth_getLogs; others get half of it until they do. */
+/** As many blocks as most nodes accept in one eth_getLogs; the range is halved for others until they do. */
 const rangeMax = 2_000;
 
 /** A nonce is used within its hour of validity, if at all: this many calls reach weeks beyond, then give up. */
 const callsMax = 1_000;
 
-/** What became of an authorisation's nonce: the payment that it was used for, whoever sent it, or its end without one. */
+/** The end of an authorisation's nonce: the payment it was used for, whoever sent it, or a cancellation. */
 type AuthorizationEnd =
   | { kind: "used"; txHash: Hex; to: Address; amount: bigint }
   | { kind: "cancelled"; txHash: Hex };
@@ -28,9 +28,8 @@ type AuthorizationEnd =
 type Nonce = Pick<Authorization, "token" | "from" | "nonce">;
 
 /**
- * Finds how a nonce was used up in the blocks `from` to `to`: first among transactions that may have done it, then in
- * the token's events (EIP-3009). Null when the node shows neither in 1,000 calls. Throws when the node fails or answers
- * nonsense.
+ * Finds how a nonce was used in the blocks `from` to `to`: first among suspected transactions, then in the token's
+ * events (EIP-3009). Null if the node shows neither in 1,000 calls. Throws when the node fails or answers nonsense.
  */
 export async function readAuthorizationEnd(
   rpc: Rpc,
@@ -75,7 +74,7 @@ async function findEvent(
   return null;
 }
 
-/** What a transaction did to a nonce; null when it did nothing to it. */
+/** The effect of a transaction on a nonce; null if it had none. */
 function endIn(
   rpc: Rpc,
   { txHash, logs }: TransactionReceipt,
@@ -89,7 +88,7 @@ function endIn(
   if (own.some((log) => isOf(cancelled, log))) return { kind: "cancelled", txHash };
   const at = own.findIndex((log) => isOf(used, log));
   if (at === -1) return null;
-  // The transfer is made by the same call: its log is the next.
+  // The same call makes the transfer, so its log comes next.
   const transfer = own[at + 1];
   const [event, payer, to = ""] = transfer?.topics ?? [];
   if (!transfer || event !== transferTopic || payer !== topicOf(from) || !isWord(transfer.data))

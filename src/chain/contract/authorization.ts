@@ -18,15 +18,15 @@ const abi = parseAbi([
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
 ]);
-/** FiatTokenV2_2: any signature that the payer's account takes, and not only that of a key. */
+/** FiatTokenV2_2: accepts any signature valid for the payer's account, not only one by a key. */
 const signedAbi = parseAbi([
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ]);
 
-/** Of a withdrawal's transaction: twice what Circle's contract takes behind its proxy, to a wallet without USDC. */
+/** Gas limit of a withdrawal: twice what Circle's contract takes behind its proxy, to a wallet without USDC. */
 export const authorizationGas = 200_000n;
 
-/** EIP-3009: `from` lets whoever shows the signature move this amount to `to`, once. */
+/** EIP-3009: lets anybody with `from`'s signature move this amount to `to`, once. */
 export type Authorization = {
   chainId: number;
   token: Address;
@@ -34,12 +34,12 @@ export type Authorization = {
   to: Address;
   amount: bigint;
   nonce: Hex;
-  /** Unix seconds; the token takes it after the first and before the second. */
+  /** Unix seconds; the token accepts it after the first and before the second. */
   validAfterSec: number;
   validBeforeSec: number;
 };
 
-/** One that can be used as soon as it is signed. */
+/** An authorisation that can be used as soon as it is signed. */
 type ImmediateAuthorization = Omit<Authorization, "validAfterSec">;
 
 export type Domain = { name: string; version: string; chainId: bigint; verifyingContract: Address };
@@ -48,7 +48,7 @@ export function newNonce(): Hex {
   return hexOf(world.randomBytes(32));
 }
 
-/** Whether the chain has seen this authorisation used or cancelled, as of a block. */
+/** Returns whether the chain has seen this authorisation used or cancelled, as of a block. */
 export async function isUsed(
   rpc: Rpc,
   { token, from, nonce }: Pick<Authorization, "token" | "from" | "nonce">,
@@ -62,8 +62,8 @@ export function usedCall({ from, nonce }: Pick<Authorization, "from" | "nonce">)
 }
 
 /**
- * The token's EIP-712 domain: its name and version in its own words, and the chain and the address in ours. Throws a
- * DomainMismatch when the token's own separator is another: a signature would be worth nothing to it.
+ * Reads the token's EIP-712 domain: name and version from the token, chain and address from us. Throws a DomainMismatch
+ * if the token's own separator differs, as it would reject our signatures.
  */
 export async function readDomain(
   rpc: Rpc,
@@ -104,15 +104,15 @@ function messageOf({ from, to, amount, validAfterSec, validBeforeSec, nonce }: A
   return { from, to, value: amount, validAfter, validBefore, nonce };
 }
 
-/** What the payer's key signs (EIP-712). */
+/** The EIP-712 digest that the payer's key signs. */
 export function digestOf(domain: Domain, auth: Authorization): Hex {
   const types = { [primaryType]: authorizationType };
   return hashTypedData({ domain, types, primaryType, message: messageOf(auth) });
 }
 
 /**
- * What a wallet is asked to sign, as JSON takes it (`eth_signTypedData_v4`). The type of the domain is named: without
- * it some wallets take an empty one, and the signature is worth nothing.
+ * The JSON a wallet is asked to sign (`eth_signTypedData_v4`). Includes the type of the domain, without which some
+ * wallets use an empty one, making the signature worthless.
  */
 export function typedDataOf(domain: Domain, auth: Authorization) {
   const { value, validAfter, validBefore, ...rest } = messageOf(auth);
@@ -124,7 +124,7 @@ export function typedDataOf(domain: Domain, auth: Authorization) {
   };
 }
 
-/** Signs an authorisation as `from` and returns the call that carries it out. The same input gives the same bytes. */
+/** Signs an authorisation as `from` and returns the call that executes it. The same input gives the same bytes. */
 export async function authorizationCall(
   rpc: Rpc,
   account: LocalAccount,
@@ -138,12 +138,12 @@ export async function authorizationCall(
   return encode(signed, { v: 27 + yParity, r, s });
 }
 
-/** A call of the same length, to ask for its fee before anything is signed. */
+/** A call of the same length, for asking about its fee before anything is signed. */
 export function unsignedAuthorizationCall(auth: ImmediateAuthorization): Hex {
   return encode({ ...auth, validAfterSec: 0 }, { v: 27, r: zeroHash, s: zeroHash });
 }
 
-/** The call that carries out an authorisation which somebody else has signed, with a key or with a contract. */
+/** The call that executes an authorisation signed by somebody else, with a key or a contract. */
 export function signedCall(auth: Authorization, signature: Hex): Hex {
   const functionName = "transferWithAuthorization";
   return encodeFunctionData({ abi: signedAbi, functionName, args: [...argsOf(auth), signature] });

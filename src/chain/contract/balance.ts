@@ -8,35 +8,38 @@ import { BadAnswer, blockParam } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { amountWithin } from "../transfer/transfer-log.ts";
 
-/** One call takes about 14 million gas for so many, of 50 that nodes allow, sends 50 KB and brings 19. */
+/** One call for this many takes about 14 million gas, of 50 that nodes allow, sends 50 KB and returns 19. */
 export const addressesPerCall = 1_200;
 
-/** Calls under way at a time. */
+/** Maximum parallel calls. */
 const callsMax = 4;
 
 const parameters = [{ type: "address" }, { type: "bytes" }] as const;
 
-/** An answer in hex digits: block, time and hash of the block before, and one word for each address. */
+/**
+ * Length of an answer's parts in hex digits: block number, time and hash of the previous block, and one word per
+ * address.
+ */
 const digits = { number: 16, time: 16, hash: 64, holding: 16 };
 const headDigits = digits.number + digits.time + digits.hash;
 
 const codeBit = 1n << 63n;
 
-/** What an address holds of the token, and whether there is code: of a deposit, that it was emptied once. */
+/** An address's balance of the token, and whether it has code, which means for a deposit that it was emptied once. */
 export type Holding = { balance: Usdc; hasCode: boolean };
 
-/** What addresses hold right after one block, in their order, and what is known of that block. */
+/** Holdings of addresses right after one block, in their order, with data of that block. */
 export type Holdings = {
   number: number;
   timestampSec: number;
-  /** Of the block before. */
+  /** Hash of the previous block. */
   parentHash: Hex;
   of: Holding[];
 };
 
 /**
- * Reads what addresses hold of the token, `addressesPerCall` at a time: each part is of one block, and of the newest they
- * may be of several. Throws when the node fails or answers nonsense.
+ * Reads the holdings of addresses, `addressesPerCall` at a time. Each part is of one block; with `latest`, these may
+ * differ. Throws when the node fails or answers nonsense.
  */
 export async function readHoldings(
   rpc: Rpc,
@@ -84,7 +87,7 @@ async function readPart(
   return { number, timestampSec, parentHash, of };
 }
 
-/** The USDC balances of these addresses as they were right after a block, in order. Throws as `readHoldings` does. */
+/** Reads the USDC balances of addresses right after a block, in order. Throws like `readHoldings`. */
 export async function readBalances(
   rpc: Rpc,
   usdc: Address,

@@ -8,7 +8,7 @@ import type { Rpc } from "../node/rpc.ts";
 
 const abi = parseAbi(["function predict(address payoutWallet, bytes32 salt) view returns (address)"]);
 
-/** What the factory on the chain says the deposit address is; null where there is no factory yet. */
+/** Asks the factory on the chain for a deposit address; null if there is no factory yet. */
 export async function predict(
   rpc: Rpc,
   payoutWallet: Address.Address,

@@ -4,7 +4,7 @@ import type { Address } from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { Hex } from "../../lib/crypto.ts";
 
-/** A transaction as anybody can send it; it carries no ETH. */
+/** A transaction that anybody can send; it carries no ETH. */
 export type Call = { to: Address; data: Hex; gasLimit: bigint };
 
 const abi = parseAbi([
@@ -12,7 +12,7 @@ const abi = parseAbi([
   "function settle(address token, Deposit[] deposits, uint256 gasPerDeposit)",
 ]);
 
-/** Creates the factory, once for each chain, through the deterministic deployer. It takes 812,000 gas. */
+/** Creates the factory, once per chain, through the deterministic deployer. It takes 812,000 gas. */
 export const factoryDeployment: Call = {
   to: DepositAddress.deployer,
   data: `${DepositAddress.factorySalt}${artifact.bytecode.slice(2)}` as Hex,
@@ -20,8 +20,8 @@ export const factoryDeployment: Call = {
 };
 
 /**
- * Creates the deposit addresses that have no code yet and pays each out to its payout wallet, as far as it can. The
- * zero address as token stands for ETH. Throws a RangeError as `DepositAddress.settlementGas` does.
+ * Creates the deposit addresses that have no code yet and pays each out to its payout wallet where possible. The zero
+ * address as token stands for ETH. Throws a RangeError like `DepositAddress.settlementGas`.
  */
 export function settleCall(token: Address, deposits: readonly { payoutWallet: Address; salt: Hex }[]): Call {
   const { limit, perDeposit } = DepositAddress.settlementGas(deposits.length);
@@ -32,9 +32,9 @@ export function settleCall(token: Address, deposits: readonly { payoutWallet: Ad
   return { to: DepositAddress.factory, data, gasLimit: limit };
 }
 
-/** Stands in for a settlement of this many deposits when its cost is asked for: only the length of its data matters. */
+/** A stand-in for a settlement of this many deposits, to find out its cost: only the length of its data matters. */
 export function sampleSettlement(deposits: number): Pick<Call, "data" | "gasLimit"> {
-  // A head of 132 bytes, and 64 for each deposit.
+  // 132 bytes of header, and 64 per deposit.
   const data = `0x${"00".repeat(132 + 64 * deposits)}` as const;
   return { data, gasLimit: DepositAddress.settlementGas(deposits).limit };
 }

@@ -7,7 +7,7 @@ import { createMulticall } from "../node/multicall.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";
 import { balanceCall, blockedCall } from "./token.ts";
 
-/** `blocked`: the token takes no payment to it. `contract`: one that does not answer as wallets do. */
+/** `blocked`: the token accepts no payment to it. `contract`: a contract that does not answer like a wallet. */
 export type Sight = "blocked" | "contract" | "unused" | "used";
 
 const abi = parseAbi([
@@ -15,11 +15,14 @@ const abi = parseAbi([
   "function onERC721Received(address, address, uint256, bytes) returns (bytes4)",
 ]);
 
-/** Of nobody: the key behind it follows from what is signed. r is the generator's x, so that it is one of some key. */
+/**
+ * A signature of nobody: the key behind it follows from what is signed. r is the generator's x, so that it is valid for
+ * some key.
+ */
 const signature =
   `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${"1".padStart(64, "0")}1b` as const;
 
-/** Smart wallets judge signatures (ERC-1271) and take collectibles (ERC-721); some refuse to judge one of a stranger. */
+/** Smart wallets check signatures (ERC-1271) and accept collectibles (ERC-721); some refuse to check a stranger's. */
 const walletCalls = [
   encodeFunctionData({
     abi,
@@ -29,7 +32,10 @@ const walletCalls = [
   encodeFunctionData({ abi, functionName: "onERC721Received", args: [zero, zero, 0n, "0x"] }),
 ];
 
-/** What the chain says of an account that the token is to be sent to. Throws when the node fails or answers nonsense. */
+/**
+ * Reads what the chain knows of an account to which the token is to be sent. Throws when the node fails or answers
+ * nonsense.
+ */
 export async function readSight(rpc: Rpc, token: Address, account: Address): Promise<Sight> {
   const { read } = createMulticall(rpc);
   const [[balance, blocked], ofWallet, hasContract, nonce] = await Promise.all([
@@ -40,7 +46,7 @@ export async function readSight(rpc: Rpc, token: Address, account: Address): Pro
       ],
       "latest",
     ),
-    // Apart: what a contract answers without end must not hide what the token says of it.
+    // Separate, as a contract whose answer never ends must not hide the token's answers.
     read(
       walletCalls.map((callData) => ({ target: account, callData })),
       "latest",
@@ -52,7 +58,7 @@ export async function readSight(rpc: Rpc, token: Address, account: Address): Pro
     readNonce(rpc, account),
   ]);
   if (!isWord(balance)) throw new BadAnswer(rpc.host, `${balance} where a balance of ${token} belongs`);
-  // A token may know no blacklist.
+  // A token may have no blacklist.
   if (isWord(blocked) && BigInt(blocked) === 1n) return "blocked";
   if (hasContract) return ofWallet.some(isWord) ? "used" : "contract";
   return nonce === 0 && BigInt(balance) === 0n ? "unused" : "used";

@@ -14,23 +14,26 @@ const abi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
 ]);
 
-/** What the chain says of an authorisation before it is carried out, as of the newest block. */
+/** The chain's state for an authorisation about to be executed, as of the newest block. */
 export type Readiness = {
-  /** Of the payer. */
+  /** The payer's balance. */
   balance: bigint;
-  /** By the receiver. */
+  /** The receiver's balance. */
   held: bigint;
   isUsed: boolean;
-  /** Whether the token refuses money of the payer, or to the receiver. */
+  /** Whether the token refuses money from the payer, or to the receiver. */
   isBlocked: boolean;
   isPaused: boolean;
-  /** Whether the payer's account has code, which judges signatures then; also code that a key delegates to (EIP-7702). */
+  /**
+   * Whether the payer's account has code, which then validates signatures; includes code that a key delegates to
+   * (EIP-7702).
+   */
   hasCode: boolean;
-  /** The time of the chain, in Unix seconds; null on a chain without Multicall3. */
+  /** The chain's time, in Unix seconds; null on a chain without Multicall3. */
   timestampSec: number | null;
 };
 
-/** Reads all of it in two calls. Throws when the node fails or answers nonsense. */
+/** Reads everything in two calls. Throws when the node fails or answers nonsense. */
 export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Readiness> {
   const { token, from, to } = auth;
   const ask = (target: Address, callData: Hex) => ({ target, callData });
@@ -50,7 +53,7 @@ export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Read
     ),
   ]);
   const [balance, held, used, payerBlocked, receiverBlocked, paused, time] = answers;
-  // A token may know no blacklist and no pause; it knows balances and nonces.
+  // A token may have no blacklist and no pause, but it has balances and nonces.
   const isTrue = (answer: Hex | null | undefined) => wordOf(answer) === 1n;
   const requiredWord = (answer: Hex | null | undefined) => {
     const word = wordOf(answer);
@@ -73,10 +76,13 @@ function wordOf(answer: Hex | null | undefined): bigint | null {
   return isWord(answer) ? BigInt(answer) : null;
 }
 
-/** Half of secp256k1's order: of the two signatures of a key the token takes the one with the lower s (EIP-2). */
+/** Half of secp256k1's order: of a key's two possible signatures the token accepts the one with the lower s (EIP-2). */
 const lowSMax = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** What an account without code signs with (65 bytes), with a v of 27 or 28 as the token takes it; null for none. */
+/**
+ * The signature of an account without code (65 bytes), with a v of 27 or 28 as the token requires; null if it is not
+ * one.
+ */
 export function keySignature(signature: Hex): Hex | null {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return null;
   const v = Number.parseInt(signature.slice(130), 16);
@@ -86,24 +92,26 @@ export function keySignature(signature: Hex): Hex | null {
   return `${signature.slice(0, 130).toLowerCase()}${normal.toString(16)}` as Hex;
 }
 
-/** What the signature of an account ends with that has no code yet (ERC-6492). */
+/** The ending of a signature by an account that has no code yet (ERC-6492). */
 const undeployedMark = "6492".repeat(16);
 
 export const isOfUndeployed = (signature: Hex) => signature.toLowerCase().endsWith(undeployedMark);
 
-/** Gas for an account's own judgement of a signature: a passkey takes about 350,000 where the chain has no precompile. */
+/**
+ * Gas for an account's own validation of a signature: a passkey takes about 350,000 where the chain has no precompile.
+ */
 export const judgementGas = 1_000_000;
 const isValidMark = "0x1626ba7e";
 
-/** Asks an account for its own judgement. */
+/** Asks an account to validate a signature itself. */
 export const validCall = (hash: Hex, signature: Hex): Hex =>
   encodeFunctionData({ abi, functionName: "isValidSignature", args: [hash, signature] });
 
 export const isValidAnswer = (answer: Hex) => answer.length === 66 && answer.startsWith(isValidMark);
 
 /**
- * Whether the token would take this signature: of an account without code that of its key, of an account with code what
- * that code says (ERC-1271), and never that of a key behind it. Throws when the node fails or answers nonsense.
+ * Returns whether the token would accept this signature: without code, the account's key must have signed; with code,
+ * that code decides (ERC-1271), and a key behind it never does. Throws when the node fails or answers nonsense.
  */
 export async function isSignedBy(
   rpc: Rpc,

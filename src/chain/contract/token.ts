@@ -31,7 +31,7 @@ export async function readTokenBalance(rpc: Rpc, token: Address, of: Address): P
   return wei(rpc, answer);
 }
 
-/** The decimals that a token says it has; null when there is no token at the address. */
+/** The decimals that a token reports; null if there is no token at the address. */
 async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
   try {
     return await read(rpc, token, "decimals");
@@ -41,7 +41,7 @@ async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
   }
 }
 
-/** Throws a NotUsdc when no token is at the address, or one with other decimals. */
+/** Throws a NotUsdc if there is no token at the address, or one with other decimals. */
 export async function mustBeUsdc(rpc: Rpc, token: Address): Promise<void> {
   const decimals = await readDecimals(rpc, token);
   if (decimals === null) throw new NotUsdc(`There is no token at ${token}.`);
@@ -49,7 +49,7 @@ export async function mustBeUsdc(rpc: Rpc, token: Address): Promise<void> {
     throw new NotUsdc(`The token at ${token} has ${decimals} decimals; USDC has ${usdcDecimals}.`);
 }
 
-/** The configured address is not USDC's: no payment would ever be seen. */
+/** The configured address is not USDC's, so no payment would ever be seen. */
 export class NotUsdc extends Error {
   override readonly name = "NotUsdc";
   constructor(
@@ -60,7 +60,7 @@ export class NotUsdc extends Error {
   }
 }
 
-/** Whether the token moves no money at the moment; null when it cannot be asked that. */
+/** Returns whether the token is paused; null if it has no such function. */
 export async function isPaused(rpc: Rpc, token: Address): Promise<boolean | null> {
   try {
     return await read(rpc, token, "paused");
@@ -70,7 +70,7 @@ export async function isPaused(rpc: Rpc, token: Address): Promise<boolean | null
   }
 }
 
-/** How the token names itself, and its decimals; null where it does not say. Both are the token's own words. */
+/** The symbol and decimals that the token itself reports; null if it does not. */
 export async function describeToken(
   rpc: Rpc,
   token: Address,
@@ -83,7 +83,7 @@ export async function describeToken(
   }
 }
 
-/** Why the token would not let `from` send this, in the node's words; null when it would. Nothing is signed. */
+/** Returns why the token would not let `from` send this, in the node's words; null if it would. Nothing is signed. */
 export async function transferRefusal(
   rpc: Rpc,
   { token, from, to, amount }: { token: Address; from: Address; to: Address; amount: bigint },
@@ -98,7 +98,7 @@ export async function transferRefusal(
   }
 }
 
-/** What a contract answers to a call, as bytes. Throws an RpcError when it reverts. */
+/** Calls a contract and returns its answer as bytes. Throws an RpcError if it reverts. */
 export async function call(
   rpc: Rpc,
   to: Address,
@@ -115,7 +115,7 @@ export async function call(
 
 type View = "symbol" | "paused" | "decimals" | "name" | "version" | "DOMAIN_SEPARATOR";
 
-/** One of the token's own words. */
+/** Reads one of the token's own properties. */
 export async function read<T extends View>(rpc: Rpc, token: Address, functionName: T) {
   const data = await call(rpc, token, encodeFunctionData({ abi, functionName: functionName as View }));
   try {

@@ -20,9 +20,9 @@ import { isValidAnswer, judgementGas, keySignature, validCall } from "./signatur
 import { call } from "./token.ts";
 
 /**
- * Who makes smart wallets that Till puts on the chain: Coinbase Smart Wallet 1.1 and 1, at the same address on every chain
- * (github.com/coinbase/smart-wallet). Their own code is fixed, but asks an owner that is a contract, which may judge
- * one way when it is tried and another way when it counts: `isOfFixedJudgement` keeps those out.
+ * Factories of smart wallets that Till deploys: Coinbase Smart Wallet 1.1 and 1, at the same address on every chain
+ * (github.com/coinbase/smart-wallet). Their own code is fixed, but consults an owner that is a contract, which may
+ * answer differently in a trial run and in earnest: `isOfFixedJudgement` keeps those out.
  */
 const factories: ReadonlySet<Address.Address> = new Set([
   Address.checksum("0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842"),
@@ -38,14 +38,14 @@ const abi = parseAbi([
 
 type ContractCall = { target: Address.Address; callData: Hex };
 
-/** How such a wallet is made; its owners are addresses (32 bytes) and passkeys (64 bytes). */
+/** The call that creates such a wallet; its owners are addresses (32 bytes) and passkeys (64 bytes). */
 type Creation = ContractCall & { owners: readonly Hex[] };
 
-/** The signature of an account that need not be on the chain yet (ERC-6492). */
+/** The signature of an account that need not be deployed yet (ERC-6492). */
 export type Undeployed = {
-  /** What puts the account on the chain; null where Till makes no such call. */
+  /** The call that deploys the account; null if Till makes no such call. */
   creation: Creation | null;
-  /** What the account itself takes. */
+  /** The signature for the account itself. */
   signature: Hex;
 };
 
@@ -59,7 +59,7 @@ export function readUndeployed(signature: Hex): Undeployed | null {
   };
 }
 
-/** Nothing but the making of an account passes, in Till's own encoding. */
+/** Accepts nothing but the creation of an account, in Till's own encoding. */
 function creationOf(target: Address.Address, data: Hex): Creation | null {
   const asked = factories.has(target) ? orNull(() => decodeFunctionData({ abi, data })) : null;
   if (asked?.functionName !== "createAccount") return null;
@@ -67,11 +67,16 @@ function creationOf(target: Address.Address, data: Hex): Creation | null {
   return callData === data.toLowerCase() ? { target, callData, owners: asked.args[0] } : null;
 }
 
-/** What such a wallet signs instead of a hash, so that it is worth nothing for another wallet of the same owner. */
+/**
+ * Such a wallet signs this instead of the hash, so that the signature is useless for another wallet of the same owner.
+ */
 const message = { types: { CoinbaseSmartWalletMessage: [{ name: "hash", type: "bytes32" }] } } as const;
 const wrapping = parseAbiParameters("(uint256 ownerIndex, bytes signatureData)");
 
-/** Whether an owner's key has signed, or the wallet's own code will judge a passkey. Any other owner may change its mind. */
+/**
+ * Returns whether an owner's key has signed, or the wallet's own code will check a passkey. Any other owner may change
+ * its mind.
+ */
 async function isOfFixedJudgement(
   { domain, auth, signature }: Signed,
   owners: readonly Hex[],
@@ -81,7 +86,7 @@ async function isOfFixedJudgement(
   const owner = owners[Number(said.ownerIndex)];
   if (owner?.length === 2 + 2 * 64) return true;
   const { signatureData } = said;
-  // With another v the wallet would ask the owner's code.
+  // With another v the wallet would consult the owner's code.
   if (keySignature(signatureData) !== signatureData) return false;
   const hash = hashTypedData({
     ...message,
@@ -106,7 +111,7 @@ function orNull<T>(decode: () => T): T | null {
   }
 }
 
-/** One call that does all of these, or nothing: who makes the call is neither asked by factories nor by the token. */
+/** One call that makes all of these, or none: neither factories nor the token check who calls. */
 export function together(calls: readonly ContractCall[]): { to: Address.Address; data: Hex } {
   const args = [calls.map(({ target, callData }) => ({ target, callData, allowFailure: false }))] as const;
   return { to: multicall3Address, data: encodeFunctionData({ abi, functionName: "aggregate3", args }) };
@@ -115,9 +120,9 @@ export function together(calls: readonly ContractCall[]): { to: Address.Address;
 type Signed = { domain: Domain; auth: Authorization; signature: Hex };
 
 /**
- * Whether the creation makes the payer's account, and that account then takes the signature, as the token will ask it.
- * Else a payer with a key could have somebody's account made beside. Null where the chain has no such factory, or no
- * Multicall3. Throws when the node fails or answers nonsense.
+ * Returns whether the creation deploys the payer's account and the account then accepts the signature, as the token
+ * will ask it; otherwise a payer with a key could have somebody else's account deployed along the way. Null where the
+ * chain has no such factory, or no Multicall3. Throws when the node fails or answers nonsense.
  */
 export async function isSignedOnceCreated(
   rpc: Rpc,

@@ -6,16 +6,16 @@ import { freePort } from "../../lib/net/host.ts";
 import { world } from "../../lib/world.ts";
 import { createRpc, RpcUnreachable } from "../node/rpc.ts";
 
-/** From the start of the process to the first answer; the saved state of a long chain takes a while to load. */
+/** From process start to the first answer; loading the saved state of a long chain takes a while. */
 const startTimeoutMs = 30_000;
 const startPollMs = 10;
-/** Between SIGTERM and SIGKILL. Saving the state happens in between. */
+/** From SIGTERM to SIGKILL; the state is saved in between. */
 const stopTimeoutMs = 5_000;
-/** How often the state is saved while running, for the case that Anvil itself is killed. */
+/** How often the state is saved while running, in case Anvil itself is killed. */
 const stateIntervalSec = 5;
-/** States of past blocks kept in memory. Till never asks for one; without a limit Anvil writes them to disk. */
+/** Past states kept in memory. Till never asks for one; without a limit Anvil writes them to disk. */
 const historyBlocksMax = 256;
-/** How often another free port is tried when somebody else took the one that had just been free. */
+/** How often another free port is tried when somebody else takes the one just found. */
 const freePortAttemptsMax = 5;
 const errorTextCharsMax = 4_000;
 
@@ -26,28 +26,28 @@ export type Anvil = {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly pid: number;
-  /** Resolves with the exit code when the process is gone, whoever ended it; null when a signal did. */
+  /** Resolves with the exit code once the process is gone, whoever ended it; null if a signal did. */
   readonly exited: Promise<number | null>;
-  /** Ends the process and waits for it; the state is saved first. May be called more than once. */
+  /** Saves the state, ends the process and waits for it. May be called more than once. */
   stop(): Promise<void>;
 };
 
 type AnvilOptions = {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Where the chain is loaded from, if the file exists, and saved to. Without it the chain is forgotten. */
+  /** File to load the chain from, if it exists, and to save it to. Without it the chain is discarded. */
   stateFile?: string;
-  /** A block every so many seconds. Without it only transactions make blocks. */
+  /** Seconds between blocks. Without it only transactions make blocks. */
   blockTimeSec?: number;
-  /** Whether transactions make blocks although there is a `blockTimeSec`. */
+  /** Whether transactions make blocks in addition to `blockTimeSec`. */
   isMixed?: boolean;
   /** Aborting stops Anvil, ready or not. */
   signal?: AbortSignal;
 };
 
 /**
- * Starts Anvil on the loopback interface and waits until it answers JSON-RPC.
- * Throws an AnvilMissing when there is no Anvil on this machine and an AnvilFailed when it does not come up.
+ * Starts Anvil on the loopback interface and waits until it answers JSON-RPC. Throws an AnvilMissing if it is not
+ * installed and an AnvilFailed if it does not come up.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const binary = findAnvil();
@@ -63,8 +63,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 async function startOn(port: number, binary: string, options: AnvilOptions): Promise<Anvil> {
-  // Detached, in a session of its own: the Ctrl-C of a terminal reaches every process of its group at once, and
-  // Anvil must outlive whatever is still using it. `stop` ends it, or the guard below.
+  // Detached, in its own session: Ctrl-C in a terminal reaches every process of the group at once, and Anvil must
+  // outlive whatever still uses it. `stop` ends it, or the guard below.
   const cacheDir = mkdtempSync(join(tmpdir(), "till-anvil-"));
   const child = Bun.spawn([binary, ...flags(port, cacheDir, options)], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -108,7 +108,7 @@ async function startOn(port: number, binary: string, options: AnvilOptions): Pro
 
 function flags(port: number, cacheDir: string, { stateFile, blockTimeSec, isMixed }: AnvilOptions): string[] {
   const list = ["--quiet", "--host", host, "--port", `${port}`, "--chain-id", `${anvilChainId}`];
-  // Anvil makes a folder for states of the past even when it may not keep any there, and leaves it behind.
+  // Anvil creates a folder for past states even when it may not keep any there, and leaves it behind.
   list.push("--prune-history", `${historyBlocksMax}`, "--cache-path", cacheDir);
   if (stateFile !== undefined) list.push("--state", stateFile, "--state-interval", `${stateIntervalSec}`);
   if (blockTimeSec !== undefined) list.push("--block-time", `${blockTimeSec}`);
@@ -117,9 +117,9 @@ function flags(port: number, cacheDir: string, { stateFile, blockTimeSec, isMixe
 }
 
 /**
- * A shell that does nothing until this process is gone, however it ended: then the pipe between them closes, and
- * the shell ends Anvil, which saves its state, and clears up. Windows has no such shell; there Anvil stays when Till
- * is killed.
+ * A shell that does nothing until this process is gone, however it ended: the pipe between them then closes, and the
+ * shell ends Anvil, which saves its state, and cleans up. Windows has no such shell; there Anvil stays when Till is
+ * killed.
  */
 function guardAgainstOrphan(pid: number, cacheDir: string): Bun.Subprocess | null {
   if (process.platform === "win32") return null;
@@ -157,8 +157,8 @@ async function answers(rpcUrl: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The port to use. A port that is taken has to be found out before Anvil starts: otherwise whatever listens there
- * would answer in Anvil's place, for instance the user's own Anvil on 8545. Throws an AnvilFailed.
+ * The port to use. A port in use must be detected before Anvil starts: otherwise whatever listens there would answer in
+ * its place, such as the user's own Anvil on 8545. Throws an AnvilFailed.
  */
 function usablePort(wanted: number): number {
   try {
@@ -168,7 +168,7 @@ function usablePort(wanted: number): number {
   }
 }
 
-/** Keeps reading to the end, so that the writer never has to wait, but keeps only the beginning. */
+/** Reads to the end, so that the writer never blocks, but keeps only the beginning. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, charsMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -178,26 +178,26 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, charsMax: number): P
   return text.slice(0, charsMax).trim();
 }
 
-/** Anvil ended before it was ready, or never became ready; the reason is in its own words where it gave one. */
+/** Anvil ended before it was ready, or never became ready; includes its own message if it gave one. */
 export class AnvilFailed extends Error {
   override readonly name = "AnvilFailed";
   readonly portInUse: boolean;
   constructor(reason: string, options: { portInUse?: boolean } & ErrorOptions = {}) {
     super(`Anvil, the local test chain, did not start: ${reason || "it ended without a message"}`, options);
-    // Anvil has only words for it, when somebody took the port just before it could.
+    // If somebody took the port just before Anvil could, only Anvil's message says so.
     this.portInUse = options.portInUse ?? /address already in use/i.test(reason);
   }
 }
 
 /**
- * The binary in Anvil's platform package, as it was installed beside the running code, else the one on PATH.
- * Not the package's launcher: it does not pass signals on. Throws an AnvilMissing.
+ * The binary of Anvil's platform package, if installed next to the running code, otherwise the one on PATH. Not the
+ * package's launcher, which does not pass on signals. Throws an AnvilMissing.
  */
 export function findAnvil(from: string = import.meta.dir, path?: string): string {
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
   const platform = `@foundry-rs/anvil-${process.platform}-${architecture}`;
   try {
-    // Some installers let only the launcher's package see the platform package, so it is looked up from there.
+    // Some installers expose the platform package only to the launcher's package, so it is resolved from there.
     const launcher = dirname(Bun.resolveSync("@foundry-rs/anvil/package.json", from));
     return join(dirname(Bun.resolveSync(`${platform}/package.json`, launcher)), "bin", "anvil");
   } catch {
@@ -207,7 +207,7 @@ export function findAnvil(from: string = import.meta.dir, path?: string): string
   }
 }
 
-/** There is no Anvil on this machine. */
+/** Anvil is not installed on this machine. */
 export class AnvilMissing extends Error {
   override readonly name = "AnvilMissing";
   constructor() {

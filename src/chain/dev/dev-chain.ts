@@ -11,15 +11,15 @@ import { multicall3Address } from "../node/multicall.ts";
 import { createRpc, type Rpc } from "../node/rpc.ts";
 import { type Anvil, anvilChainId, startAnvil } from "./anvil.ts";
 
-/** Given to each payer of a new chain, in micro-USDC: 1,000,000.00 USDC. */
+/** Initial balance of each payer on a new chain, in micro-USDC: 1,000,000.00 USDC. */
 const payerUsdcMicro = 1_000_000_000_000n;
-/** Given to a payer who has less than a tenth of it, in wei: 10,000 ETH, what Anvil gives its own accounts. */
+/** Balance given to a payer with less than a tenth of it, in wei: 10,000 ETH, as Anvil gives its own accounts. */
 const payerWei = 10_000n * 10n ** 18n;
 
-/** The blocks of a chain on which a payment waits: as Base makes them. */
+/** Block time of a chain on which payments await confirmations: the same as Base's. */
 const blockTimeSec = 0.2;
 
-/** The accounts of the mnemonic that every Anvil uses: `test test … junk`. Their keys are known to everybody. */
+/** Accounts of the mnemonic that every Anvil uses: `test test … junk`. Their keys are public. */
 export const payers: readonly Address.Address[] = [
   "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
   "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
@@ -31,17 +31,17 @@ export const payers: readonly Address.Address[] = [
 export type DevChain = { readonly usdc: Address.Address } & Anvil;
 
 type DevChainOptions = {
-  /** Where the chain is kept between runs; null for one that is forgotten. */
+  /** Where the chain is kept between runs; null to discard it. */
   dataDir: string | null;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** How many blocks a payment waits for. At 1 there are no blocks but those of transactions: nothing grows. */
+  /** Number of blocks a payment waits for. At 1 only transactions make blocks, so nothing grows. */
   confirmations: number;
 };
 
 /**
- * Starts a chain of one's own with USDC and Multicall3 in place and funded payers, or continues the one in the
- * data directory. Throws what `startAnvil` throws.
+ * Starts an own chain with USDC and Multicall3 deployed and funded payers, or continues the one in the data directory.
+ * Throws like `startAnvil`.
  */
 export async function startDevChain({ dataDir, port, confirmations }: DevChainOptions): Promise<DevChain> {
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
@@ -60,9 +60,8 @@ export async function startDevChain({ dataDir, port, confirmations }: DevChainOp
 }
 
 /**
- * Makes an Anvil that is already running ready for use, and returns the address of USDC there. What is in place
- * already stays as it is. Throws a NotADevChain for any other chain, so that no request meant for a toy ever
- * reaches a real one.
+ * Prepares an Anvil that is already running, and returns its USDC address. Leaves what is already deployed. Throws a
+ * NotADevChain for any other chain, so that no request meant for a toy ever reaches a real one.
  */
 export async function attachDevChain(rpcUrl: string): Promise<{ usdc: Address.Address }> {
   const rpc = createRpc({ url: rpcUrl });
@@ -71,7 +70,7 @@ export async function attachDevChain(rpcUrl: string): Promise<{ usdc: Address.Ad
   return { usdc: await equip(rpc) };
 }
 
-/** Sets an account's balance in wei on a development chain, for instance to let Till's own account pay for gas. */
+/** Sets an account's balance in wei on a development chain, for instance so that Till's account can pay for gas. */
 export async function setEthBalance(rpcUrl: string, account: Address.Address, wei: bigint): Promise<void> {
   await createRpc({ url: rpcUrl }).request("anvil_setBalance", [account, quantityHex(wei)]);
 }
@@ -84,7 +83,7 @@ async function equip(rpc: Rpc): Promise<Address.Address> {
   return usdc;
 }
 
-/** The token of a chain that an earlier Till began could not be paused, which Circle's can: that one stays as it is. */
+/** The token of chains begun by an earlier Till could not be paused, unlike Circle's, so it is replaced. */
 async function isOlderToken(rpc: Rpc, usdc: Address.Address): Promise<boolean> {
   return (await hasCode(rpc, usdc)) && (await isPaused(rpc, usdc)) === null;
 }
@@ -97,7 +96,7 @@ async function placeCode(
   if (!(await hasCode(rpc, at))) await rpc.request("anvil_setCode", [at, artifact.deployedBytecode]);
 }
 
-/** Both balances are written, not transferred: a new chain starts at block 0, and a saved one does not grow. */
+/** Both balances are set, not transferred: a new chain starts at block 0, and a saved one does not grow. */
 async function fund(rpc: Rpc, usdc: Address.Address, payer: Address.Address): Promise<void> {
   if ((await readBalance(rpc, payer)) < payerWei / 10n)
     await rpc.request("anvil_setBalance", [payer, quantityHex(payerWei)]);

@@ -30,13 +30,13 @@ type DevPayment = {
   usdcAddress: Address;
   to: Address;
   amount: Usdc;
-  /** Which of the dev chain's payers pays; the first one when not given. */
+  /** Index of the dev chain's payer; the first by default. */
   payerIndex?: number;
 };
 
 /**
- * Pays on a development chain from one of its payers, and waits for the block. Payments of one payer have to be
- * made one after the other. Throws a NotADevChain on any other chain and a PaymentFailed when it is not made.
+ * Pays on a development chain from one of its payers, and waits for the block. Payments by one payer must be made one
+ * after another. Throws a NotADevChain on any other chain and a PaymentFailed if the payment fails.
  */
 export async function pay({
   rpcUrl,
@@ -48,7 +48,7 @@ export async function pay({
   const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: receiptPollMs });
   const chainId = await client.getChainId().catch((error: unknown) => {
-    // The error around it repeats the whole request.
+    // The outer error repeats the whole request.
     throw error instanceof BaseError ? error.walk() : error;
   });
   if (chainId !== anvilChainId) throw new NotADevChain(new URL(rpcUrl).host, chainId);
@@ -62,7 +62,7 @@ export async function pay({
     args: [to, amount],
   } as const;
   try {
-    // A settlement may empty the address in between, and then the transfer costs more than it did when it was tried.
+    // A settlement may empty the address in between, and then the transfer costs more than estimated.
     const gas = 2n * (await client.estimateContractGas({ ...transfer, account }));
     const txHash = await wallet.writeContract({ ...transfer, chain: null, gas });
     const receipt = await client.waitForTransactionReceipt({ hash: txHash, timeout: receiptTimeoutMs });
@@ -75,8 +75,8 @@ export async function pay({
 }
 
 /**
- * Signs an authorisation as one of the payers of the development chain. Throws a NotADevChain for any other chain: the
- * keys are known to everybody.
+ * Signs an authorisation as a payer of the development chain. Throws a NotADevChain for any other chain, as the keys
+ * are public.
  */
 export async function signAsPayer(typed: ReturnType<typeof typedDataOf>): Promise<Hex> {
   if (typed.domain.chainId !== anvilChainId) throw new NotADevChain("TILL_BASE_URL", typed.domain.chainId);
@@ -85,7 +85,7 @@ export async function signAsPayer(typed: ReturnType<typeof typedDataOf>): Promis
 
 const accounts = new Map<number, LocalAccount>();
 
-/** To make one from the words takes some 30 ms of processor. */
+/** Deriving an account from the words takes some 30 ms of CPU time. */
 function payerAccount(index: number): LocalAccount {
   const account = accounts.get(index) ?? mnemonicToAccount(mnemonic, { addressIndex: index });
   accounts.set(index, account);

@@ -6,13 +6,13 @@ import { createRpc, type Rpc } from "./rpc.ts";
 /** Headers per batch. */
 const batchSize = 20;
 
-/** The block of something that may not be in one. */
+/** A record's block; null if it is not in one. */
 type BlockPlace = { blockNumber: number; blockHash: string } | null;
 
 /**
- * Adds to each item the time stamp of its block in Unix milliseconds, which nodes know and Till does not keep; null for
- * what is in no block, and when no node told it. A node of another chain, or one that has another block in its place, is
- * not believed. After a failure the next node is asked; when all have failed, `onFailure` is told once and the rest comes
+ * Adds to each item the timestamp of its block in Unix milliseconds, which nodes know and Till does not store; null for
+ * items in no block, and if no node knew it. A node on another chain, or with a different block in that place, is not
+ * trusted. After a failure the next node is asked; when all have failed, `onFailure` is called once and the rest comes
  * without times.
  */
 export async function* withBlockTimes<T extends object>(

@@ -2,30 +2,30 @@ import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
 import { type Hex, isWord, quantityHex } from "../../lib/crypto.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
-/** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
+/** Maximum clock difference; beyond that, times and dates of webhooks become confusing. */
 export const clockDifferenceMsMax = 30_000;
 
-/** A node that keeps up has a newest block no older than this. */
+/** Maximum age of the newest block of a node that keeps up. */
 export const blockAgeMsMax = 120_000;
 
 type BlockTag = number | "latest" | ConfirmationTag;
 
 /**
- * A block's place, its timestamp (Unix time in seconds, as the chain has it) and the same in milliseconds: more exact where
- * the node tells it, as several blocks can share a second.
+ * A block with its timestamp (Unix time in seconds, as on the chain) and the same in milliseconds: more precise if the
+ * node provides it, as several blocks can share a second.
  */
 export type Block = BlockRef & { timestampSec: number; timeMs: number };
 
 /**
- * Reads a block's header. Returns null when the node does not have it. Throws a BadAnswer when the answer is not
- * a block, or is another block than the one asked for.
+ * Reads a block's header. Returns null if the node does not have it. Throws a BadAnswer if the answer is not a block,
+ * or not the requested one.
  */
 export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> {
   const answer = await rpc.request("eth_getBlockByNumber", [blockParam(tag), false]);
   return answer === null ? null : blockOf(rpc, tag, answer);
 }
 
-/** Reads a block's header with the hashes of its transactions, in their order; otherwise as `readBlock` does. */
+/** Reads a block's header with the hashes of its transactions, in order; otherwise like `readBlock`. */
 export async function readBlockWithTransactions(
   rpc: Rpc,
   number: number,
@@ -61,7 +61,7 @@ function blockOf(rpc: Rpc, tag: BlockTag, answer: unknown): Block {
   return block;
 }
 
-/** What Base's nodes tell besides, as a quantity. One that is of another second is not believed. */
+/** The milliseconds that Base's nodes add as a quantity; ignored if they are in another second. */
 function timeMsOf(answer: object, timestampSec: number): number {
   const told = "timestampMs" in answer ? Number(answer.timestampMs) : Number.NaN;
   return Math.floor(told / 1_000) === timestampSec ? Math.floor(told) : timestampSec * 1_000;
@@ -71,22 +71,22 @@ export function blockParam(tag: BlockTag): string {
   return typeof tag === "number" ? quantityHex(tag) : tag;
 }
 
-/** Reads a block's header as `readBlock` does. Throws a BadAnswer also when the node does not have it. */
+/** Like `readBlock`, but also throws a BadAnswer if the node does not have the block. */
 export async function mustReadBlock(rpc: Rpc, tag: BlockTag): Promise<Block> {
   const block = await readBlock(rpc, tag);
   if (!block) throw new BadAnswer(rpc.host, typeof tag === "number" ? `no block ${tag}` : `no ${tag} block`);
   return block;
 }
 
-/** There can be a transfer in every block: a node would take that many calls at once for an attack. */
+/** Every block may contain a transfer: a node would take that many parallel calls for an attack. */
 const headersAtOnceMax = 16;
 
-/** Blocks as a node has them now, by their numbers; null for one that it does not have. */
+/** Blocks as a node has them now, by number; null for blocks it does not have. */
 export type Headers = ReadonlyMap<number, Block | null>;
 
 /**
- * The headers that the blocks of these numbers have now. Of blocks up to `oldUpTo`, which it may have forgotten, a node may
- * also refuse to tell.
+ * Reads the current headers at these block numbers. For blocks up to `oldUpTo`, which the node may have forgotten, it
+ * may also refuse.
  */
 export async function readHeaders(
   rpc: Rpc,
@@ -110,13 +110,16 @@ export async function readHeaders(
   return headers;
 }
 
-/** Those of these blocks that the chain has replaced. A node may have forgotten old blocks: that says nothing. */
+/**
+ * Returns those of these blocks that the chain has replaced. Old blocks that the node may have forgotten are not
+ * counted.
+ */
 export async function listReplaced(rpc: Rpc, blocks: readonly BlockRef[]): Promise<BlockRef[]> {
   const headers = await readHeaders(rpc, blocks);
   return blocks.filter(({ number, hash }) => (headers.get(number)?.hash ?? hash) !== hash);
 }
 
-/** Reads the headers of blocks by their numbers. Throws a ChainMoved unless the node has just these blocks. */
+/** Reads the headers of blocks by number. Throws a ChainMoved unless the node has exactly these blocks. */
 export async function mustBeOnChain(rpc: Rpc, ...blocks: readonly BlockRef[]): Promise<Headers> {
   const headers = await readHeaders(rpc, blocks);
   const moved = blocks.find((block) => headers.get(block.number)?.hash !== block.hash);
@@ -124,7 +127,7 @@ export async function mustBeOnChain(rpc: Rpc, ...blocks: readonly BlockRef[]): P
   return headers;
 }
 
-/** The chain changed while it was being read. The next look sees it as it is then. */
+/** The chain changed while it was being read. The next look sees the new state. */
 export class ChainMoved extends Error {
   override readonly name = "ChainMoved";
   constructor(blockNumber: number) {
@@ -132,7 +135,7 @@ export class ChainMoved extends Error {
   }
 }
 
-/** The chain id and the hash of block 0: together they tell one chain from another. */
+/** Reads the chain id and the hash of block 0, which together identify a chain. */
 export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesisHash: string }> {
   const [chainId, genesis] = await Promise.all([rpc.request("eth_chainId", []), mustReadBlock(rpc, 0)]);
   return { chainId: quantity(rpc, chainId), genesisHash: genesis.hash };
@@ -155,14 +158,14 @@ export function hash32(rpc: Rpc, value: unknown): Hex {
   return value.toLowerCase() as Hex;
 }
 
-/** A value as an error names it. It may be of any size: nothing looks at more of it. */
+/** Shortens a value for an error message. It may be of any size, so the rest of it is not looked at. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, shownCharsMax));
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? "a list" : "an object";
 }
 
-/** A node's answer that cannot be right. Nothing is done with it. */
+/** An answer of a node that cannot be right. It is not used. */
 export class BadAnswer extends Error {
   override readonly name = "BadAnswer";
   constructor(host: string, got: string) {
@@ -170,12 +173,12 @@ export class BadAnswer extends Error {
   }
 }
 
-/** The chain's clock and this machine's may differ by this much. */
+/** Maximum difference between the chain's clock and this machine's. */
 const clockSkewMsMax = 3_600_000;
 
 /**
- * The highest block up to `head` that was surely made before a time of this machine (Unix ms), whatever the clocks
- * say; block 0 when there is none. Throws a BadAnswer.
+ * Finds the highest block up to `head` that was certainly made before a time of this machine (Unix ms), whatever the
+ * clocks say; block 0 if there is none. Throws a BadAnswer.
  */
 export async function blockSurelyBefore(rpc: Rpc, timeMs: number, head: number): Promise<number> {
   const timeSec = Math.floor((timeMs - clockSkewMsMax) / 1000);

@@ -3,16 +3,19 @@ import { type Block, mustReadBlock, readBlock } from "./block.ts";
 import { type PacedBlock, paceOf } from "./pace.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
-/** Nodes that keep no archive keep the state of the newest 128 blocks: so many blocks back each of them remembers. */
+/** Nodes without an archive keep the state of the newest 128 blocks: every node still has it this many blocks back. */
 const stateDepthBlocksMax = 64;
 
-/** How often to look for the newest block that is old enough: once when the pace is known. */
+/** Maximum attempts to find the newest block that is old enough; one is enough once the pace is known. */
 const triesMax = 6;
 
-/** The codes with which nodes say that they do not know a block or a tag: EIP-1474, geth, the execution API. */
+/** Error codes for an unknown block or tag: EIP-1474, geth, the execution API. */
 const unknownBlockCodes: readonly (number | null)[] = [-32602, -32601, -32001, -32000, -39001];
 
-/** The number of the block up to which things count when `head` is the newest; below 0 for none. Throws as `readTagged` does. */
+/**
+ * Returns the number of the block up to which transfers count when `head` is the newest; below 0 for none. Throws like
+ * `readTagged`.
+ */
 export async function countsUpTo(rpc: Rpc, confirmations: Confirmations, head: PacedBlock): Promise<number> {
   if (typeof confirmations === "number") return head.number - confirmations + 1;
   if (typeof confirmations === "object") return await readOldEnough(rpc, confirmations.ms, head);
@@ -20,12 +23,12 @@ export async function countsUpTo(rpc: Rpc, confirmations: Confirmations, head: P
 }
 
 /**
- * The number of a block that is at least so old when `head` is the newest, by the pace of the chain and by the times of
- * both blocks; -1 when there is none.
+ * Finds a block of at least this age when `head` is the newest, by the pace of the chain and the times of both blocks;
+ * -1 if there is none.
  */
 async function readOldEnough(rpc: Rpc, ms: number, head: PacedBlock): Promise<number> {
   const pace = paceOf(rpc);
-  // In whole seconds: a node may tell no more.
+  // Whole seconds, as a node may not tell more.
   const enoughMs = ms - (ms % 1_000);
   let depth = pace.blocks(ms);
   let found = -1;
@@ -36,7 +39,7 @@ async function readOldEnough(rpc: Rpc, ms: number, head: PacedBlock): Promise<nu
     const isOld = ageMs >= enoughMs;
     if (isOld) found = Math.max(found, block.number);
     if (isOld ? ageMs <= 2 * ms : block.number === 0) break;
-    // At the pace from there to the head, which the next block shows to be right or not.
+    // Assumes the pace from there to the head, which the next block confirms or not.
     const next = Math.ceil((depth * ms) / Math.max(ageMs, 1));
     depth = isOld ? Math.min(depth - 1, next) : Math.max(depth + 1, Math.min(next, depth * 4));
     if (depth < 1) break;
@@ -45,8 +48,8 @@ async function readOldEnough(rpc: Rpc, ms: number, head: PacedBlock): Promise<nu
 }
 
 /**
- * Up to which block things count, and from which block state can be asked for: the same, unless the first is so
- * old that nodes have forgotten its state. Throws as `readTagged` does.
+ * Reads up to which block transfers count, and from which block state can be read: the same, unless it is so old that
+ * nodes have forgotten its state. Throws like `readTagged`.
  */
 export async function readConfirmed(
   rpc: Rpc,
@@ -57,7 +60,7 @@ export async function readConfirmed(
   return { confirmedUpTo, stateBlock: Math.max(0, confirmedUpTo, head.number - stateDepthBlocksMax) };
 }
 
-/** The block that a node takes for safe or finalized. Throws a TagMissing when it does not keep that tag. */
+/** Reads the block that a node considers safe or finalized. Throws a TagMissing if it does not support that tag. */
 export async function readTagged(rpc: Rpc, tag: ConfirmationTag): Promise<Block> {
   try {
     const block = await readBlock(rpc, tag);
@@ -69,7 +72,7 @@ export async function readTagged(rpc: Rpc, tag: ConfirmationTag): Promise<Block>
   throw new TagMissing(rpc.host, tag);
 }
 
-/** The node does not know the tag that TILL_CONFIRMATIONS names: nothing would ever be confirmed. */
+/** The node does not know the tag in TILL_CONFIRMATIONS, so nothing would ever be confirmed. */
 export class TagMissing extends Error {
   override readonly name = "TagMissing";
   constructor(host: string, tag: ConfirmationTag, options?: ErrorOptions) {

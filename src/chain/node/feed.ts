@@ -5,25 +5,26 @@ import type { RecipientPart } from "../transfer/recipients.ts";
 import { transferTopic } from "../transfer/transfer-log.ts";
 import { keepSocket, type Socket } from "./socket.ts";
 
-/** How often a subscription is looked at without being told to; it only matters when a wake was lost. */
+/** How often subscriptions are checked without being woken; it only matters if a wake-up was lost. */
 const idleCheckMs = 3_600_000;
 
 /**
- * After subscribing to new addresses, rest this many times as long as it took: a shop that makes many a second must not
- * spend its time telling the node of each. A payment to one made meanwhile shows that much later, `restMsMax` at most.
+ * After subscribing to new addresses, pause for this many times as long as it took: a shop that creates many a second
+ * must not spend its time telling the node of each. A payment to an address created meanwhile shows that much later,
+ * `restMsMax` at most.
  */
 const restPerWork = 10;
 const restMsMax = 1_000;
 
-/** A transfer that the node told of: its block, and to whom it is said to go, as a log's topic has it. */
+/** A transfer reported by the node: its block, and its alleged recipient as a log topic. */
 export type Hint = { blockNumber: number; recipient: string };
 
 type FeedOptions = {
   wsUrl: string;
   usdc: Address;
-  /** The recipients to listen for, in parts that one filter takes. Asked for when it matters. */
+  /** The recipients to listen for, in parts that fit one filter. Read when needed. */
   parts: () => readonly RecipientPart[];
-  /** Something may have happened on the chain; what the node said of it, if it did. */
+  /** Something may have happened on the chain, with what the node said of it; null if it said nothing. */
   onHint: (hint: Hint | null) => void;
   onUp: () => void;
   onDown: (reason: string) => void;
@@ -31,19 +32,19 @@ type FeedOptions = {
 };
 
 export type Feed = {
-  /** Looks again at what to listen for; with `any` false there is nothing. */
+  /** Updates what to listen for; `any` false means nothing. */
   listen(any: boolean): void;
   readonly isUp: boolean;
-  /** For good: whoever is still at work may call `listen`, and nothing comes of it. */
+  /** Permanent: later calls of `listen` have no effect. */
   stop(): Promise<void>;
 };
 
-/** The node's subscription to one part of the recipients. */
+/** The node's subscription for one part of the recipients. */
 type Subscription = { key: bigint; id: string };
 
 /**
- * The chain's doorbell: subscriptions over WebSocket that say when to look. What has happened is never taken from
- * here. With nothing to listen for there is no connection.
+ * The chain's doorbell: WebSocket subscriptions that say when to look, but are never trusted for what has happened.
+ * With nothing to listen for there is no connection.
  */
 export function createFeed(options: FeedOptions): Feed {
   let isUp = false;
@@ -61,17 +62,17 @@ export function createFeed(options: FeedOptions): Feed {
       const isNew = current.some((subscription) => !subscriptions.includes(subscription));
       subscriptions = current;
       if (isNew) restsUntil = world.uptime() + Math.min(restMsMax, (world.uptime() - begunAt) * restPerWork);
-      // It may have ended just when the last call was answered.
+      // The connection may have ended just when the last call was answered.
       if (closed.aborted) return;
       if (!isUp) options.onUp();
       isUp = true;
-      // What came before the subscription was there is found by looking once.
+      // Transfers from before the subscription are found by looking once.
       if (isNew) options.onHint(null);
       await bell.wait(isResting ? restsUntil - begunAt : idleCheckMs, closed);
     }
   }
 
-  /** Subscribes to what is new among the recipients, and no longer to what is gone. */
+  /** Subscribes to new recipients, and unsubscribes from removed ones. */
   async function renew(socket: Socket, subscriptions: readonly Subscription[]): Promise<Subscription[]> {
     const old = new Set(subscriptions);
     const current: Subscription[] = [];
@@ -80,7 +81,7 @@ export function createFeed(options: FeedOptions): Feed {
       if (same) old.delete(same);
       current.push(same ?? { key, id: await subscribe(socket, topics()) });
     }
-    // The old filter goes only when the new one is there, so that no address is without one.
+    // The old filter goes only once the new one is active, so that no address is left without one.
     for (const { id } of old) await socket.call("eth_unsubscribe", [id]);
     return current;
   }
@@ -134,7 +135,10 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-/** Reads a log; null for one that was taken back, and "nothing" for what anybody can send to anybody, and for nonsense. */
+/**
+ * Parses a log; null for a log that was removed, and "nothing" for a zero transfer, which anybody can send to anybody,
+ * and for nonsense.
+ */
 function hintOf(result: unknown): Hint | null | "nothing" {
   if (typeof result !== "object" || result === null) return "nothing";
   const { blockNumber, topics, data, removed } = result as Record<string, unknown>;

@@ -5,12 +5,12 @@ import { chunks } from "../../lib/loop.ts";
 import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 
-/** Where Multicall3 is on every chain that has it. */
+/** The address of Multicall3 on every chain that has it. */
 export const multicall3Address = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
 
 /** This many balance calls cost about 5 million gas, a tenth of what nodes allow one eth_call. */
 const batchMax = 500;
-/** Without Multicall3 every call is a request of its own; this many run at a time. */
+/** Without Multicall3 every call is its own request; this many run in parallel. */
 const singlesMax = 10;
 
 const abi = parseAbi([
@@ -22,16 +22,16 @@ const abi = parseAbi([
 type ReadCall = { target: Address.Address; callData: Hex };
 
 type Multicall = {
-  /** Calls made together; ask for fewer at a time to keep others from waiting. */
+  /** Number of calls made together; pass fewer at a time to keep others from waiting. */
   readonly batch: number;
   /**
-   * What contracts answer as of a block, in the order of the calls; null where the contract reverts. Throws a
-   * BadAnswer for anything else than that.
+   * Reads contracts' answers as of a block, in the order of the calls; null where the contract reverts. Throws a
+   * BadAnswer for anything else.
    */
   read(calls: readonly ReadCall[], block: number | "latest"): Promise<(Hex | null)[]>;
 };
 
-/** Calls contracts through Multicall3, or one by one once the chain turned out not to have it. */
+/** Calls contracts through Multicall3, or one by one once the chain turns out not to have it. */
 export function createMulticall(rpc: Rpc): Multicall {
   let hasMulticall3 = true;
 
@@ -39,7 +39,7 @@ export function createMulticall(rpc: Rpc): Multicall {
     if (hasMulticall3) {
       const data = encodeFunctionData({ abi, functionName: "tryAggregate", args: [false, calls] });
       const answer = await rpc.request("eth_call", [{ to: multicall3Address, data }, tag]);
-      // What an address without code answers.
+      // The answer of an address without code.
       if (answer !== "0x") return resultsOf(rpc, answer, calls.length);
       hasMulticall3 = false;
     }
@@ -73,7 +73,7 @@ function resultsOf(rpc: Rpc, answer: unknown, count: number): (Hex | null)[] {
   return results.map(({ success, returnData }) => (success ? returnData : null));
 }
 
-/** A call that the contract reverts is an answer too. */
+/** A revert counts as an answer. */
 async function readOne(rpc: Rpc, { target, callData }: ReadCall, tag: string): Promise<Hex | null> {
   try {
     return String(await rpc.request("eth_call", [{ to: target, data: callData }, tag])) as Hex;

@@ -4,18 +4,18 @@ import { world } from "../../lib/world.ts";
 import { createTransferReader, type TransferReader } from "../transfer/transfer-log.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 
-/** Leave the first node alone for this long after a failure: each try may cost a whole time-out. */
+/** How long to leave the first node alone after a failure, as each attempt may cost a whole timeout. */
 const returnMs = 60_000;
 
-/** It is looked for meanwhile, so often, and used as soon as it answers; but not twice within `returnMs`. */
+/** How often to check it meanwhile; it is used as soon as it answers, but not twice within `returnMs`. */
 const lookMs = 3_000;
 
-/** A node may be behind this often in a row before another one is asked. */
+/** How often in a row a node may be behind before another one is asked. */
 const timesBehindMax = 5;
 
 /**
- * The configured nodes, each with the name under which it is remembered: its host, as a URL may hold a key; numbered
- * where several have one host. A URL that is given twice is one node.
+ * Lists the configured nodes with the name by which each is remembered: its host, as a URL may contain a key, numbered
+ * if several share a host. Duplicate URLs are one node.
  */
 export function nodesOf(urls: readonly string[]): { id: string; url: string }[] {
   const hosts: string[] = [];
@@ -27,7 +27,7 @@ export function nodesOf(urls: readonly string[]): { id: string; url: string }[] 
   });
 }
 
-/** One node; how many blocks it takes at a time is its own. */
+/** One node; its reader tracks how many blocks it accepts at a time. */
 export type Node = {
   readonly id: string;
   readonly rpc: Rpc;
@@ -37,17 +37,19 @@ export type Node = {
 export type Nodes = {
   readonly count: number;
   /**
-   * The first node when it has not failed lately, else the next one that is left. It is checked before it is used, and
-   * again when its turn comes back. Throws what the check throws.
+   * The first node, unless it failed recently; otherwise the next one. It is checked before use, and again when its
+   * turn comes back. Throws what the check throws.
    */
   current(): Promise<Node>;
-  /** Runs `work` with the first node that gives usable answers, each tried once. Throws what the last one failed with. */
+  /** Runs `work` with the first node that gives usable answers, trying each once. Throws the last one's error. */
   ask<T>(work: (node: Node) => Promise<T>): Promise<T>;
-  /** The node to ask after this many failures: the nth failure asks the nth node after the current one. */
+  /** The node to ask after this many failures: the nth failure leads to the nth node after the current one. */
   for(failures: number): Node;
-  /** Goes on to the next node. Returns false when all have failed in turn: then it is time to wait. */
+  /** Moves on to the next node. Returns false once all have failed in turn, when it is time to wait. */
   failed(): boolean;
-  /** The node is behind what was seen before. Throws a NodeBehind when that lasts and there is another one. */
+  /**
+   * Reports that the node is behind what was seen before. Throws a NodeBehind if that lasts and there is another node.
+   */
   behind(head: number, seen: number): void;
   succeeded(): void;
 };
@@ -55,21 +57,21 @@ export type Nodes = {
 type NodesOptions = {
   rpcUrls: readonly string[];
   usdc: Address;
-  /** The most blocks to ask for in one call. */
+  /** Maximum blocks per call. */
   logRange: number;
   signal: AbortSignal;
   onRequest: (method: string) => void;
-  /** A block had more transfers than a node gives in one answer. */
+  /** Called when a block has more transfers than a node returns in one answer. */
   onCrowded?: (blockNumber: number) => void;
-  /** Throws when a node must not be used. */
+  /** Throws if a node must not be used. */
   check: (node: Node) => Promise<void>;
-  /** The first node answers again, and its turn has come. */
+  /** Called when the first node answers again and its turn has come. */
   onReturn?: () => void;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   clock?: () => number;
 };
 
-/** The nodes in configured order; asks the first one that works. */
+/** Keeps the nodes in configured order and asks the first one that works. */
 export function createNodes(options: NodesOptions): Nodes {
   const { signal, onRequest, onCrowded, clock = () => world.uptime() } = options;
   const nodes = nodesOf(options.rpcUrls).map(({ id, url }): Node => {
@@ -94,7 +96,7 @@ export function createNodes(options: NodesOptions): Nodes {
   async function checked(node: Node): Promise<Node> {
     if (state.checked) return node;
     await options.check(node);
-    // It may be another one's turn by now.
+    // It may be another node's turn by now.
     if (node === nth(state.at)) state.checked = true;
     return node;
   }
@@ -146,7 +148,7 @@ export function createNodes(options: NodesOptions): Nodes {
           succeeded();
           return done;
         } catch (thrown) {
-          // Others who ask at the same time may have gone on already.
+          // Parallel callers may already have moved on.
           if (node === nth(state.at)) failed();
           if (signal.aborted || tries === nodes.length) throw thrown;
         }
@@ -163,7 +165,7 @@ export function createNodes(options: NodesOptions): Nodes {
   };
 }
 
-/** The node does not come to know what was seen before, while there is another one to ask. */
+/** The node does not reach a block seen before, and there is another one to ask. */
 class NodeBehind extends Error {
   override readonly name = "NodeBehind";
   constructor(host: string, head: number, seen: number) {

@@ -9,8 +9,8 @@ import { keepSocket } from "./socket.ts";
 const probeTimeoutMs = 10_000;
 
 /**
- * The most blocks up to `head`, at most `wanted`, that the node takes in one eth_getLogs, found by halving; and what
- * it said to more. Throws an RpcError when it takes not even one, and an RpcUnreachable.
+ * Finds by halving how many blocks up to `head`, at most `wanted`, the node accepts in one eth_getLogs, and how it
+ * refused more. Throws an RpcError if it does not even accept one, and an RpcUnreachable.
  */
 export async function logRangeTaken(
   rpc: Rpc,
@@ -29,7 +29,7 @@ export async function logRangeTaken(
   }
 }
 
-/** The clock of the node's web server in Unix milliseconds, to the second; null when it does not tell. */
+/** Reads the clock of the node's web server in Unix milliseconds, to the second; null if it sends none. */
 export async function httpDate(url: string): Promise<number | null> {
   const response = await world.fetch(url, {
     method: "POST",
@@ -43,7 +43,7 @@ export async function httpDate(url: string): Promise<number | null> {
   return Number.isNaN(date) ? null : date;
 }
 
-/** Subscribes to logs over WebSocket once and hangs up. Returns the chain id. Throws what stood in the way. */
+/** Subscribes to logs over WebSocket once and hangs up. Returns the chain id. Throws the reason for a failure. */
 export async function probeSocket(url: string, usdc: Address.Address): Promise<number> {
   const stop = new AbortController();
   const result = Promise.withResolvers<number>();
@@ -72,15 +72,15 @@ export async function probeSocket(url: string, usdc: Address.Address): Promise<n
   }
 }
 
-/** Where the identity of the chain is kept that the data was made with. */
+/** Stores the identity of the chain that the data belongs to. */
 type IdentityRecord = { read(): ChainIdentity | null; write(identity: ChainIdentity): void };
 
-/** The chain that is configured, and the data. */
+/** The configured chain, and the data directory. */
 type ExpectedChain = { network: { chainId: number; label: string }; dataDir: string };
 
 /**
- * Makes sure that a node is of the configured chain and of the one that the data was made with, which the first node to
- * be asked decides for good. Throws a WrongChain, or when the node fails or answers nonsense.
+ * Checks that a node is on the configured chain and on the data's chain, which the first node to be asked decides for
+ * good. Throws a WrongChain, or when the node fails or answers nonsense.
  */
 export async function checkIdentity(
   rpc: Rpc,
@@ -103,7 +103,7 @@ export async function checkIdentity(
   }
 }
 
-/** The node and the data belong to different chains: nothing that this node says concerns them. */
+/** The node and the data belong to different chains, so the node's answers do not concern them. */
 export class WrongChain extends Error {
   override readonly name = "WrongChain";
 }

@@ -3,13 +3,13 @@ import { createRedact, type Redact, secretsOfUrl } from "../../lib/log.ts";
 import { NotJson, readJson } from "../../lib/net/json-reader.ts";
 import { world } from "../../lib/world.ts";
 
-/** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
+/** Time limit of one JSON-RPC call, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;
 
 /**
- * The longest answer that is read, by method; anything longer is an attack on the memory. Logs take
- * some 600 bytes each, and where they are too many, fewer blocks or single receipts are asked for; the largest receipt
- * has 45,000 logs of nothing (EIP-7825); 4 MiB hold the hashes of 60,000 transactions, and 500 balances take 160 KiB.
+ * Maximum length of an answer, by method; anything longer is an attack on the memory. Logs take some 600 bytes each,
+ * and where they are too many, fewer blocks or single receipts are requested; the largest receipt has 45,000 empty logs
+ * (EIP-7825); 4 MiB hold the hashes of 60,000 transactions, and 500 balances take 160 KiB.
  */
 const answerBytesMax: Readonly<Record<string, number>> = {
   eth_getLogs: 16 * 1024 * 1024,
@@ -21,27 +21,27 @@ const answerBytesMax: Readonly<Record<string, number>> = {
   eth_getCode: 512 * 1024,
 };
 
-/** A number, a hash, or why there is none. */
+/** A number, a hash, or an error. */
 const shortBytesMax = 16 * 1024;
 
-/** RFC 9110 section 15.5.14; some nodes use it when the answer would be too long. */
+/** RFC 9110 section 15.5.14; some nodes return it when the answer would be too long. */
 const contentTooLarge = 413;
 
 /** RFC 6585 section 4. */
 const tooManyRequests = 429;
 
-/** Length of a node's reason. Cut it only after redacting: half a secret is still a secret. */
+/** Maximum length of a node's reason. Cut only after redacting: half a secret is still a secret. */
 const reasonCharsMax = 300;
 
-/** How nodes word a rate limit without HTTP 429. It says nothing about the call itself. */
+/** Phrases for a rate limit without HTTP 429. It says nothing about the call itself. */
 const tooManyCalls = /rate.?limit|too many requests|request limit reached|(requests|calls|units) per second/i;
 
 export type Rpc = {
-  /** The host name of the node, for logs: its URL may hold a key. */
+  /** The node's host name, for logs: its URL may contain a key. */
   readonly host: string;
   /**
-   * One JSON-RPC call. Throws an RpcError when the node answers with an error and an RpcUnreachable when it does
-   * not answer, or not with JSON-RPC.
+   * Makes one JSON-RPC call. Throws an RpcError if the node answers with an error, and an RpcUnreachable if it does not
+   * answer, or not with JSON-RPC.
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 };
@@ -49,18 +49,18 @@ export type Rpc = {
 type RpcOptions = {
   url: string;
   timeoutMs?: number;
-  /** Ends every call that is under way. */
+  /** Aborts every call in progress. */
   signal?: AbortSignal;
-  /** Told of every call before it is made, to count them. */
+  /** Called before every call, to count them. */
   onRequest?: (method: string) => void;
-  /** Told that the node said something: a result, an error, or that it is asked too often. */
+  /** Called when the node answered: with a result, an error, or a rate limit. */
   onAnswer?: () => void;
 };
 
 /** JSON-RPC 2.0 over HTTP to one node. */
 export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest, onAnswer }: RpcOptions): Rpc {
   const host = new URL(url).host;
-  // The URL may hold a key, and nodes quote it when they refuse it.
+  // The URL may contain a key, and nodes quote it in refusals.
   const redact = createRedact(secretsOfUrl(url));
   let lastId = 0;
   return {
@@ -95,7 +95,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest, o
         if (deadline.aborted)
           throw new RpcUnreachable(host, method, `no answer within ${timeoutMs} ms`, "perhaps");
         if (httpStatus === tooManyRequests) onAnswer?.();
-        // With a good status, the answer itself was too long or broke off.
+        // With a success status, the answer itself was too long or broke off.
         const tooMuch = httpOk ? "surely" : "no";
         throw new RpcUnreachable(
           host,
@@ -150,15 +150,15 @@ export class RpcError extends Error {
   }
 }
 
-/** Whether asking for less may help after this error. */
+/** Returns whether asking for less may help after this error. */
 export function mayBeTooMuch(thrown: unknown): boolean {
   return thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch !== "no");
 }
 
-/** Whether asking for less helps: perhaps when the time ran out, surely when the answer was too long or broke off. */
+/** Whether asking for less helps: perhaps after a timeout, surely if the answer was too long or broke off. */
 type SizeDoubt = "no" | "perhaps" | "surely";
 
-/** No usable answer came: the node is down, slow, or something else answers in its place. */
+/** No usable answer came: the node is down or slow, or something else answers in its place. */
 export class RpcUnreachable extends Error {
   override readonly name = "RpcUnreachable";
   constructor(
@@ -166,7 +166,7 @@ export class RpcUnreachable extends Error {
     method: string,
     reason: string,
     readonly tooMuch: SizeDoubt = "no",
-    /** It is there, and asked too often. */
+    /** The node is up, but asked too often. */
     readonly isBusy = false,
   ) {
     super(`The node at ${host} did not answer ${method}: ${reason}`);

@@ -3,33 +3,35 @@ import { createRedact, secretsOfUrl } from "../../lib/log.ts";
 import { backoffMs, sleep } from "../../lib/loop.ts";
 import { type Timer, world } from "../../lib/world.ts";
 
-/** Together they say how soon a connection that is open in name only is noticed: after 40 s. */
+/** Together these determine how soon a connection that is open in name only is noticed: after 40 s. */
 const defaultLimits = {
   /** How long a connection may take to open, and a call on it to be answered. */
   answerMs: 10_000,
-  /** A connection that carries nothing for this long may be half open: one call finds out, 120 times in an idle hour. */
+  /**
+   * A connection that carries nothing for this long may be half open: one call finds out, 120 times in an idle hour.
+   */
   silenceMs: 30_000,
 };
 
-/** Cut it only after redacting: half a secret is still a secret. */
+/** Cut only after redacting: half a secret is still a secret. */
 const reasonCharsMax = 320;
 
-/** A log or a block's header takes one or two thousand. */
+/** A log or a block's header takes one or two thousand characters. */
 const messageCharsMax = 64 * 1024;
 
 const reconnectDelayMs = { min: 250, max: 8_000 };
-/** After a useful connection at most this many failures still count, so the next try follows within half a second. */
+/** After a useful connection at most this many failures count, so the next attempt follows within half a second. */
 const failuresOfUsefulMax = 1;
 
 export type Socket = {
-  /** One JSON-RPC call over the open connection. Throws when it fails or is not answered in time. */
+  /** Makes one JSON-RPC call over the open connection. Throws if it fails or is not answered in time. */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 };
 
 type SocketOptions = {
   url: string;
   signal: AbortSignal;
-  /** Called with every new connection. It is used until its promise ends or the connection does. */
+  /** Called with every new connection, which is used until its promise settles or it closes. */
   onOpen: (socket: Socket, closed: AbortSignal) => Promise<void>;
   onNotification: (subscription: string, result: unknown) => void;
   onDown: (reason: string) => void;
@@ -38,15 +40,15 @@ type SocketOptions = {
 };
 
 /**
- * Keeps a JSON-RPC WebSocket open until the signal aborts: connects again for ever, with a growing and jittered
- * delay, and notices a connection that is open in name only.
+ * Keeps a JSON-RPC WebSocket open until the signal aborts: reconnects for ever, with a growing and jittered delay, and
+ * notices a connection that is open in name only.
  */
 export async function keepSocket(options: SocketOptions): Promise<void> {
   let failures = 0;
   const redact = createRedact(secretsOfUrl(options.url));
   while (!options.signal.aborted) {
     try {
-      // A node that takes the connection and refuses everything on it must not be asked several times a second.
+      // A node that accepts connections and refuses everything on them must not be asked several times a second.
       await useConnection(options, () => {
         failures = Math.min(failures, failuresOfUsefulMax);
       });
@@ -61,14 +63,15 @@ export async function keepSocket(options: SocketOptions): Promise<void> {
 
 type Pending = { method: string; resolve: (result: unknown) => void; reject: (reason: Error) => void };
 
-/** Runs one connection to its end; calls `onUseful` when the node does as it is asked. Throws why it ended. */
+/** Runs one connection to its end; calls `onUseful` once the node does what it is asked. Throws why it ended. */
 async function useConnection(options: SocketOptions, onUseful: () => void): Promise<void> {
   const { answerMs, silenceMs } = options.limits ?? defaultLimits;
   const closed = new AbortController();
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let heartbeat: Timer | undefined;
-  // Half a gigabyte of one letter comes in 500 KB otherwise, and is there before anybody asks how long it is.
+  // With compression half a gigabyte of one letter arrives in 500 KB, and is in memory before its length can be
+  // checked.
   const ws = world.webSocket(options.url, { perMessageDeflate: false });
   const end = (reason: Error) => {
     if (closed.signal.aborted) return;
@@ -76,7 +79,7 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
     closed.abort(reason);
     for (const call of pending.values()) call.reject(reason);
     pending.clear();
-    // A node that floods sends on until it has read that this is over.
+    // A flooding node keeps sending until it has read the close.
     ws.onmessage = null;
     ws.close();
   };
@@ -92,7 +95,7 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
-        // A connection on which one call is not answered is given up: the other calls would wait as long.
+        // A connection on which a call is not answered is given up, as the other calls would wait just as long.
         const timer = world.setTimeout(
           () => end(new Error(`${method} was not answered within ${answerMs} ms`)),
           answerMs,
@@ -177,7 +180,7 @@ type Answer = {
   params?: { subscription?: string; result?: unknown };
 };
 
-/** Of a subscription: by anything else nothing would ever be told. */
+/** A valid subscription id: with anything else no notification would ever match. */
 const isName = (value: unknown) => typeof value === "string" && /^(0x)?[0-9a-f]{1,64}$/i.test(value);
 
 function parse(data: unknown): Answer | null {

@@ -6,23 +6,23 @@ import { type Block, readBlock } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { topicOf, transferTopic } from "./transfer-log.ts";
 
-/** A transfer as another node told it, with the address that it went to. */
+/** A transfer as another node reported it, with its recipient address. */
 type TransferClaim = Omit<Transfer, "depositIndex"> & { address: Address };
 
 export type Attestation =
-  /** It is on the chain as this node knows it: the same block, transaction, place, payer, address and amount. */
+  /** It is on this node's chain: same block, transaction, log index, payer, address and amount. */
   | { kind: "known" }
-  /** This node has the block or the transaction, and not this transfer in it. */
+  /** This node has the block or the transaction, but not this transfer in it. */
   | { kind: "contradicted"; reason: string }
-  /** This node does not have the block yet; `head` is the newest that it has. */
+  /** This node does not have the block yet; `head` is its newest. */
   | { kind: "behind"; head: Block | null }
-  /** This node has no receipt of the transaction, or not even the block any more: it may have thrown them away. */
+  /** This node has no receipt of the transaction, or not even the block any more: it may have pruned them. */
   | { kind: "forgotten" };
 
 /**
- * Asks a node whether it knows the transfers of one transaction, as their answers in order. One call when it does: the
- * receipt. Without a receipt the block decides, as a made-up transaction has none anywhere. Throws when the node fails
- * or answers nonsense.
+ * Asks a node whether it knows the transfers of one transaction; answers in order. If it does, that takes one call for
+ * the receipt. Without a receipt the block decides, as a made-up transaction has none anywhere. Throws when the node
+ * fails or answers nonsense.
  */
 export async function askAbout(
   rpc: Rpc,
@@ -58,7 +58,7 @@ async function askBlock(rpc: Rpc, claim: TransferClaim, usdc: Address): Promise<
   const block = await readBlock(rpc, blockNumber);
   if (!block) {
     const head = await readBlock(rpc, "latest");
-    // A node that is past a block had one there, and keeps it no longer.
+    // A node beyond a block had one there, and no longer keeps it.
     return head && head.number >= blockNumber ? { kind: "forgotten" } : { kind: "behind", head };
   }
   if (block.hash !== blockHash)
@@ -75,7 +75,7 @@ async function askBlock(rpc: Rpc, claim: TransferClaim, usdc: Address): Promise<
   return isThere ? { kind: "known" } : { kind: "forgotten" };
 }
 
-/** Whether a log is the transfer, field by field. */
+/** Compares a log with the transfer, field by field. */
 function isClaimed(log: unknown, claim: TransferClaim, usdc: Address): boolean {
   if (typeof log !== "object" || log === null) return false;
   const { address, topics, data, logIndex, blockHash, transactionHash } = log as Record<string, unknown>;

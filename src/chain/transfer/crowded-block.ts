@@ -4,17 +4,17 @@ import { chunks, turn } from "../../lib/loop.ts";
 import { BadAnswer, type Block, hash32, quantity, readBlockWithTransactions } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 
-/** A node may tell of any number of logs: this many are looked at before everything else has its turn. */
+/** Logs processed before other work gets a turn, as a node may return any number. */
 export const logsAtOnce = 500;
 
-/** Receipts asked for at once when a node does not return those of a whole block. */
+/** Receipts requested in parallel when a node does not return those of a whole block. */
 const receiptsAtOnceMax = 16;
 
-/** What is remembered of crowded blocks: more than scans read again, and a few MiB at most. */
+/** Limits of the cache of crowded blocks: more than scans read again, and a few MiB at most. */
 const blocksKeptMax = 64;
 const logsKeptMax = 40_000;
 
-/** A log as the node told it, without what nobody reads. Whether it is a transfer to a deposit is not checked yet. */
+/** A log from the node, reduced to what is read. It is not checked yet to be a transfer to a deposit. */
 type SlimLog = {
   address: string;
   topics: [event: string, from: unknown, to: string];
@@ -25,30 +25,30 @@ type SlimLog = {
   logIndex: unknown;
 };
 
-/** The logs that matter: `event` is the first topic of a transfer. */
+/** The logs to keep: `event` is the first topic of a transfer. */
 type TransferFilter = { token: Address; event: string };
 
 type CrowdedBlocks = {
-  /** The lowest block from `from` on that is known to be crowded; Infinity when there is none. */
+  /** The lowest known crowded block from `from` on; Infinity if there is none. */
   next(from: number): number;
   /**
-   * Every log in the block with which the token moves more than nothing. Throws a BadAnswer when the receipts are not
-   * those of the block that the node has under this number now.
+   * Reads every log in the block with which the token moves more than zero. Throws a BadAnswer if the receipts are not
+   * those of the block that the node has at this number now.
    */
   read(blockNumber: number): Promise<readonly SlimLog[]>;
 };
 
 type BlockLogs = { hash: string; logs: SlimLog[] };
 
-/** One transaction after the other: how far this is, so that a node which ends it in the middle is asked for the rest. */
+/** Progress of reading one transaction after another, so that after an interruption only the rest is requested. */
 type PartialRead = BlockLogs & { done: number };
 
 /**
- * Blocks with more transfers than the node gives in one eth_getLogs: anybody can fill one with thousands of transfers
- * of nothing. Their receipts say the same, in one call, for all addresses; or in one call for each transaction. They
- * are as good as logs and no better: each is compared with the block, and each log in it is checked like any other.
+ * Blocks with more transfers than the node returns in one eth_getLogs: anybody can fill one with thousands of zero
+ * transfers. Their receipts hold the same logs, in one call for all addresses, or one call per transaction. They are
+ * exactly as trustworthy as logs: each is compared with the block, and each log in it is checked like any other.
  *
- * What was found in a block is kept, because the next scans read it again: then its hash alone is asked for.
+ * The result is cached, because the next scans read the block again: then only its hash is requested.
  */
 export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBlocks {
   const cache = new Map<number, BlockLogs>();
@@ -75,7 +75,7 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
       const receipts = await rpc.request("eth_getBlockReceipts", [quantityHex(block.number)]);
       return await logsOf(rpc, wanted, block, transactions, Array.isArray(receipts) ? receipts : []);
     } catch (thrown) {
-      // Not every node has this call, and the receipts of a block can be too much as well.
+      // Not every node supports this call, and a block's receipts can be too large as well.
       if (!mayBeTooMuch(thrown)) throw thrown;
       return readOneByOne(block, transactions);
     }
@@ -109,7 +109,7 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
   };
 }
 
-/** The token's transfers of more than nothing in the receipts of these transactions, which are all of that block. */
+/** The token's transfers of more than zero in the receipts of these transactions, all of that block. */
 async function logsOf(
   rpc: Rpc,
   { token, event: wanted }: TransferFilter,
@@ -153,7 +153,7 @@ async function logsOf(
   return logs;
 }
 
-/** A receipt or a log that says that it is in this block. */
+/** Checks that a receipt or a log claims to be in this block. */
 function placed(rpc: Rpc, block: Block, item: unknown): { transactionHash: string; logs: unknown } {
   if (typeof item !== "object" || item === null)
     throw new BadAnswer(rpc.host, `no receipt of a transaction in block ${block.number}`);
@@ -163,7 +163,7 @@ function placed(rpc: Rpc, block: Block, item: unknown): { transactionHash: strin
   return { transactionHash: hash32(rpc, transactionHash), logs };
 }
 
-/** Whether this is the amount 0, which anybody can send from anywhere to anywhere. */
+/** Returns whether this is the amount 0, which anybody can send from anywhere to anywhere. */
 function isNothing(data: unknown): boolean {
   return typeof data === "string" && /^0x0{64}$/.test(data);
 }

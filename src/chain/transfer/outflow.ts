@@ -7,16 +7,16 @@ import { askAbout } from "./attest.ts";
 import { createCrowdedBlocks } from "./crowded-block.ts";
 import { amountOf, type BlockRange, readLogs, topicOf, transferTopic } from "./transfer-log.ts";
 
-/** A deposit address, and the only wallet that it can pay. */
+/** A deposit address with the only wallet that it can pay. */
 type OutflowSource = { address: Address; payoutWallet: Address };
 
-/** A transaction in the chain, and what it moved from a deposit to its payout wallet. */
+/** A transaction on the chain, with the amount it moved from a deposit to its payout wallet. */
 type Outflow = { amount: Usdc.Usdc; txHash: Hex; blockNumber: number; blockHash: string };
 
 /**
- * What a deposit address has paid to its payout wallet, by transaction, and up to which block that is known: as far as
- * the node says it in one eth_getLogs. Anybody can fill a block with transfers of nothing: one with more logs than the
- * node gives is read by its receipts. Every log has to be in a block of the chain and in the receipt of its
+ * Reads what a deposit address has paid to its payout wallet, by transaction, and up to which block that is known: as
+ * far as the node tells in one eth_getLogs. Anybody can fill a block with zero transfers; one with more logs than the
+ * node returns is read by its receipts. Every log must be in a block of the chain and in the receipt of its
  * transaction. Throws when the node fails or answers nonsense.
  */
 export async function readOutflow(
@@ -51,7 +51,7 @@ async function verified(
   const outflows = new Map<string, Outflow>();
   for (const log of logs as Record<string, unknown>[]) {
     const amount = amountOf(rpc, log?.["data"]);
-    // Anybody may move nothing from anywhere.
+    // Anybody can send zero from anywhere.
     if (amount === 0n) continue;
     const claimed = log["topics"];
     const isWanted =

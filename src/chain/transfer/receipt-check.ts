@@ -14,14 +14,13 @@ import { countsUpTo } from "../node/confirmations.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { addressOf, amountOf, topicOf, transferTopic } from "./transfer-log.ts";
 
-/** Transactions looked up at a time: public nodes refuse many calls at once. */
+/** Transactions looked up in parallel, as public nodes refuse many calls at once. */
 const lookedUpAtOnce = 8;
 
 /**
- * Looks a receipt up on the chain of a node, whatever the receipt says of itself: each transfer has to be in a block of
- * the chain as it is now, as a log of `token` to the receipt's address, from whom and of how much it says, and old enough
- * to count. One that is listed twice counts once. Of another chain nothing is looked up. Throws
- * when the node fails or answers nonsense.
+ * Verifies a receipt on a node's chain, whatever the receipt claims: each transfer must be in a block of the current
+ * chain, as a log of `token` to the receipt's address with the claimed sender and amount, and old enough to count.
+ * Duplicates count once. Nothing is looked up on another chain. Throws when the node fails or answers nonsense.
  */
 export async function checkOnChain(
   rpc: Rpc,
@@ -68,7 +67,7 @@ export async function checkOnChain(
   return { node, chainId, payoutWallet: DepositAddress.payoutWalletOf(code), transfers };
 }
 
-/** Why a transaction that is on the chain is not the transfer that was claimed; null when it is. */
+/** Returns why a transaction on the chain is not the claimed transfer; null if it is. */
 function faultOf(
   rpc: Rpc,
   claimed: ProvedTransfer,
@@ -94,5 +93,5 @@ function recipientOf({ topics: [, , to = ""] }: ReceiptLog): string {
   return isWord(to) ? addressOf(to) : printed(to);
 }
 
-/** What a node said, which may be anything. */
+/** Quotes a node's answer, which may be anything. */
 const printed = (text: string) => JSON.stringify(text.slice(0, 66));

@@ -1,14 +1,14 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import { type Recipients, topicOf, topicPadding } from "./transfer-log.ts";
 
-/** Some recipients that follow each other. `key` is the same for the same ones. */
+/** A run of consecutive recipients. `key` is the same for the same recipients. */
 export type RecipientPart = { readonly key: bigint; topics(): string[] };
 
 export type WatchedRecipients = Recipients & {
   add(address: Address, index: number): void;
   /** All of them, in the order in which they were added, in parts of at most `size`. */
   parts(size: number): RecipientPart[];
-  /** All addresses in that order, in lower case, and the indices that belong to them. */
+  /** All addresses in that order, in lower case, and their indexes. */
   list(): { addresses: Address[]; indices: number[] };
 };
 
@@ -17,18 +17,18 @@ const words = 5;
 const wordDigits = 8;
 const topicForm = /^0x0{24}[0-9a-f]{40}$/;
 const roomAtFirst = 256;
-/** Half of the slots are full at most, so that a look-up takes one step or two. */
+/** At most half of the slots are full, so that a lookup takes one step or two. */
 const slotsPerEntry = 2;
 
 /**
  * Recipients in 36 bytes each, where a Map of topics takes 300: 100,000 open deposits are nothing unusual. A hash table
- * with linear probing. Deposit addresses are hashes already, so the first word of one chooses its slot.
+ * with linear probing. Deposit addresses are hashes already, so an address's first word selects its slot.
  */
 export function createRecipients(): WatchedRecipients {
   let size = 0;
   let addresses = new Uint32Array(roomAtFirst * words);
   let indices = new Float64Array(roomAtFirst);
-  /** The number of an entry, counted from 1; 0 is a free slot. */
+  /** Entry numbers, counted from 1; 0 is a free slot. */
   let slots = new Uint32Array(roomAtFirst * slotsPerEntry);
 
   function topicAt(entry: number): string {
@@ -39,7 +39,7 @@ export function createRecipients(): WatchedRecipients {
     return topic;
   }
 
-  /** The slot that has the address, or the free one where it belongs. */
+  /** The slot that holds the address, or the free one where it belongs. */
   function slotOf(address: ArrayLike<number>): number {
     let slot = (address[0] ?? 0) % slots.length;
     for (;;) {

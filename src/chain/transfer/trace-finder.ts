@@ -7,18 +7,20 @@ import { chunks } from "../../lib/loop.ts";
 import { BadAnswer } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 
-/** Looking at one address takes some 9,000 gas, and nodes allow one eth_call tens of millions. */
+/** Checking one address takes some 9,000 gas, and nodes allow one eth_call tens of millions. */
 export const addressesPerCall = 1_500;
 
-/** Of 32 bytes; creation code may have 49,152 bytes (EIP-3860), of which the contract takes less than a thousand. */
+/**
+ * Words of 32 bytes; creation code may have 49,152 bytes (EIP-3860), of which the contract takes less than a thousand.
+ */
 const wordsPerCall = 1_450;
-/** Words of each group beside its wallets and salts. */
+/** Words per group besides its wallets and salts. */
 const wordsPerGroup = 5;
 
-/** Calls under way at a time. */
+/** Maximum parallel calls. */
 export const callsMax = 4;
 
-/** The most addresses that are looked at without waiting in between. */
+/** Maximum addresses checked without waiting in between. */
 export const addressesAtOnce = addressesPerCall * callsMax;
 
 /** The deposit addresses of each of these payout wallets with each of these salts. */
@@ -30,9 +32,8 @@ const abi = parseAbi([
 ]);
 
 /**
- * Which deposit addresses have a trace on the chain: some of the token, or a forwarder that was created to pay it
- * out. The node derives the addresses, much faster than it could be done here. Throws a BadAnswer, and what a request
- * throws.
+ * Finds deposit addresses with a trace on the chain: a balance of the token, or a forwarder created to pay it out. The
+ * node derives the addresses, much faster than could be done here. Throws a BadAnswer, and request errors.
  */
 export async function findTraces<Wallet extends { codeHash: Hex }, Salt extends { salt: Hex }>(
   rpc: Rpc,
@@ -70,7 +71,7 @@ async function look<Wallet extends { codeHash: Hex }, Salt extends { salt: Hex }
   return pairs.filter((_, at) => answer[3 + 2 * at] === "1");
 }
 
-/** A group in parts that fit a call. */
+/** Splits a group into parts that fit a call. */
 function cut<Wallet, Salt>({ wallets, salts }: Group<Wallet, Salt>): Group<Wallet, Salt>[] {
   const most = wordsPerCall - wordsPerGroup;
   return chunks(wallets, Math.floor(most / 2)).flatMap((some) => {
@@ -79,7 +80,7 @@ function cut<Wallet, Salt>({ wallets, salts }: Group<Wallet, Salt>): Group<Walle
   });
 }
 
-/** Groups together, as many as fit a call. */
+/** Combines groups into calls, as many as fit. */
 function pack<Wallet, Salt>(groups: readonly Group<Wallet, Salt>[]): Group<Wallet, Salt>[][] {
   const calls: Group<Wallet, Salt>[][] = [];
   let addresses = 0;

@@ -13,20 +13,20 @@ export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 /** geth and its family refuse more values than this in one topic position. */
 export const addressesPerTopicMax = 1000;
 
-/** A node that takes fewer is asked for half as many, but never for less than this: then it means something else. */
+/** A node that accepts fewer is asked for half as many, but never for less than this: then it means something else. */
 const addressesPerTopicMin = 10;
 
-/** What nodes say to too many addresses in a filter; there is no code for it. geth and Erigon have a setting. */
+/** Phrases for too many addresses in a filter; there is no code for it. geth and Erigon have a setting. */
 const tooMany = /\b(exceed|max|limit|too (many|long)|less|fewer)/i;
 const ofAddresses = /address|topic/i;
 
-/** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
+/** More than the total supply of USDC; it also keeps every sum within SQLite's 64 bits. */
 export const amountMax = 10n ** 17n;
 
-/** A single block counts as too much once the node has refused it this often but answers when nothing matches. */
+/** A single block counts as too large once the node has refused it this often but answers when nothing matches. */
 const refusalsAloneMin = 2;
 
-/** What comes before an address in a log topic, which has 32 bytes. */
+/** Pads an address to the 32 bytes of a log topic. */
 export const topicPadding = `0x${"0".repeat(24)}`;
 
 /** An address as a log topic: 32 bytes, lower case. */
@@ -34,7 +34,7 @@ export function topicOf(address: Address): string {
   return topicPadding + address.slice(2).toLowerCase();
 }
 
-/** Deposit indices by the recipient's topic. */
+/** Deposit indexes by recipient topic. */
 export type Recipients = Pick<ReadonlyMap<string, number>, "size" | "get" | "has"> & {
   keys(): Iterable<string>;
 };
@@ -46,7 +46,7 @@ export function addressOf(topic: string): Address {
 
 export type BlockRange = { from: number; to: number };
 
-/** What a node says to eth_getLogs, nothing of it checked. Throws a BadAnswer when it is not a list. */
+/** The node's answer to eth_getLogs, unchecked. Throws a BadAnswer if it is not a list. */
 export async function readLogs(
   rpc: Rpc,
   address: Address,
@@ -59,36 +59,36 @@ export async function readLogs(
   return logs;
 }
 
-/** The amount in the data of a log of a USDC transfer. Throws a BadAnswer, also for more than all the USDC there is. */
+/** Reads the amount from the data of a USDC transfer log. Throws a BadAnswer, also for more than the total supply. */
 export function amountOf(rpc: Rpc, data: unknown): Usdc.Usdc {
   if (!isWord(data)) throw new BadAnswer(rpc.host, "a transfer without an amount");
   return amountWithin(rpc, BigInt(data));
 }
 
-/** An amount of USDC that a node told of. Throws a BadAnswer for more than there is. */
+/** Checks an amount of USDC from a node. Throws a BadAnswer for more than the total supply. */
 export function amountWithin(rpc: Rpc, amount: bigint): Usdc.Usdc {
   if (amount > amountMax) throw new BadAnswer(rpc.host, `an amount of ${amount} micro-USDC`);
   return Usdc.fromMicro(amount);
 }
 
 export type TransferReader = {
-  /** The most blocks that one call asks for just now. */
+  /** Current maximum of blocks per call. */
   readonly range: number;
-  /** Every transfer to `recipients` in the blocks `from` to `to`, both included. */
+  /** Reads every transfer to `recipients` in the blocks `from` to `to`, both included. */
   read(blocks: BlockRange, recipients: Recipients): Promise<Transfer[]>;
-  /** The same for as many of the blocks, from the first on, as the node takes in one call; says how far it came. */
+  /** Reads as many of the blocks, from the first on, as the node accepts in one call; returns how far it came. */
   readSome(blocks: BlockRange, recipients: Recipients): Promise<{ to: number; transfers: Transfer[] }>;
 };
 
-/** Nobody's transfers are looked for when only the call itself is tried. */
+/** A recipient that nobody pays, for testing whether the call itself works. */
 export const nobody = `${topicPadding}${"11".repeat(20)}`;
 
 /**
- * Reads USDC transfers in calls of as many blocks as the node takes: at most `rangeMax`, half of it after every
- * call that the node refuses or that takes too long, and slowly more again after every one that used it in full. When
- * the node says that it is the addresses that are too many, there are half as many in a call from then on. A block
- * that is too much by itself is read by its receipts, and is no reason to ask for less of the others. `onCrowded` is
- * told of each such block when it was read.
+ * Reads USDC transfers in calls of as many blocks as the node accepts: at most `rangeMax`, half after every call that
+ * the node refuses or that takes too long, and slowly more again after every call that used the range in full. If the
+ * node says that there are too many addresses, calls have half as many from then on. A block that is too large on its
+ * own is read by its receipts, without reducing the range for others. `onCrowded` is called for each such block once it
+ * is read.
  */
 export function createTransferReader(
   rpc: Rpc,
@@ -97,7 +97,7 @@ export function createTransferReader(
   onCrowded: (blockNumber: number) => void = () => {},
 ): TransferReader {
   let range = rangeMax;
-  /** The most blocks that the node ever gave in one call. */
+  /** Largest number of blocks that the node ever returned in one call. */
   let rangeTaken = 1;
   let width = addressesPerTopicMax;
   const crowded = createCrowdedBlocks(rpc, { token: usdc, event: transferTopic });
@@ -134,7 +134,7 @@ export function createTransferReader(
     return { to: blockNumber, transfers };
   }
 
-  /** Whether the node does as it is asked when there is nothing to tell: then it was the answer that was too much. */
+  /** Returns whether the node answers when nothing matches, so that the answer was too large. */
   async function answersNothing(blockNumber: number): Promise<boolean> {
     try {
       return (await getLogs(blockNumber, blockNumber, [nobody])).length === 0;
@@ -144,7 +144,7 @@ export function createTransferReader(
     }
   }
 
-  /** Asks for fewer addresses at a time. Returns false when it is something else that the node means. */
+  /** Asks for fewer addresses at a time. Returns false if the node means something else. */
   function narrow(thrown: unknown, addresses: number): boolean {
     const count = Math.min(width, addresses);
     if (!(thrown instanceof RpcError && tooMany.test(thrown.reason) && ofAddresses.test(thrown.reason)))
@@ -171,10 +171,10 @@ export function createTransferReader(
         if (to === from) {
           if (!(await answersNothing(from))) throw thrown;
           refusedAlone += 1;
-          // Behind one URL there can be several nodes, one of which did not have the block yet.
+          // Several nodes may share a URL, and one of them may not have had the block yet.
           if (refusedAlone < refusalsAloneMin) continue;
           const read = await readCrowded(from, recipients);
-          // It was not how much was asked for, but what is in this block.
+          // The problem was not the range, but the content of this block.
           range = Math.max(range, rangeTaken);
           width = addressesPerTopicMax;
           onCrowded(from);
@@ -206,8 +206,8 @@ export function createTransferReader(
 }
 
 /**
- * One log as a transfer; null for a transfer of nothing. Throws a BadAnswer for a log that was not asked for or
- * that is not a USDC transfer to a known deposit address.
+ * Decodes a log; null for a zero transfer. Throws a BadAnswer for a log that was not requested or is not a USDC
+ * transfer to a known deposit address.
  */
 function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): Transfer | null {
   if (typeof log !== "object" || log === null) throw new BadAnswer(rpc.host, "a log that is not an object");

@@ -1,4 +1,4 @@
-/** Credit notes: what a merchant takes back of an invoice that was issued. */
+/** Credit notes: documents that take back part or all of an issued invoice. */
 
 import * as Outcome from "../payment/outcome.ts";
 import * as Standing from "../payment/standing.ts";
@@ -9,7 +9,7 @@ import type { Invoice, LineItem } from "./invoice.ts";
 import * as InvoiceNumber from "./invoice-number.ts";
 import type * as Tax from "./tax.ts";
 
-/** A line of the invoice, or a part of it; `position` is its place there, from 0. */
+/** A line of the invoice, or part of one; `position` is its index there, from 0. */
 export type CreditLine = LineItem & { position: number };
 
 export type CreditNote = {
@@ -19,26 +19,26 @@ export type CreditNote = {
   sequence: number;
   /** The number that people read, such as `CN-0001`. */
   number: string;
-  /** The sequence of the invoice that it refers to. Currency and parties are that invoice's. */
+  /** Sequence of the invoice it refers to, which also gives its currency and parties. */
   invoice: number;
   /** `YYYY-MM-DD` */
   issueDate: string;
   reason: string;
-  /** Empty when amounts are credited and not lines. */
+  /** Empty when amounts are credited rather than lines. */
   lines: CreditLine[];
-  /** Has a row for each rate that it credits; none where the invoice says nothing of tax. */
+  /** One row per credited rate; no rows when the invoice states no tax. */
   totals: Tax.Totals;
-  /** Its tax in the currency of the seller's country; null where the invoice states none. */
+  /** The tax in the currency of the seller's country; null when the invoice states none. */
   taxInCurrency: TaxInCurrency | null;
-  /** The USDC by which it lowers the invoice, at the rate of the invoice. */
+  /** The USDC by which it lowers the invoice, at the invoice's rate. */
   usdc: Usdc.Usdc;
-  /** The part of `usdc` that was paid already: what the merchant is to return. */
+  /** The part of `usdc` that was already paid and that the merchant has to return. */
   toReturn: Usdc.Usdc;
   /** Unix milliseconds. */
   createdAt: number;
 };
 
-/** The total of an invoice in USDC when so much of it, in its currency, was credited. */
+/** Returns the total in USDC that an invoice still bills once `credited`, in its currency, is taken off. */
 export function usdcOwed(
   { total, currency }: Pick<Invoice, "total" | "currency">,
   credited: bigint,
@@ -49,8 +49,8 @@ export function usdcOwed(
 }
 
 /**
- * The part of a credit of `usdc` that the merchant is to return: as much as the customer had paid beyond what is owed with
- * it. What is marked as paid was paid in another way.
+ * Returns how much of a credit of `usdc` the merchant has to return: at most what the customer overpaid once the credit
+ * applies. An invoice marked as paid was paid in another way, so all of it is returned.
  */
 function toReturn(
   usdc: Usdc.Usdc,
@@ -61,8 +61,9 @@ function toReturn(
 }
 
 /**
- * The effect of one more note of `credited`, in the currency of the invoice, on what is owed: the USDC that it lowers it by,
- * what of that is to be returned, and what is left to pay. `isVoid`: nobody has paid anything, and nobody has to.
+ * Works out the effect of one more credit note of `credited`, in the invoice's currency: the USDC by which it lowers
+ * the invoice, the part of that to return, and what is left to pay. `isVoid`: nobody has paid anything, and nobody has
+ * to.
  */
 export function effect(
   invoice: Pick<Invoice, "total" | "currency" | "credited" | "deposit" | "voidedAt" | "markedPaidAt">,
@@ -84,5 +85,5 @@ export function effect(
 export const pdfUrl = (baseUrl: string, { id }: Pick<CreditNote, "id">) =>
   `${baseUrl}/api/credit-notes/${id}/pdf`;
 
-/** The name of its PDF. */
+/** File name of its PDF. */
 export const fileName = ({ number }: Pick<CreditNote, "number">) => InvoiceNumber.fileName(number);

@@ -18,24 +18,24 @@ import {
 import type * as Tax from "./tax.ts";
 
 /**
- * The amounts of one more credit note. All notes of an invoice together never credit more than it, of each line, of each
- * row of its taxes and in all; the one that takes the rest takes it to the cent.
+ * The amounts of one more credit note. The credit notes of an invoice never add up to more than the invoice: not for a
+ * line, not for a tax row, and not in total. The one that credits the remainder does so to the cent.
  */
 
-/** The part of an invoice to credit: all that is left, some lines, or an amount with its tax for each of some rates. */
+/** What to credit: everything that is left, some lines, or an amount including tax for each of some rates. */
 export type CreditScope =
   | { kind: "rest" }
   | { kind: "lines"; lines: readonly { position: number; quantity: Quantity | null }[] }
   | { kind: "amounts"; amounts: readonly { row: number; amount: Usdc.Billed }[] };
 
-/** Why it cannot be credited: `row` and `line` are places in the invoice, from 0. */
+/** Why it cannot be credited; `row` and `line` are indexes in the invoice, from 0. */
 export type RemainderRefusal =
   | { kind: "nothing" }
   | { kind: "line"; line: number; left: bigint }
-  /** `takenBack`: lines of the invoice itself that take something back leave less of it than others come to. */
+  /** `takenBack`: negative lines of the invoice leave less of the row than its other lines add up to. */
   | { kind: "row"; row: number; left: Usdc.Billed; takenBack: boolean };
 
-/** `amount × part / whole` in whole coins of `minor` millionths, half up; 0 of nothing. */
+/** `amount × part / whole`, rounded half up to multiples of `minor` millionths; 0 when `whole` is 0. */
 function share(amount: bigint, part: bigint, whole: bigint, minor: bigint): bigint {
   return whole === 0n ? 0n : Usdc.round(amount * part, whole, minor);
 }
@@ -44,7 +44,7 @@ const minorOf = (invoice: Creditable) => Currency.minorOf(Currency.codeOf(invoic
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** Works out what one more note credits, or says why it cannot. */
+/** Computes what one more credit note credits, or why it cannot. */
 export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Credit {
   const rest = left(invoice, notes);
   const minor = minorOf(invoice);
@@ -95,7 +95,7 @@ function ofAmounts(
 
 const leftOf = (row: RowRemainder | undefined) => Usdc.fromMicro<Usdc.Billed>(row ? gross(row) : 0n);
 
-/** An amount with its tax, in the proportion of what is left of its row. */
+/** Splits an amount including tax in the proportion of what is left of its row. */
 function split(row: RowRemainder, amount: bigint, minor: bigint): { taxable: Usdc.Billed; tax: Usdc.Billed } {
   const tax = most(amount - row.taxable, least(row.tax, share(row.tax, amount, gross(row), minor)));
   return { taxable: Usdc.fromMicro(amount - tax), tax: Usdc.fromMicro(tax) };
@@ -117,7 +117,7 @@ function ofLines(
     const isTwice = lines.some((each) => each.position === position);
     if (isTwice || quantity === 0n || quantity > line.quantity)
       return refuse({ kind: "line", line: position, left: isTwice ? 0n : line.quantity });
-    // Of what the line came to with its discount: all parts of it together are exactly that.
+    // A share of the discounted line total, computed so that the parts of a line add up to it exactly.
     const lineTotal = line.lineTotal - share(item.lineTotal, line.quantity - quantity, item.quantity, minor);
     lines.push(partOf(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n)), minor));
   }
@@ -134,7 +134,7 @@ function ofLines(
     const issued = rowsOf(invoice)[at] as RowRemainder;
     const grossPrices = invoice.pricesIncludeTax || row.of === null;
     const base = grossPrices ? gross(issued) : issued.taxable;
-    // A discount on the whole lowers each row in the proportion of its lines.
+    // A discount on the whole invoice lowers each row in proportion to its lines.
     const amount = share(base, before + now, whole, minor) - share(base, before, whole, minor);
     const inAll = grossPrices ? gross(row) : row.taxable;
     const isTooMuch = amount > inAll || (whole === 0n && now > 0n);
@@ -156,7 +156,7 @@ function ofLines(
 const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
   lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0n);
 
-/** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
+/** Returns part of a line. Its discount is what its amount is below quantity × price. */
 function partOf(
   item: LineItem,
   position: number,
@@ -172,7 +172,7 @@ function partOf(
   return { ...item, position, quantity, discount, lineTotal };
 }
 
-/** `of`: the lines that the rows are of, with the tax or without; null for amounts. */
+/** `of`: the total of the credited lines, and whether their prices include tax; null when amounts are credited. */
 function totalsOf(
   all: readonly (RowRemainder | null)[],
   of: { lines: bigint; pricesIncludeTax: boolean } | null,

@@ -5,8 +5,8 @@ import * as Quantity from "./quantity.ts";
 import type * as Tax from "./tax.ts";
 
 /**
- * What a credit note that credits amounts takes back, as lines: one for each rate, or one where the invoice says nothing of
- * tax. `withTax`: whether their totals have the tax in them.
+ * The amounts of a credit note without lines, as lines: one for each rate, or a single one when the invoice states no
+ * tax. `withTax`: line totals include the tax.
  */
 export function amountLines(
   { totals, reason }: Pick<CreditNote, "totals" | "reason">,

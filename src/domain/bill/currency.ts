@@ -1,58 +1,58 @@
 import { withoutEnd } from "../../lib/text/english.ts";
 import * as Usdc from "../usdc.ts";
 
-/** Invoices and links in a currency of the state: what they come to in USDC is fixed when they are made. */
+/** Invoices and links in a government-issued currency. Their USDC amount is fixed when they are created. */
 
-/** Three capital letters of ISO 4217. */
+/** An ISO 4217 code: three capital letters. */
 export type Code = string;
 
-/** Of an invoice or a link; null for USDC. */
+/** The currency of an invoice or a link; null for USDC. */
 type HasCurrency = { currency: { code: Code } | null };
 
-/** What the amounts of an invoice or a link are in. */
+/** The currency code that amounts of an invoice or a link are in. */
 export const codeOf = ({ currency }: HasCurrency): string => currency?.code ?? "USDC";
 
-/** The currency's ISO code; USDC is USD where the merchant counts it so, else null. */
+/** The currency's ISO code. USDC counts as USD if the merchant says so; otherwise null. */
 export const stateCodeOf = ({ currency }: HasCurrency, usdParity: boolean): Code | null =>
   currency?.code ?? (usdParity ? "USD" : null);
 
-/** What 1 USDC costs in the currency: a decimal without a sign, above 0, as a source or the caller wrote it. */
+/** The price of 1 USDC in the currency: an unsigned decimal above 0, as the source or the caller wrote it. */
 export type Rate = string;
 
-/** Where a rate is from, and since when. Times are Unix milliseconds. */
+/** A rate with its source and the time it was fetched, in Unix milliseconds. */
 export type Quote = { rate: Rate; source: string; fetchedAt: number };
 
-/** As a request names it; a null rate is yet to be quoted. */
+/** A currency as a request names it; the rate is null until it is quoted. */
 export type Asked = { code: Code; rate: Rate | null };
 
-/** The source of a rate that came with the request. */
+/** The source of a rate that the request named. */
 export const byCaller = "caller";
 
-/** The source of the rule that a merchant set: 1 USDC counts as 1 USD. */
+/** The source when the merchant counts 1 USDC as 1 USD. */
 export const byParity = "parity";
 
-/** The source of a rate that several exchanges agree about, by their names. */
+/** The source of a rate that several exchanges agree on: their names. */
 export const sourceOf = (names: readonly string[]) => names.join(", ");
 
-/** The names of the exchanges, which `sourceOf` has put together. */
+/** Splits what `sourceOf` joined into the names of the exchanges. */
 export const namesOf = (source: string) => source.split(", ");
 
-/** The currency of an invoice, which its line items and totals are in, or of a link. */
+/** The currency of an invoice (of its line items and totals) or of a link. */
 export type InvoiceCurrency = Quote & {
   code: Code;
-  /** The rate at which it was issued, by which books go, when it was quoted again since. */
+  /** The rate it was issued at, which the books use; set if it was quoted again since. */
   issuedRate?: Rate;
-  /** In the currency. */
+  /** In this currency. */
   total: Usdc.Billed;
 };
 
-/** Digits after the point that a rate may have. */
+/** Maximum decimals of a rate. */
 export const rateDecimalsMax = 10;
 const rateForm = /^(\d{1,9})(?:\.(\d{1,10}))?$/;
-/** 1 of the currency, as `scaled` has it. */
+/** One unit of the currency, in the scale of `scaled`. */
 export const rateUnit = 10n ** BigInt(rateDecimalsMax);
 
-/** A rate as a whole number of 10⁻¹⁰; null for anything that is none, and for zero. */
+/** Returns a rate as a whole number of 10⁻¹⁰; null if it is not a rate, or zero. */
 export function scaled(rate: string): bigint | null {
   const [, whole, fraction = ""] = rateForm.exec(rate) ?? [];
   if (whole === undefined) return null;
@@ -60,10 +60,10 @@ export function scaled(rate: string): bigint | null {
   return value === 0n ? null : value;
 }
 
-/** The decimals of a rate that are kept by default. */
+/** Decimals of a rate kept by default. */
 const keptDecimals = 6;
 
-/** A whole number of 10⁻¹⁰ as a rate, half up: `8607500000n` → `"0.86075"`. */
+/** Formats a whole number of 10⁻¹⁰ as a rate, rounded half up: `8607500000n` → `"0.86075"`. */
 export function formatRate(scaledRate: bigint, decimals = keptDecimals): Rate {
   const unit = 10n ** BigInt(rateDecimalsMax - decimals);
   const digits = String((2n * scaledRate + unit) / (2n * unit)).padStart(decimals + 1, "0");
@@ -72,12 +72,12 @@ export function formatRate(scaledRate: bigint, decimals = keptDecimals): Rate {
 
 export const isRate = (text: string) => scaled(text) !== null;
 
-/** What an amount in the currency is in USDC, half up to cents. Throws a RangeError for what is no rate. */
+/** Converts an amount in the currency to USDC, rounded half up to cents. Throws a RangeError for an invalid rate. */
 export function toUsdc(amount: Usdc.Billed, rate: Rate): Usdc.Usdc {
   return Usdc.round(amount * rateUnit, scaledOrThrow(rate), Usdc.microPerCent);
 }
 
-/** What an amount of USDC is worth in a currency, half up. Throws a RangeError for what is no rate. */
+/** Converts USDC to the currency, rounded half up. Throws a RangeError for an invalid rate. */
 export function fromUsdc(amount: Usdc.Usdc, rate: Rate, code: Code): Usdc.Billed {
   return Usdc.round(amount * scaledOrThrow(rate), rateUnit, minorOf(code));
 }
@@ -91,7 +91,9 @@ function scaledOrThrow(rate: Rate): bigint {
 const weiPerEther = 10n ** 18n;
 const microPerUnit = 1_000_000n;
 
-/** What wei are worth by the price of 1 ETH, half up to millionths: fees are less than a cent. Throws as `fromUsdc`. */
+/**
+ * Converts wei at the price of 1 ETH, rounded half up to millionths, as fees are below a cent. Throws like `fromUsdc`.
+ */
 export function fromEther(wei: bigint, rate: Rate): Usdc.Billed {
   const factor = scaled(rate);
   if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
@@ -99,7 +101,7 @@ export function fromEther(wei: bigint, rate: Rate): Usdc.Billed {
   return Usdc.fromMicro((2n * wei * factor + divisor) / (2n * divisor));
 }
 
-/** Why an amount cannot be billed at a rate; null when it can. */
+/** Returns why an amount cannot be billed at a rate; null if it can. */
 export function rateFault(amount: Usdc.Billed, rate: Rate) {
   const expected = toUsdc(amount, rate);
   if (expected === 0n) return { code: "rate_high" } as const;
@@ -107,8 +109,8 @@ export function rateFault(amount: Usdc.Billed, rate: Rate) {
 }
 
 /**
- * ISO 4217 in 2026, of the money of states, by the digits after its point. A runtime's own list has what no longer exists
- * as well, such as DEM. Invoices in what ends later stay as they are.
+ * Government-issued currencies of ISO 4217 in 2026, by their number of decimals. Runtimes also list currencies that no
+ * longer exist, such as DEM. Invoices in a currency that ends later stay as they are.
  */
 const codesByDecimals: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
@@ -136,16 +138,18 @@ export const allCodes: readonly Code[] = [...decimals.keys()].sort();
 
 export const isCode = (text: string) => decimals.has(text);
 
-/** Digits after the point of its amounts; two of USDC, as on invoices, and of what ISO 4217 had before. */
+/** Decimals of a currency's amounts; two for USDC, as on invoices, and for former ISO 4217 currencies. */
 export const decimalsOf = (code: Code): number => decimals.get(code) ?? 2;
 
-/** The digits that a unit price may have, as many as a millionth has. */
+/** Maximum decimals of a unit price: amounts are stored in millionths. */
 export const priceDecimalsMax = 6;
 
-/** Its smallest amount, in millionths: a cent, a yen, a fils. */
+/** The currency's smallest unit, in millionths: a cent, a yen, a fils. */
 export const minorOf = (code: Code): bigint => 10n ** BigInt(priceDecimalsMax - decimalsOf(code));
 
-/** `1500000000n` → `"1500.00"` of EUR, `"1500"` of JPY, `"1500.000"` of KWD; with more digits when there are `more`. */
+/**
+ * `1500000000n` → `"1500.00"` for EUR, `"1500"` for JPY, `"1500.000"` for KWD; with `more`, further decimals are kept.
+ */
 export function format(amount: bigint, code: Code, more = false): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(priceDecimalsMax + 1, "0");
   const fraction = digits.slice(-priceDecimalsMax);
@@ -155,17 +159,17 @@ export function format(amount: bigint, code: Code, more = false): string {
   return `${sign}${digits.slice(0, -priceDecimalsMax)}${own + rest === "" ? "" : "."}${own}${rest}`;
 }
 
-/** An amount of an invoice or a link, as `format`. */
+/** Formats an amount of an invoice or a link like `format`. */
 export const formatOf = (subject: HasCurrency, amount: Usdc.Billed) => format(amount, codeOf(subject));
 
-/** A unit price, which may have more digits than an amount. */
+/** Formats a unit price, which may have more decimals than an amount. */
 export const formatPrice = (price: Usdc.Billed, code: Code) => format(price, code, true);
 
 const amountForm = /^(\d{1,10})(?:\.(\d{1,6}))?$/;
 
 /**
- * Reads a caller's amount in a currency: digits, with as many after the point as it has (two are taken of any, when they
- * are zeros). Null for any other form; more are refused, never rounded. A price may have up to six.
+ * Parses a caller's amount: digits, with up to the currency's decimals (or two for any currency, if they are zeros).
+ * Null for any other form; further decimals are refused, never rounded. A price may have up to six.
  */
 export function parse(text: string, code: Code, { isPrice = false } = {}): Usdc.Billed | null {
   const [, whole, fraction = ""] = amountForm.exec(text) ?? [];
@@ -175,12 +179,12 @@ export function parse(text: string, code: Code, { isPrice = false } = {}): Usdc.
   return isPrice || amount % minorOf(code) === 0n ? Usdc.fromMicro<Usdc.Billed>(amount) : null;
 }
 
-/** Reads what a person typed: what `parse` takes, as people write it; see `plainDecimal`. */
+/** Parses an amount as people type it; see `plainDecimal`. */
 export const parseTyped = (text: string, mark: string, code: Code, options: { isPrice?: boolean } = {}) =>
   parse(Usdc.plainDecimal(text, mark) ?? "", code, options);
 
-/** What 1 of the invoice's currency costs in `code`. */
+/** The price of 1 of the invoice's currency in `code`. */
 export type TaxRate = Quote & { code: Code };
 
-/** The tax at such a rate, as it was issued. It never changes. */
+/** The tax at such a rate, as issued. It never changes. */
 export type TaxInCurrency = TaxRate & { tax: Usdc.Billed };

@@ -1,11 +1,14 @@
-/** The numbers of invoices as people call them: an installation decides before its first invoice how they look. */
+/** Document numbers as people read them. Their pattern is chosen before the first document. */
 
-/** `INV-{0000}`: what stands around the sequence, and how many digits that has at least. */
+/** `INV-{0000}`: the text around the sequence, and the sequence's minimum number of digits. */
 export type Pattern = { before: string; digits: number; after: string };
 
 const patternLengthMax = 30;
 const groupForm = /^([^{}]*)\{(0{1,12})\}([^{}]*)$/;
-/** Safe in a subject, a URL, a shell and, but for the slash, in the name of a file; it can be no option of a command. */
+/**
+ * Safe in a subject, a URL, a shell and, except for the slash, in a file name; never mistaken for a command line
+ * option.
+ */
 const exampleForm = /^[a-z0-9]([a-z0-9._/-]*[a-z0-9])?$/i;
 
 export const patternWanted = (example: string) =>
@@ -13,7 +16,7 @@ export const patternWanted = (example: string) =>
   `-, /, . and _, with a letter or a digit at both ends; at most ${patternLengthMax} characters in all. Numbers stand in ` +
   "file names, URLs and subjects of mails, so there are no spaces";
 
-/** Reads a pattern; null for a text that is none. */
+/** Parses a pattern; null if the text is not one. */
 export function parse(text: string): Pattern | null {
   const [, before = "", zeros = "", after = ""] = groupForm.exec(text) ?? [];
   const pattern = { before, digits: zeros.length, after };
@@ -26,7 +29,7 @@ export function of({ before, digits, after }: Pattern, sequence: number): string
   return `${before}${String(sequence).padStart(digits, "0")}${after}`;
 }
 
-/** `"INV-0001"` → `1`, in any case and with any count of zeros; null for a text that is no number of this pattern. */
+/** `"INV-0001"` → `1`, in any case and with any number of zeros; null if the text is not a number of this pattern. */
 export function sequenceOf({ before, after }: Pattern, text: string): number | null {
   const [whole = "", start = "", end = ""] = [text, before, after].map((part) => part.toLowerCase());
   if (!whole.startsWith(start) || !whole.endsWith(end)) return null;
@@ -35,8 +38,8 @@ export function sequenceOf({ before, after }: Pattern, text: string): number | n
 }
 
 /**
- * The number that somebody means who leaves out its zeros and marks, or what stands around the counter: `6`, `inv 6` and
- * `INV6` are `"INV-0006"`; null for a text that is none.
+ * Completes a number typed without zeros and marks, or without the text around the counter: `6`, `inv 6` and `INV6` are
+ * `"INV-0006"`; null if the text is not a number.
  */
 export function meant(pattern: Pattern, text: string): string | null {
   const [typed = "", before = "", after = ""] = [text, pattern.before, pattern.after].map(bare);
@@ -48,7 +51,7 @@ export function meant(pattern: Pattern, text: string): string | null {
 
 const bare = (text: string) => text.replaceAll(/[\s#./_-]/g, "");
 
-/** Whether a number of one pattern may be one of the other, too. */
+/** Returns whether a number of one pattern could also belong to the other. */
 export const mayMeet = (a: Pattern, b: Pattern): boolean =>
   sequenceOf(a, of(b, 1)) !== null || sequenceOf(b, of(a, 1)) !== null;
 
@@ -59,15 +62,15 @@ const whatIsNumbered = {
 } as const;
 export type Setting = keyof typeof whatIsNumbered;
 
-/** What is wrong with a pattern that numbers as `now` what has the number `number`. */
+/** Says that a changed pattern would renumber the document `number` as `now`. */
 export const changed = (setting: Setting, { number, now }: { number: string; now: string }) =>
   `${setting} would make ${now} of ${whatIsNumbered[setting]} ${number}.`;
 
-/** What to do about it. */
+/** The advice for it. */
 export const unchange = (setting: Setting) =>
   `How ${whatIsNumbered[setting]}s are numbered is decided before the first one: set it to what it was then, or not at all if it was not set.`;
 
-/** The name of an invoice's PDF: `2026/0042` → `2026-0042.pdf`. */
+/** File name of an invoice's PDF: `2026/0042` → `2026-0042.pdf`. */
 export function fileName(number: string): string {
   return `${number.replaceAll("/", "-")}.pdf`;
 }

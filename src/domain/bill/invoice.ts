@@ -11,44 +11,44 @@ import type * as Tax from "./tax.ts";
 export const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
 export type Status = (typeof statuses)[number];
 
-/** A status that the merchant hears of by webhook (SPEC section 6). */
+/** A status reported to the merchant by webhook (SPEC section 6). */
 export type ReportedStatus = Extract<Status, "paid" | "partial" | "excess">;
 
 export const lineItemsMax = 30;
 
-/** Of a reference, in characters: a line of a page or of a mail. */
+/** Maximum length of a reference, in characters: one line of a page or a mail. */
 export const referenceLengthMax = 100;
 
 export type LineItem = {
   description: string;
   quantity: Quantity.Quantity;
   unitPrice: Usdc.Billed;
-  /** What is counted, such as "h"; null when it was not said. */
+  /** The unit of measure, such as "h"; null if not given. */
   unit: string | null;
   discount: Tax.Discount | null;
   tax: Tax.Tax | null;
-  /** Less the discount; with the tax when prices include it. */
+  /** Less the discount; includes tax when prices do. */
   lineTotal: Usdc.Billed;
 };
 
-/** When goods were delivered, or a service was done. Days are `YYYY-MM-DD`. */
+/** When goods were delivered or a service was performed. Days are `YYYY-MM-DD`. */
 export type Delivery = { kind: "day"; day: string } | { kind: "period"; from: string; to: string };
 
-/** What invoices to a business say besides; null where it was not said. */
+/** Further fields of invoices between businesses; null where not given. */
 export type Trade = {
   /** The seller. */
   merchantDetails: Party | null;
   /** The buyer. */
   vendorDetails: Party | null;
-  /** In words, besides the due date. */
+  /** Free text, in addition to the due date. */
   paymentTerms: string | null;
   delivery: Delivery | null;
-  /** Whom or what the buyer wants named, such as a cost centre or a Leitweg-ID. */
+  /** A person or reference the buyer wants named, such as a cost centre or a Leitweg-ID. */
   buyerReference: string | null;
   purchaseOrder: string | null;
 };
 
-/** Of an invoice that says nothing of it. */
+/** For an invoice without these fields. */
 export const plainTrade: Trade = {
   merchantDetails: null,
   vendorDetails: null,
@@ -58,7 +58,7 @@ export const plainTrade: Trade = {
   purchaseOrder: null,
 };
 
-/** Of an invoice that says nothing of discounts and tax, in USDC and between people. */
+/** For lines without unit, discount and tax, as in invoices in USDC between people. */
 export const plainLine = { unit: null, discount: null, tax: null } as const;
 export const plain = {
   discount: null,
@@ -75,7 +75,7 @@ export type Invoice = Common & {
   id: string;
   /** 1, 2, 3, … without gaps. */
   sequence: number;
-  /** What people call it, such as `INV-0001`. */
+  /** The number people use, such as `INV-0001`. */
   number: string;
   slug: string;
   merchantName: string;
@@ -87,31 +87,34 @@ export type Invoice = Common & {
   dueDate: string;
   notes: string | null;
   lineItems: LineItem[];
-  /** On the whole. */
+  /** On the whole invoice. */
   discount: Tax.Discount | null;
   pricesIncludeTax: boolean;
-  /** How the total comes about, as it was issued; null when it is the sum of the lines. */
+  /** How the total is made up, as issued; null when it is the sum of the lines. */
   totals: Tax.Totals | null;
-  /** What is to be paid, in USDC. */
+  /** The total in USDC, before credit notes. */
   total: Usdc.Usdc;
-  /** The tax in the currency of the seller's country, where the law wants it besides; null where not, or no rate was known. */
+  /**
+   * The tax in the currency of the seller's country, where the law requires it; null where it does not, or no rate was
+   * known.
+   */
   taxInCurrency: TaxInCurrency | null;
-  /** What its credit notes come to, in its currency. */
+  /** The sum of its credit notes, in its currency. */
   credited: Usdc.Billed;
   status: Status;
-  /** Days from the due date on which the customer is reminded; null: as TILL_REMINDERS says. */
+  /** Days from the due date on which the customer is reminded; null to follow TILL_REMINDERS. */
   reminders: number[] | null;
   /** Unix time in milliseconds. */
   sentAt: number | null;
-  /** When what is not the bill itself was last corrected, in Unix milliseconds; null when it never was. */
+  /** When anything but the amounts was last corrected, in Unix milliseconds; null if never. */
   correctedAt: number | null;
 } & Trade;
 
-/** The total in the currency of the invoice. */
+/** The total in the invoice's currency. */
 export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Billed =>
   currency?.total ?? Usdc.asBilled(total);
 
-/** What an invoice says besides its amounts. Only a correction changes it, and page and PDF show it alike. */
+/** What an invoice states besides its amounts. Only a correction changes it; page and PDF show it alike. */
 const issuedFields = [
   "issueDate",
   "dueDate",
@@ -129,7 +132,7 @@ const issuedFields = [
 /** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */
 export type IssuedFields = Pick<Invoice, (typeof issuedFields)[number]>;
 
-/** The merchant's day on which it was last corrected; null when it never was. */
+/** The day of the last correction in the merchant's time zone; null if there was none. */
 export const correctedDay = ({ correctedAt }: Pick<Invoice, "correctedAt">, timeZone: string) =>
   correctedAt === null ? null : Calendar.dayAt(correctedAt, timeZone);
 
@@ -137,12 +140,12 @@ export function issued(invoice: Invoice): IssuedFields {
   return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as IssuedFields;
 }
 
-/** Quantity × unit price, rounded half up to the smallest coin of its currency, which is of so many millionths. */
+/** Quantity × unit price, rounded half up to the currency's smallest unit of `minor` millionths. */
 export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Billed, minor: bigint): Usdc.Billed {
   return Usdc.round(quantity * unitPrice, Quantity.one, minor);
 }
 
-/** What was taken off a line, in a currency. */
+/** The discount of a line, in its currency. */
 export function discountOf(
   { quantity, unitPrice, lineTotal: net }: Pick<LineItem, "quantity" | "unitPrice" | "lineTotal">,
   code: Currency.Code,
@@ -154,8 +157,8 @@ export function discountOf(
 type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
 
 /**
- * The status is a function of confirmed money, of what the merchant said, and of whether the mail went out, whatever it
- * was before. What is void stays void, with money or without.
+ * Derives the status from confirmed money, the merchant's marks and whether the mail went out, whatever it was before.
+ * A void invoice stays void, with money or without.
  */
 export function status({ voidedAt, markedPaidAt, sentAt, ...facts }: StatusFacts): Status {
   if (voidedAt !== null) return "void";
@@ -176,13 +179,13 @@ function isReported(status: Status): status is ReportedStatus {
   return status === "paid" || status === "partial" || status === "excess";
 }
 
-/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+/** The status as the contract's webhook reports it; null for a status that money alone did not bring about. */
 export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
   const byMoney = status({ ...facts, markedPaidAt: null });
   return isReported(byMoney) && byMoney === status(facts) ? byMoney : null;
 }
 
-/** Whether nothing more is owed. */
+/** Returns whether nothing more is owed. */
 export function isPaid(status: Status): status is "paid" | "excess" {
   return status === "paid" || status === "excess";
 }
@@ -192,19 +195,19 @@ export function isOverdue(invoice: { status: Status; dueDate: string }, today: s
   return today > invoice.dueDate && invoice.status !== "paid" && invoice.status !== "void";
 }
 
-/** The last day of what is billed; the day of issue where the invoice names none. */
+/** The last day of the supply; the issue date if the invoice names none. */
 export function supplyDayOf({ delivery, issueDate }: Pick<Invoice, "delivery" | "issueDate">): string {
   if (delivery === null) return issueDate;
   return delivery.kind === "day" ? delivery.day : delivery.to;
 }
 
-/** When its tax arises: on the day of the supply, or of the invoice when that is earlier. */
+/** The tax point: the day of the supply, or the issue date if that is earlier. */
 export function taxPointOf(invoice: Pick<Invoice, "delivery" | "issueDate">): string {
   const supplied = supplyDayOf(invoice);
   return supplied < invoice.issueDate ? supplied : invoice.issueDate;
 }
 
-/** Where people find an invoice. `baseUrl` is without a trailing slash. */
+/** The public page of an invoice. `baseUrl` has no trailing slash. */
 export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) => `${baseUrl}/i/${slug}`;
 
 export const pdfUrl = (baseUrl: string, { id }: Pick<Invoice, "id">) => `${baseUrl}/api/invoices/${id}/pdf`;

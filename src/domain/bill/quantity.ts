@@ -5,7 +5,7 @@ import * as Usdc from "../usdc.ts";
 
 declare const brand: unique symbol;
 
-/** Millionths of one unit: `1_500_000n` is 1.5. Never zero; below it, so much is taken back. */
+/** Millionths of one unit: `1_500_000n` is 1.5. Never zero; negative when something is taken back. */
 export type Quantity = bigint & { readonly [brand]: "Quantity" };
 
 /** 1, in millionths. */
@@ -17,9 +17,9 @@ export const decimalsMax = 6;
 const plainForm = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * Takes a JSON number as it was written: `0.1` is one tenth. A number within the limits has at most 13
- * significant digits, which a double keeps apart, so its shortest decimal form is the one the caller wrote.
- * Returns null when it is 0, or not above it unless it `mayTakeBack`, beyond 1,000,000, or has more than 6 decimals.
+ * Converts a JSON number as it was written: `0.1` is one tenth. A number within the limits has at most 13 significant
+ * digits, which a double keeps apart, so its shortest decimal form is the one the caller wrote. Returns null if it is
+ * 0, negative without `mayTakeBack`, beyond 1,000,000, or has more than 6 decimals.
  */
 export function fromNumber(value: number, { mayTakeBack = false } = {}): Quantity | null {
   if (value < 0 && mayTakeBack) return fromNumber(-value) && (-(fromNumber(-value) ?? 0n) as Quantity);
@@ -31,20 +31,23 @@ export function fromNumber(value: number, { mayTakeBack = false } = {}): Quantit
   return BigInt(whole + fraction.padEnd(decimalsMax, "0")) as Quantity;
 }
 
-/** What a person typed as a number of the API; null when it is none, or ambiguous. `mark` is their decimal mark. */
+/**
+ * Parses a quantity as typed to the number that the API takes; null if it is invalid or ambiguous. `mark` is the
+ * decimal mark of the person's language.
+ */
 export function parseTyped(text: string, mark: string): number | null {
   const [, minus, size = ""] = /^\s*([-−]?)(.*)$/s.exec(text) ?? [];
   const plain = Usdc.plainDecimal(size, mark);
   return plain === null ? null : Number(plain) * (minus ? -1 : 1);
 }
 
-/** Takes stored millionths. Throws a RangeError at zero: that is a bug here. */
+/** Converts stored millionths. Throws a RangeError at zero: that is a bug here. */
 export function fromMillionths(millionths: bigint): Quantity {
   if (millionths === 0n) throw new RangeError("A quantity must not be zero");
   return millionths as Quantity;
 }
 
-/** The JSON number of the API. */
+/** The JSON number in the API. */
 export function toNumber(quantity: Quantity): number {
   return Number(format(quantity));
 }

@@ -1,57 +1,60 @@
 import * as Calendar from "../calendar.ts";
 
-/** Invoices that Till makes again and again. */
+/** Recurring invoices. */
 
 export const units = ["days", "weeks", "months", "years"] as const;
 export type Unit = (typeof units)[number];
 
-/** The most of one unit between two dates. */
+/** Maximum number of units between two dates. */
 export const everyMax = 366;
 export const countMax = 1_000;
 export const dueDaysMax = 365;
 
 export type Schedule = {
   every: { unit: Unit; n: number };
-  /** The first date, from which every other one is counted. */
+  /** The first date, from which all others are counted. */
   startsOn: string;
-  /** No date is later; null for none such. */
+  /** Dates after this are left out; null for no limit. */
   endsOn: string | null;
-  /** How many dates there are; null for no end. */
+  /** Number of dates; null for no end. */
   count: number | null;
-  /** The day in months that have it, where that of `startsOn` has not; absent when it is the day of `startsOn`. */
+  /**
+   * The preferred day of the month, if the month of `startsOn` is too short for it; absent when it is the day of
+   * `startsOn`.
+   */
   dayOfMonth?: number;
 };
 
-/** Which dates are made that passed while Till was off: each of them, or only the newest. */
+/** Which dates that passed while Till was off are made: all of them, or only the newest. */
 export const missedWays = ["all", "newest"] as const;
 export type Missed = (typeof missedWays)[number];
 
 export const statuses = ["active", "paused", "ended"] as const;
 export type Status = (typeof statuses)[number];
 
-/** What paused a series: the merchant; that its invoice was refused; that a backup was restored, which may lack some. */
+/** Who or what paused a series: the merchant, a refused invoice, or a restored backup, which may lack invoices. */
 export type PauseCause = "merchant" | "refused" | "restored";
 
-/** Why a date is not made: a sentence for the operator, the kind of the refusal, and what is wrong with the invoice. */
+/** Why a date is not made: a sentence for the operator, the kind of refusal, and the fault in the invoice. */
 export type Reason = { said: string; kind: string; fault?: { field: string; code: string } };
 
 export type Recurring = {
   id: string;
   merchantEmail: string;
-  /** The body of POST /api/invoices, without its dates. */
+  /** The body of POST /api/invoices, without dates. */
   invoice: Readonly<Record<string, unknown>>;
-  /** Each is due so many days after it is made. */
+  /** Days from creation to the due date. */
   dueDays: number;
   schedule: Schedule;
   sendNow: boolean;
   missed: Missed;
   status: Status;
   pauseCause: PauseCause | null;
-  /** Why Till paused it, or waits. */
+  /** Why Till paused it or is waiting. */
   reason: Reason | null;
-  /** Dates up to this day are made, or will never be. */
+  /** Dates up to this day have been made, or never will be. */
   handledTo: string;
-  /** Dates up to this day, before what the merchant asked, resumed or moved, were never promised. */
+  /** Dates up to this day were never promised: they precede the merchant's creating, resuming or moving the series. */
   leftOutTo: string;
   /** The next date; null when there is none. */
   nextDate: string | null;
@@ -59,7 +62,7 @@ export type Recurring = {
   createdAt: number;
 };
 
-/** The date of a place, 0 for the first; null after the last one. It is counted from the first, never from the one before. */
+/** The date at an index, from 0; null after the last. Counted from the first date, never from the previous one. */
 export function dateAt(
   { every: { unit, n }, startsOn, endsOn, count, dayOfMonth }: Schedule,
   place: number,
@@ -97,7 +100,7 @@ export function newestDate(schedule: Schedule, after: string, to: string): strin
 
 type Turning = Pick<Recurring, "schedule" | "status" | "pauseCause" | "reason" | "handledTo" | "nextDate">;
 
-/** The series as it goes on once all up to a day is done. */
+/** Returns the series after all dates up to `to` are handled. */
 export function handled<R extends Turning>(series: R, to: string): R {
   const handledTo = to > series.handledTo ? to : series.handledTo;
   const [nextDate = null] = nextDates(series.schedule, handledTo, 1);
@@ -112,12 +115,12 @@ export const ended = <R extends Turning>(series: R): R => ({
   nextDate: null,
 });
 
-/** The first place whose date, were there no end, is after a day. */
+/** Index of the first date after a day, ignoring the end of the series. */
 function firstAfter(schedule: Schedule, after: string): number {
   const { every, startsOn } = schedule;
   if (after < startsOn) return 0;
   const endless = { ...schedule, endsOn: null, count: null };
-  // A little too early, as months differ in length.
+  // Deliberately a little early, as months differ in length.
   const daysMax = { days: 1, weeks: 7, months: 31, years: 366 }[every.unit] * every.n;
   let place = Math.floor((Calendar.dayNumber(after) - Calendar.dayNumber(startsOn)) / daysMax);
   for (;;) {
@@ -127,7 +130,7 @@ function firstAfter(schedule: Schedule, after: string): number {
   }
 }
 
-/** The same day of a later month, or the last one of a month that has no such day. */
+/** The same day in a later month, or the last day of a month that is too short. */
 function monthsAfter(day: string, months: number, wanted?: number): string | null {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const place = year * 12 + month - 1 + months;
@@ -139,7 +142,7 @@ function monthsAfter(day: string, months: number, wanted?: number): string | nul
 
 const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** Whether a month is too short for a day that others have: the series then begins on its last one. */
+/** Returns whether the month of `startsOn` is too short for `dayOfMonth`, so that the series begins on its last day. */
 export function isShortFor(dayOfMonth: number, startsOn: string): boolean {
   const [year = 0, month = 1, date = 1] = startsOn.split("-").map(Number);
   return date === lastOf(year, month) && date < dayOfMonth;
@@ -154,12 +157,12 @@ function daysAfter(day: string, days: number): string | null {
   return number > lastDay ? null : Calendar.dayOf(number);
 }
 
-/** Texts that name the time they are for: `{month}`, `{year}` and `{period}`. Other braces stay as they are. */
+/** Fills in `{month}`, `{year}` and `{period}`, which name the time a text is for. Other braces stay as they are. */
 export function filledIn(text: string, words: Readonly<Record<"month" | "year" | "period", string>>): string {
   return text.replace(/\{(month|year|period)\}/g, (_, name: keyof typeof words) => words[name]);
 }
 
-/** The invoice may name who pays in either way. */
+/** The customer's name. The invoice may use either field. */
 export function customerOf({ invoice }: Pick<Recurring, "invoice">): string {
   return String(invoice["vendor_name"] ?? invoice["customer_name"] ?? "");
 }

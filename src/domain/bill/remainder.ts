@@ -3,16 +3,16 @@ import type { CreditNote } from "./credit-note.ts";
 import { billedTotal, type Invoice } from "./invoice.ts";
 import type * as Tax from "./tax.ts";
 
-/** The remainder of an invoice: what its credit notes leave of it to credit. */
+/** The remainder of an invoice: what is left to credit after its credit notes. */
 
 export type Credited = Pick<CreditNote, "lines" | "totals">;
 
 export type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
 
-/** The rest of one row of an invoice's taxes, or of all of an invoice without any. */
+/** What is left of a tax row, or of the whole invoice if it has no tax rows. */
 export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Billed; tax: Usdc.Billed };
 
-/** The rest of a line; a quantity of 0 when all of it was credited. */
+/** What is left of a line; a quantity of 0 once it is fully credited. */
 type LineRemainder = { quantity: bigint; lineTotal: Usdc.Billed };
 
 export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
@@ -24,7 +24,7 @@ export const most = (a: bigint, b: bigint) => (a > b ? a : b);
 
 export const gross = ({ taxable, tax }: { taxable: bigint; tax: bigint }) => taxable + tax;
 
-/** The rows that an invoice adds up to: its taxes, or one that stands for all of it. */
+/** The rows that an invoice adds up to: its tax rows, or a single row for the whole invoice. */
 export function rowsOf(invoice: Creditable): RowRemainder[] {
   const { totals, total, currency } = invoice;
   if (totals && totals.rows.length > 0)
@@ -32,7 +32,7 @@ export function rowsOf(invoice: Creditable): RowRemainder[] {
   return [{ of: null, taxable: billedTotal({ currency, total }), tax: Usdc.zero }];
 }
 
-/** The amounts that the rows of a note take, each at the place of the invoice's row. */
+/** The amounts a credit note takes from each of the invoice's rows, in the same order. */
 function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable: bigint; tax: bigint }[] {
   return rows.map(({ of }) => {
     if (of === null) return { taxable: totals.total, tax: 0n };
@@ -41,10 +41,10 @@ function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable
   });
 }
 
-/** Computes what the notes have left of an invoice. */
+/** Computes what is left of an invoice after its credit notes. */
 export function left(invoice: Creditable, notes: readonly Credited[]): Remainder {
   const rows = rowsOf(invoice);
-  // What was taken back cannot be credited: the amounts of its row have it.
+  // Negative lines cannot be credited: their row's amounts already include them.
   const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({
     quantity: most(quantity, 0n),
     lineTotal: most(lineTotal, 0n),
@@ -74,6 +74,6 @@ export function left(invoice: Creditable, notes: readonly Credited[]): Remainder
   };
 }
 
-/** The rest to credit in all, in the currency of the invoice. */
+/** The total left to credit, in the invoice's currency. */
 export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Billed =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));

@@ -3,20 +3,20 @@ import type { Closure } from "../receivable/common.ts";
 import type * as Usdc from "../usdc.ts";
 import { isPaid, type Status } from "./invoice.ts";
 
-/** Reminders of what is due, by days from the due date: −3 is three days before it, 0 the day itself. */
+/** Payment reminders, by days from the due date: −3 is three days before it, 0 the due date itself. */
 
 export const daysMin = -60;
 export const daysMax = 365;
 
-/** For one invoice. */
+/** Per invoice. */
 export const countMax = 10;
 
-/** The hour of the day at which they go out, in the merchant's time zone. */
+/** The hour of day at which they are sent, in the merchant's time zone. */
 export const hour = 9;
 
 const hourMs = 3_600_000;
 
-/** The latest day whose hour has come in a time zone. */
+/** The latest day whose reminder hour has passed in a time zone. */
 export function lastDay(at: number, timeZone: string): string {
   const today = Calendar.dayAt(at, timeZone);
   const isEarly = Calendar.timeOfDayAt(at, timeZone) < hour * hourMs;
@@ -29,12 +29,12 @@ export function msUntilHour(at: number, timeZone: string): number {
 }
 
 /**
- * A reminder that is late by more days is left out: a Till that was off for long, or whose clock was, does not begin
- * with those of last month.
+ * Reminders that are more days late are skipped, so that a Till that was off for long, or whose clock was wrong, does
+ * not begin with last month's.
  */
 export const lateDaysMax = 7;
 
-/** Reads `-3,0,7`, and the empty text as none; undefined for what is not such a list. In order, without repetitions. */
+/** Parses a list such as `-3,0,7`; empty for an empty text, undefined for anything else. Sorted, without duplicates. */
 export function parseDays(text: string): number[] | undefined {
   const parts = text.split(",").map((part) => part.trim());
   if (text.trim() === "") return [];
@@ -55,8 +55,8 @@ export type ReminderFacts = { status: Status; sentAt: number | null; deposit: { 
 export type ReminderRefusal = "settled" | "unsent" | "in_flight";
 
 /**
- * Why nobody is to be reminded of an invoice now; null when somebody is. Who was never sent it knows of nothing, and who
- * has just paid is not asked again before that counts.
+ * Returns why no reminder may be sent now; null if one may. A customer who was never sent the invoice is not reminded,
+ * nor is one whose payment is still pending.
  */
 export function refusal({
   status,
@@ -71,9 +71,9 @@ export function refusal({
 }
 
 /**
- * Which of an invoice's reminders is to go out, when days up to `through` have been seen to and it is `today`: only the
- * latest one that is due, and only when its day comes after the one on which the invoice was last mailed. Days are
- * counted alike, from any beginning. Null when none is.
+ * Returns which reminder to send when days up to `through` are handled and it is `today`: only the latest that is due,
+ * and only if its day is after the one on which the invoice was last mailed. All days are day numbers from the same
+ * origin. Null if none is due.
  */
 export function dueNow(
   reminders: readonly number[],

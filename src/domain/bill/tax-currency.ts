@@ -7,8 +7,8 @@ import * as Reference from "./rate/reference.ts";
 import * as Tax from "./tax.ts";
 
 /**
- * The tax of an invoice in the currency of the seller's country, which the law wants to see whatever the invoice is in:
- * Directive 2006/112/EC, Art. 230, and its like in the United Kingdom and Norway.
+ * An invoice's tax in the currency of the seller's country, which the law requires whatever the invoice's currency:
+ * Directive 2006/112/EC, Art. 230, and its equivalents in the United Kingdom and Norway.
  */
 
 const euro = "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK MC".split(" ");
@@ -25,10 +25,10 @@ const others: Record<string, Currency.Code> = {
   SE: "SEK",
 };
 
-/** Bulgaria's lev went into the euro. */
+/** The euro replaced Bulgaria's lev. */
 const euroInBulgariaFrom = "2026-01-01";
 
-/** Null where no law that Till knows of asks for one. */
+/** Null where no known law requires one. */
 export function codeOf(country: string | undefined, issueDate: string): Currency.Code | null {
   if (country === undefined) return null;
   if (country === "BG" && issueDate < euroInBulgariaFrom) return "BGN";
@@ -41,7 +41,7 @@ export type Bill = Pick<Invoice, "merchantDetails" | "issueDate" | "totals"> & {
 
 export const hasTax = ({ totals }: Pick<Bill, "totals">): boolean => totals !== null && totals.tax > 0n;
 
-/** In which currency the tax has to stand besides; null when it does already, or there is none. */
+/** The currency in which the tax must also be stated; null when it already is, or there is no tax. */
 export function neededBy(bill: Bill): Currency.Code | null {
   const { merchantDetails, issueDate, currency } = bill;
   if (!hasTax(bill)) return null;
@@ -49,15 +49,15 @@ export function neededBy(bill: Bill): Currency.Code | null {
   return code === Currency.codeOf({ currency }) ? null : code;
 }
 
-/** The tax at a rate; null when it is of no use for the bill. */
+/** The tax at a rate; null when the rate does not fit the bill. */
 export const of = (bill: Bill, rate: Currency.TaxRate | null): Currency.TaxInCurrency | null =>
   rate !== null && bill.totals !== null && neededBy(bill) === rate.code
     ? { ...rate, tax: convert(bill.totals.tax, rate, Currency.codeOf(bill)) }
     : null;
 
 /**
- * An amount in the other currency, half up: by both sides of the bank's equation where it has one, as the digits of a rate
- * are few for a currency of little worth.
+ * Converts an amount to the other currency, rounded half up. Uses both sides of the bank's equation if there is one, as
+ * a rate has few digits for a currency of low value.
  */
 function convert(amount: bigint, { rate, code, source }: Currency.TaxRate, from: string): Usdc.Billed {
   const { equation = "" } = Reference.saidIn(source) ?? {};
@@ -71,14 +71,14 @@ function convert(amount: bigint, { rate, code, source }: Currency.TaxRate, from:
 }
 
 /**
- * Where the rate of the last working day before counts, and not that of the day itself: Poland's law on the tax on goods and
- * services, art. 31a (1) and (2), which names the European Central Bank's rate beside that of the bank of Poland.
+ * Countries where the rate of the working day before counts, not that of the day itself. Poland: VAT act, art. 31a (1)
+ * and (2), which allows the European Central Bank's rate as well as the Polish central bank's.
  */
 const dayBefore: ReadonlySet<string> = new Set(["PL"]);
 
 /**
- * The day whose rate counts: that of the supply, or of the invoice when that is earlier (Art. 63 to 66, 91); where the law
- * of the seller's country says so, the day before it.
+ * The day whose rate counts: that of the supply, or the issue date if that is earlier (Art. 63 to 66, 91); the day
+ * before it where the law of the seller's country says so.
  */
 export function dayOf({
   merchantDetails,
@@ -91,8 +91,8 @@ export function dayOf({
 type Billed = Bill & Pick<Invoice, "taxInCurrency">;
 
 /**
- * The tax of a credit note at the rate of its invoice; null when that states none. `before` is the tax of the notes before
- * it: all of them come to the cent to what they credit together.
+ * The tax of a credit note at its invoice's rate; null when the invoice states none. `before` is the tax of earlier
+ * credit notes, so that rounding adds up to the cent.
  */
 export function ofNote(invoice: Billed, before: bigint, tax: bigint): Currency.TaxInCurrency | null {
   const { taxInCurrency: whole } = invoice;
@@ -102,8 +102,9 @@ export function ofNote(invoice: Billed, before: bigint, tax: bigint): Currency.T
 }
 
 /**
- * The taxes of the rows of an invoice, or of its credit note, in the currency of the seller's country: to the cent what is
- * `stated` for all; null where none is. Those of an invoice in that currency are its own, without a rate.
+ * The taxes of the rows of an invoice or a credit note, in the currency of the seller's country. They add up to
+ * `stated` to the cent; null where none is stated. An invoice already in that currency uses its own taxes, without a
+ * rate.
  */
 export function ofRows(
   bill: Bill,

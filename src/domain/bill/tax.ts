@@ -1,6 +1,6 @@
 /**
- * What an invoice adds up to, as EN 16931 computes it: discounts before tax, tax for each rate over the sum of its
- * lines, rounded half up. All in whole units of the smallest coin of the currency: `minor` is what one is, in millionths.
+ * Totals of an invoice as EN 16931 computes them: discounts before tax, and tax for each rate on the sum of its lines,
+ * rounded half up. Amounts are multiples of the currency's smallest unit, which is `minor` millionths.
  */
 
 import { withoutEnd } from "../../lib/text/english.ts";
@@ -19,44 +19,46 @@ export const categories = [
 
 export type Category = (typeof categories)[number];
 
-/** Those for which the law asks why no tax is charged. */
+/** Categories for which the law requires a reason why no tax is charged. */
 export const needsReason = (category: Category) => category === "exempt" || category === "outside_scope";
 
-/** Those that say why themselves, to which the merchant may add, and those of `needsReason`. */
+/**
+ * Categories that may carry a reason: those of `needsReason`, and those that imply one to which the merchant may add.
+ */
 export const mayHaveReason = (category: Category) =>
   needsReason(category) || ["reverse_charge", "export", "intra_community"].includes(category);
 
-/** A share in ten-thousandths of a percent: 190,000 is 19 %, 88,750 is 8.875 %. */
+/** A percentage in ten-thousandths of a percent: 190,000 is 19 %, 88,750 is 8.875 %. */
 export type Share = number;
 
 export const wholeShare: Share = 1_000_000;
 
-/** What is charged on a line. Lines of one category and rate have one reason. */
+/** The tax on a line. Lines of the same category and rate share one reason. */
 export type Tax = { category: Category; rate: Share; reason: string | null };
 
-/** A price reduction, as it was given: a share of the amount, or an amount. */
+/** A discount as given: a percentage or an amount. */
 export type Discount = { kind: "percent"; percent: Share } | { kind: "amount"; amount: Usdc.Billed };
 
-/** One row of the table of taxes. */
+/** A row of the tax table. */
 export type TaxRow = Tax & {
-  /** Without the tax. */
+  /** Without tax. */
   taxable: Usdc.Billed;
   tax: Usdc.Billed;
 };
 
 export type Totals = {
-  /** The sum of the lines, each less its own discount; with the tax when prices include it. */
+  /** The sum of the lines, each less its own discount; includes tax when prices do. */
   subtotal: Usdc.Billed;
-  /** On the whole. */
+  /** On the whole invoice. */
   discount: Usdc.Billed;
   tax: Usdc.Billed;
-  /** What is due. */
+  /** The amount due. */
   total: Usdc.Billed;
-  /** In the order in which the lines first have them; empty when the lines say nothing of tax. */
+  /** In the order in which the lines first use them; empty when the lines state no tax. */
   rows: TaxRow[];
 };
 
-/** What a discount takes off an amount: never more than all of it, and nothing of one below zero. */
+/** The amount of a discount: at most the whole amount, and zero if the amount is negative. */
 export function discountOf(amount: Usdc.Billed, discount: Discount | null, minor: bigint): Usdc.Billed {
   if (discount === null || amount <= 0n) return Usdc.zero;
   const off =
@@ -66,17 +68,17 @@ export function discountOf(amount: Usdc.Billed, discount: Discount | null, minor
   return off > amount ? amount : off;
 }
 
-/** An amount less its discount. Of one that takes something back, the discount that was given is kept back. */
+/** An amount less its discount. For a negative amount the discount reduces what is given back. */
 export function lessDiscount(amount: Usdc.Billed, discount: Discount | null, minor: bigint): Usdc.Billed {
   const size = (amount < 0n ? -amount : amount) as Usdc.Billed;
   const left = size - discountOf(size, discount, minor);
   return (amount < 0n ? -left : left) as Usdc.Billed;
 }
 
-/** Lines of one category and rate are in one row of the table. */
+/** Lines with the same category and rate share a row of the table. */
 export const rowName = ({ category, rate }: Pick<Tax, "category" | "rate">) => `${category} ${rate}`;
 
-/** The tax on an amount, or the tax within it. */
+/** The tax on an amount, or included in it. */
 export function taxOf(amount: bigint, rate: Share, isIncluded: boolean, minor: bigint): Usdc.Billed {
   const whole = BigInt(wholeShare);
   return Usdc.round(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole, minor);
@@ -85,8 +87,8 @@ export function taxOf(amount: bigint, rate: Share, isIncluded: boolean, minor: b
 type TaxedLine = { lineTotal: Usdc.Billed; tax: Tax | null };
 
 /**
- * Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. What is
- * billed has no row and no total below zero: the request is checked for that.
+ * Totals the lines; `lineTotal` is a line's price less its own discount. Either all lines have a tax or none has. The
+ * request is checked so that no row and no total is negative.
  */
 export function totalsOf(
   lines: readonly TaxedLine[],
@@ -120,7 +122,7 @@ export function totalsOf(
   return { subtotal, discount: off, tax, total: due as Usdc.Billed, rows };
 }
 
-/** Splits a whole number of cents, or of what `minor` is, over amounts of one sign by their size; see `roundTo`. */
+/** Splits `whole` over amounts of one sign in proportion to their size, in multiples of `minor`; see `roundTo`. */
 export function apportion(whole: bigint, amounts: readonly bigint[], minor: bigint): bigint[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
   if (sum === 0n) return amounts.map(() => 0n);
@@ -133,8 +135,8 @@ export function apportion(whole: bigint, amounts: readonly bigint[], minor: bigi
 }
 
 /**
- * The amounts of lines of one rate without the tax, of which they come to `whole`: each its own, whatever the others are,
- * as lines that take something back are among them.
+ * Net amounts of lines with one rate, adding up to `whole`. Each is computed on its own, whatever the others are, as
+ * some may be negative.
  */
 export function netsOf(
   whole: bigint,
@@ -151,9 +153,9 @@ export function netsOf(
 }
 
 /**
- * Rounds exact amounts, which are so many times `by`, to cents that come to `whole`: down at first. What is left over
- * then goes cent by cent to those that lost the most by it, the first first; what is too much comes off those that lost the
- * least. Nothing stays nothing.
+ * Rounds exact amounts, given as multiples of `by`, to cents that add up to `whole`: first down, then the remaining
+ * cents go one each to those that lost most, the first one first; excess cents are taken from those that lost least.
+ * Zero stays zero.
  */
 function roundTo(whole: bigint, exact: readonly bigint[], by: bigint, minor: bigint): bigint[] {
   const rounded = exact.map((amount) => floor(amount, by * minor));
@@ -173,7 +175,7 @@ function roundTo(whole: bigint, exact: readonly bigint[], by: bigint, minor: big
   return rounded.map((amount) => amount * minor);
 }
 
-/** Whole, and down below zero too. */
+/** Integer division that rounds down for negative numbers too. */
 function floor(numerator: bigint, denominator: bigint): bigint {
   const whole = numerator / denominator;
   return whole * denominator > numerator ? whole - 1n : whole;
@@ -182,7 +184,7 @@ function floor(numerator: bigint, denominator: bigint): bigint {
 const shareForm = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 const perPercent = wholeShare / 100;
 
-/** Reads `"19"`, `"19.00"` or `"8.875"`, up to 100; null for anything else. */
+/** Parses `"19"`, `"19.00"` or `"8.875"`, up to 100; null for anything else. */
 export function parseShare(text: string): Share | null {
   const [, whole, fraction = ""] = shareForm.exec(text) ?? [];
   if (whole === undefined) return null;

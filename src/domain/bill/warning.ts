@@ -4,7 +4,7 @@ import type { Invoice } from "./invoice.ts";
 import * as Tax from "./tax.ts";
 import * as TaxCurrency from "./tax-currency.ts";
 
-/** What may be sent and is usually wrong. Each names the field of a request that would end it. */
+/** Things that may be sent but are usually wrong. Each names the request field that would resolve it. */
 
 type Bill = Pick<
   Invoice,
@@ -19,7 +19,7 @@ type Bill = Pick<
   | "pricesIncludeTax"
 > &
   TaxCurrency.Bill & {
-    /** Undefined before it is made. */
+    /** Undefined before the invoice is created. */
     taxInCurrency?: Invoice["taxInCurrency"];
   };
 
@@ -48,27 +48,27 @@ export type Warning = { field: string } & {
     : { code: C; values?: undefined };
 }[(typeof codes)[number]];
 
-/** An invoice of another day than today was forgotten, or is dated by mistake: in days. */
+/** Days between issue date and today beyond which the invoice was forgotten or misdated. */
 const backMax = 31;
 const aheadMax = 7;
-/** Nobody is billed longer before or after it is delivered. */
+/** Nobody bills longer than this before or after delivery, in days. */
 const farMax = 366;
-/** A year mistyped: who means it bills what is paid over years. */
+/** Likely a mistyped year; leaves room for payment over several years. In days. */
 const dueMax = 5 * farMax;
 
-/** Where the law wants no number of the seller's on an invoice. */
+/** Countries whose law requires no tax number of the seller on an invoice. */
 const withoutTaxId = ["US"];
 
-/** Where the law asks for no day of supply. */
+/** Countries whose law requires no day of supply. */
 const withoutSupplyDay = ["JP", "US"];
 
-/** The first and the last day of a delivery. */
+/** The first and last day of a delivery. */
 function daysOf(delivery: Bill["delivery"]): string[] {
   if (delivery === null) return [];
   return delivery.kind === "day" ? [delivery.day] : [delivery.from, delivery.to];
 }
 
-/** `today` is the merchant's day on which it was made, or is looked at. */
+/** `today` is the day of creation or viewing, in the merchant's time zone. */
 export function warningsOf(bill: Bill, today: string): Warning[] {
   const { merchantDetails: seller, vendorDetails: buyer, delivery, issueDate, dueDate, totals } = bill;
   const found: Warning[] = [];
@@ -107,7 +107,7 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
   return found;
 }
 
-/** What the taxes within the prices come to when each line is rounded, as on many receipts; null where that is no question. */
+/** The included tax when each line is rounded on its own, as on many receipts; null where that makes no difference. */
 function taxByLine({ lineItems, pricesIncludeTax, discount, ...bill }: Bill): bigint | null {
   if (!pricesIncludeTax || discount !== null) return null;
   const minor = Currency.minorOf(Currency.codeOf(bill));

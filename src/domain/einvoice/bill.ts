@@ -14,8 +14,8 @@ import type {
 } from "./einvoice.ts";
 
 /**
- * An invoice's amounts as EN 16931 wants them: without tax, also where prices include it, and adding up to the cent to
- * what the invoice says.
+ * An invoice's amounts as EN 16931 requires them: without tax, even where prices include it, and adding up to the
+ * invoice's totals to the cent.
  */
 
 /** UNTDID 5305. */
@@ -42,7 +42,7 @@ type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdow
 type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount" | "currency">;
 type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };
 
-/** `totals` are those of the invoice, all of whose lines have a tax. */
+/** `totals` belong to the invoice, whose lines must all have a tax. */
 export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bill {
   const items = subject.lineItems.flatMap((item, at) =>
     item.tax === null ? [] : [{ ...item, tax: item.tax, at }],
@@ -53,7 +53,8 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
   for (const row of totals.rows) {
     const own = items.filter(({ tax }) => Tax.rowName(tax) === Tax.rowName(row));
     const amounts = own.map((item) => item.lineTotal);
-    // A part of an invoice is credited to its cents: without a discount the lines share them, and are never less.
+    // A partial credit matches the invoice to the cent: without a discount its lines share the row's amount, and the
+    // sum is never below it.
     const billed = netOf(Usdc.sum(amounts), row.rate, subject.pricesIncludeTax, minor);
     const sum = subject.discount === null || billed < row.taxable ? row.taxable : billed;
     const isIncluded = subject.pricesIncludeTax;
@@ -83,7 +84,10 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
   return bill;
 }
 
-/** What is exempt and what stands among that has one row (BR-E-1), with the reasons of both. */
+/**
+ * Merges rows of one category and rate, as exempt and out-of-scope lines must share one row (BR-E-1), joining their
+ * reasons.
+ */
 function addTo(taxes: TaxBreakdown[], row: TaxBreakdown): void {
   const same = taxes.find(({ category, rate }) => category === row.category && rate === row.rate);
   if (same === undefined) {
@@ -96,8 +100,8 @@ function addTo(taxes: TaxBreakdown[], row: TaxBreakdown): void {
 }
 
 /**
- * What is outside the scope of tax has no rate, not even 0. Beside lines of other categories the standard has no place for
- * it (BR-O-11): it stands among those as exempt, with its reason.
+ * Lines outside the scope of tax have no rate, not even 0. Mixed with other categories they are not allowed (BR-O-11),
+ * so they become exempt, with their reason.
  */
 function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">, isMixed: boolean): TaxCategory {
   if (isMixed && category === "outside_scope") return { category: "E", rate: Tax.formatShare(0) };
@@ -123,12 +127,12 @@ type LineOptions = {
   words: Words;
 };
 
-/** A line whose quantity × price, less its discount, is exactly `net`. */
+/** Builds a line whose quantity × price, less its discount, is exactly `net`. */
 function lineOf(item: TaxedItem, { net, id, isGross, code, taxed, words }: LineOptions): EInvoiceLine {
   const { quantity, unitPrice, discount, tax } = item;
   const minor = Currency.minorOf(code);
   const whole = netOf(lineTotal(quantity, unitPrice, minor), tax.rate, isGross, minor);
-  // The cents of all lines add up; of a line without a discount its share of them is what it costs.
+  // The cents of all lines add up: a line without a discount costs its share of them.
   const base = discount === null || whole < net ? net : whole;
   const off: LineDiscount | null =
     base === net
@@ -156,13 +160,13 @@ function lineOf(item: TaxedItem, { net, id, isGross, code, taxed, words }: LineO
   };
 }
 
-/** Digits after the point of a price: enough for a million of them to come to the right cent. */
+/** Maximum decimals of a price: enough for a million pieces to come to the right cent. */
 const priceDecimalsMax = 10;
 const noRate: Tax.Share = 0;
 
 /**
- * The price without tax, with as few digits as give `base` for the quantity; of a price that gives it with none, as
- * cents were moved between lines, `base` by the quantity.
+ * The net price with the fewest decimals that give `base` for the quantity. If none does, because cents moved between
+ * lines, `base` divided by the quantity.
  */
 function netPrice(
   quantity: bigint,
@@ -188,9 +192,9 @@ function decimal(scaled: bigint, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Units as UN/ECE Recommendation 20 writes them, by what people write. */
+/** Maps units as people write them to codes of UN/ECE Recommendation 20. */
 
-/** "One": what is counted without a unit, or with one that the recommendation does not know. */
+/** "One": for items without a unit, or with one that is not in the recommendation. */
 const piece = "C62";
 
 const words: Record<string, string> = {
@@ -229,7 +233,7 @@ for (const [code, list] of Object.entries(words)) {
   for (const word of list.split(" ")) codes.set(word, code);
 }
 
-/** `"h"` → `"HUR"`; `"C62"` for what is not known. */
+/** `"h"` → `"HUR"`; `"C62"` if unknown. */
 function unitCode(unit: string | null): string {
   if (unit === null) return piece;
   const word = unit.trim().toLowerCase().replace(/\.$/, "");

@@ -8,7 +8,7 @@ import { type EInvoiceFault, electronicAddressOf, missing } from "./missing.ts";
 export type BuildResult = { ok: true; einvoice: EInvoice } | { ok: false; faults: EInvoiceFault[] };
 
 /**
- * The e-invoice of an invoice or a credit note as it was issued, or all that is missing for it. `usdParity`: the
+ * Builds the e-invoice of an invoice or a credit note as issued, or lists everything it lacks. `usdParity`: the
  * merchant counts 1 USDC as 1 USD.
  */
 export function build(
@@ -57,11 +57,11 @@ export function build(
   };
 }
 
-/** Outside the scope of VAT nobody may have a VAT id (BR-O-2). */
+/** Outside the scope of VAT neither party may have a VAT id (BR-O-2). */
 function sellerOf(subject: EInvoiceSource, isOutside: boolean): TradeParty {
   const { merchantDetails: details, merchantName: name, merchantAddress, merchantEmail } = subject;
   const party = partyOf(details, { name, address: merchantAddress, email: merchantEmail, isOutside });
-  // Something has to say who the seller is in a register (BR-CO-26); the tax office's number does not count as that.
+  // Some id must identify the seller (BR-CO-26); the tax office's number alone does not count.
   const isNamed = party.registration !== null || party.vatId !== null;
   return { ...party, id: isNamed ? null : party.taxId };
 }
@@ -93,12 +93,12 @@ function partyOf(details: Party.Party | null, { name, address, email, isOutside 
       region: region ?? null,
       country,
     },
-    // A mail address is one too, where nobody delivers by it.
+    // Fall back to the mail address, which is a valid scheme even though nobody delivers by it.
     electronicAddress: electronicAddressOf(details) ?? { scheme: "EM", id: email },
   };
 }
 
-/** The registers of companies (ISO 6523) that Peppol's rules of a country ask for, by how many digits a number has. */
+/** Company registers (ISO 6523) that Peppol's country rules require, by country and number of digits. */
 const registers: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   BE: { 10: "0208" },
   DK: { 8: "0184" },

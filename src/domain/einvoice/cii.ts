@@ -13,9 +13,12 @@ import {
   taxScheme,
 } from "./einvoice.ts";
 
-/** UN/CEFACT's Cross Industry Invoice, D16B: the syntax of Factur-X and ZUGFeRD. The order of elements is the schema's. */
+/**
+ * UN/CEFACT's Cross Industry Invoice D16B, the syntax of Factur-X and ZUGFeRD. The schema dictates the order of
+ * elements.
+ */
 
-/** The profile, called EN 16931 or Comfort. */
+/** The profile named EN 16931 or Comfort. */
 const profileId = "urn:cen.eu:en16931:2017";
 
 const namespaces = {
@@ -31,11 +34,11 @@ const ram = (name: string, content: string | null | readonly Child[], attributes
 const money = (name: string, amount: Usdc.Billed, attributes?: Record<string, string>) =>
   ram(name, amountText(amount), attributes);
 
-/** A day as UNTDID 2379 numbers its form: `20261122`. */
+/** A day in format 102 of UNTDID 2379: `20261122`. */
 const day = (date: string, prefix = "udt") =>
   el(`${prefix}:DateTimeString`, date.replaceAll("-", ""), { format: "102" });
 
-/** The XML of an e-invoice. */
+/** Writes an e-invoice as XML. */
 export function cii(invoice: EInvoice): string {
   const context = ram("GuidelineSpecifiedDocumentContextParameter", [ram("ID", profileId)]);
   return xmlDocument(
@@ -131,7 +134,7 @@ function partyOf({ contact, address, electronicAddress: electronic, ...party }: 
   ];
 }
 
-/** The schema wants it also when nothing is in it. */
+/** The schema requires the element even when it is empty. */
 function deliveryOf({ delivery, deliverTo, buyer }: EInvoice): Child {
   const parts = [
     deliverTo === null

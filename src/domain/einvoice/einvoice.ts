@@ -6,28 +6,28 @@ import * as Tax from "../bill/tax.ts";
 import type * as Usdc from "../usdc.ts";
 
 /**
- * An invoice in the terms of EN 16931, from which each syntax is written. Amounts are in its currency; days are
- * `YYYY-MM-DD`; decimals are strings; what is not known is null.
+ * An invoice in the terms of EN 16931, from which each syntax is written. Amounts are in its currency, days are
+ * `YYYY-MM-DD`, decimals are strings, and unknown values are null.
  */
 export type EInvoice = {
-  /** UNTDID 1001 (BT-3): an invoice or a credit note. */
+  /** UNTDID 1001 (BT-3): invoice or credit note. */
   type: "380" | "381";
   number: string;
   issueDate: string;
   dueDate: string | null;
   /** ISO 4217 (BT-5). */
   currency: string;
-  /** The tax in the currency of the seller's country (BT-6, BT-111); null where it needs none. */
+  /** The tax in the currency of the seller's country (BT-6, BT-111); null where none is needed. */
   taxInCurrency: { code: string; tax: Usdc.Billed } | null;
   note: string | null;
   buyerReference: string | null;
   purchaseOrder: string | null;
-  /** The invoice that a credit note takes back (BG-3). */
+  /** The invoice that a credit note refers to (BG-3). */
   preceding: { number: string; issueDate: string } | null;
   seller: TradeParty;
   buyer: TradeParty;
   delivery: Invoice.Delivery | null;
-  /** Where goods went, by country (BT-80): of what is supplied to another country of the Union. */
+  /** The country that goods went to (BT-80), for supplies to another EU country. */
   deliverTo: string | null;
   payment: PaymentInstructions | null;
   /** BT-20. */
@@ -38,15 +38,15 @@ export type EInvoice = {
   sums: Sums;
 };
 
-/** What it says in words, in the language of its document. */
+/** Its texts, in the language of the document. */
 export type Words = {
   discount: string;
   discountOf(percent: Tax.Share): string;
-  /** In place of terms of payment. */
+  /** Used instead of payment terms. */
   creditedAgainst(invoiceNumber: string): string;
-  /** What is to be paid, on which network, where, and at which rate. */
+  /** The amount to pay, with network, address and rate. */
   payTo(invoice: Pick<Invoice.Invoice, "total" | "currency" | "deposit">): string;
-  /** Where the merchant gave none. An exemption has its reason alone. */
+  /** Used when the merchant gave none. An exemption has only the merchant's own reason. */
   reasons: Readonly<Record<"reverse_charge" | "export" | "intra_community" | "outside_scope", string>>;
 };
 
@@ -54,11 +54,11 @@ export type TradeParty = {
   name: string;
   /** BT-29, BT-46. */
   id: string | null;
-  /** BT-30, BT-47, by the list of registers (ISO 6523) if its form is one of theirs. */
+  /** BT-30, BT-47; the scheme is a register of ISO 6523 if the number has the form of one. */
   registration: { id: string; scheme: string | null } | null;
   /** BT-31, BT-48. */
   vatId: string | null;
-  /** BT-32, of the seller alone. */
+  /** BT-32, for the seller only. */
   taxId: string | null;
   contact: { name: string | null; phone: string | null; email: string };
   address: {
@@ -72,13 +72,13 @@ export type TradeParty = {
   electronicAddress: { scheme: string; id: string };
 };
 
-/** An amount as XML has it: with two decimals and never more (BR-DEC), whatever its currency. */
+/** An amount as XML needs it: always two decimals (BR-DEC), whatever its currency. */
 export const amountText = (amount: Usdc.Billed): string => Currency.format(amount, "USDC");
 
-/** How it is paid (BG-16), by no means of the code list: in words, and to which account. */
+/** How it is paid (BG-16): as text, with the account, since no code of the list fits. */
 export type PaymentInstructions = { text: string; account: string };
 
-/** The category (UNTDID 5305), and the rate in percent; null where none may be named. */
+/** The category (UNTDID 5305) and the rate in percent; null where no rate may be given. */
 export type TaxCategory = { category: "S" | "Z" | "E" | "AE" | "G" | "K" | "O"; rate: string | null };
 
 export type LineDiscount = {
@@ -95,17 +95,17 @@ export type EInvoiceLine = TaxCategory & {
   quantity: string;
   /** UN/ECE Recommendation 20. */
   unit: string;
-  /** BT-146: without tax. */
+  /** BT-146, without tax. */
   price: string;
   discount: LineDiscount | null;
   /** BT-131. */
   net: Usdc.Billed;
 };
 
-/** A discount on the whole, as far as it is of one row of the table of taxes (BG-20). */
+/** The part of a discount on the whole invoice that falls on one tax row (BG-20). */
 export type Allowance = TaxCategory & { amount: Usdc.Billed; reason: string };
 
-/** A row of the table of taxes (BG-23), with why no tax is charged. */
+/** A row of the tax table (BG-23), with the reason why no tax is charged. */
 export type TaxBreakdown = TaxCategory & {
   taxable: Usdc.Billed;
   tax: Usdc.Billed;
@@ -121,19 +121,19 @@ type Sums = {
   total: Usdc.Billed;
 };
 
-/** UNTDID 4461: agreed between the two, as the list has none for USDC. Denmark's rules of Peppol want "not defined". */
+/** UNTDID 4461: "mutually defined", as the list has no code for USDC. Denmark's Peppol rules require "not defined". */
 export const paymentMeansOf = ({ seller }: Pick<EInvoice, "seller">): string =>
   seller.address.country === "DK" ? "1" : "ZZZ";
 /** UNTDID 5189. */
 export const discountCode = "95";
-/** UBL and CII leave the tax's name to the country. */
+/** UBL and CII leave the name of the tax to the country. */
 export const taxScheme = "VAT";
 
-/** `cii` and `ubl` are XML; `factur-x` is a PDF with the former in it. */
+/** `cii` and `ubl` are XML; `factur-x` is a PDF with CII embedded. */
 export const formats = ["cii", "ubl", "factur-x"] as const;
 export type Format = (typeof formats)[number];
 
-/** What an e-invoice is made of: an invoice as it was issued, or a credit note. */
+/** The source of an e-invoice: an invoice as issued, or a credit note. */
 export type EInvoiceSource = Pick<
   Invoice.Invoice,
   | "number"
@@ -154,10 +154,10 @@ export type EInvoiceSource = Pick<
   | "taxInCurrency"
   | keyof Invoice.Trade
 > & {
-  /** Null on a credit note. */
+  /** Null for a credit note. */
   dueDate: string | null;
   payment: PaymentInstructions | null;
-  /** The invoice that a credit note takes back. */
+  /** The invoice that a credit note refers to. */
   preceding: { number: string; issueDate: string } | null;
 };
 
@@ -166,11 +166,11 @@ export function subjectOf(invoice: Invoice.Invoice, { payTo }: Pick<Words, "payT
   return { ...invoice, payment, preceding: null };
 }
 
-/** What a credit note takes back, of the invoice that it refers to. Where amounts are credited, each rate is a line. */
+/** Presents a credit note with the fields of its invoice. If amounts are credited, each rate becomes a line. */
 export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): EInvoiceSource {
   const { totals, reason } = note;
   const isOfLines = note.lines.length > 0;
-  // A line that came to nothing has no row of taxes.
+  // A line that came to nothing has no tax row.
   const isTaxed = ({ tax }: Invoice.LineItem) =>
     tax === null || totals.rows.some((row) => Tax.rowName(row) === Tax.rowName(tax));
   return {

@@ -6,9 +6,9 @@ import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import type { EInvoiceSource, Format } from "./einvoice.ts";
 
-/** What an e-invoice has to have and an invoice need not. */
+/** What an e-invoice requires beyond an invoice. */
 
-/** Why it is no e-invoice yet. */
+/** Why it cannot be an e-invoice yet. */
 export type EInvoiceLack =
   | "no_currency"
   | "no_tax"
@@ -29,13 +29,13 @@ export type EInvoiceLack =
   | "no_vat_currency"
   | "no_peppol_means";
 
-/** `field` as a request names it, `term` as EN 16931 numbers it. */
+/** `field` is named as in requests, `term` as in EN 16931. */
 export type EInvoiceFault = { field: string; code: EInvoiceLack; values: { term: string } };
 
-/** Greece and Northern Ireland have a prefix of their own in VAT ids. */
+/** Greece and Northern Ireland have their own VAT id prefixes. */
 const isPrefix = (code: string) => code === "EL" || code === "XI" || Country.isCode(code);
 
-/** The EAS list: schemes of electronic addresses that Peppol delivers to. */
+/** The EAS list: electronic address schemes that Peppol delivers to. */
 const peppolSchemes = new Set(
   (
     "0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 0184 0188 0190 " +
@@ -48,7 +48,7 @@ const peppolSchemes = new Set(
 
 const charged: readonly (Category | undefined)[] = ["standard", "zero", "exempt", "reverse_charge"];
 
-/** Everything that is missing, at once; empty when the e-invoice can be written. */
+/** Lists everything that is missing; empty when the e-invoice can be written. */
 export function missing(subject: EInvoiceSource, format: Format, usdParity: boolean): EInvoiceFault[] {
   const faults: EInvoiceFault[] = [];
   const add = (code: EInvoiceLack, field: string, term: string) =>
@@ -57,7 +57,7 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
   const is = (category: Category) => categories.has(category);
 
-  // Beside other lines it is written as exempt.
+  // Together with other lines it is written as exempt.
   const isOutside = is("outside_scope") && categories.size === 1;
   const code = Currency.stateCodeOf(subject, usdParity);
   if (code === null) add("no_currency", "currency", "BT-5");
@@ -93,7 +93,7 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   return faults;
 }
 
-/** Whether amounts have a third decimal, as those of Kuwait may. */
+/** Returns whether any amount has a third decimal, as Kuwaiti ones may. */
 function isFine({ lineItems, totals, discount }: EInvoiceSource): boolean {
   const amounts = [
     ...lineItems.map(({ lineTotal }) => lineTotal),
@@ -103,7 +103,10 @@ function isFine({ lineItems, totals, discount }: EInvoiceSource): boolean {
   return amounts.some((amount) => amount % Usdc.microPerCent !== 0n);
 }
 
-/** Both parties' electronic addresses, which Peppol delivers by, and for Peppol whom at the buyer it is for. */
+/**
+ * Reports missing electronic addresses of both parties, which Peppol delivers by, and for Peppol a missing reference to
+ * the recipient at the buyer.
+ */
 function addAddresses(
   add: (code: EInvoiceLack, field: string, term: string) => void,
   subject: EInvoiceSource,
@@ -123,7 +126,7 @@ function addAddresses(
     add("no_buyer_reference", "buyer_reference", "BT-10");
 }
 
-/** `"9930:DE123456789"` → its scheme and its id; null when there is none. */
+/** Splits `"9930:DE123456789"` into scheme and id; null when there is no address. */
 export function electronicAddressOf(party: Party.Party | null): { scheme: string; id: string } | null {
   const text = party?.electronicAddress;
   if (text === undefined) return null;

@@ -13,7 +13,7 @@ import {
   taxScheme,
 } from "./einvoice.ts";
 
-/** UBL 2.1 as Peppol BIS Billing 3.0 has it. The order of elements is the schema's. */
+/** UBL 2.1 for Peppol BIS Billing 3.0. The schema dictates the order of elements. */
 
 const customizationId = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";
 const profileId = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
@@ -31,7 +31,7 @@ const cac = (name: string, children: readonly Child[]) => el(`cac:${name}`, chil
 /** An element with an amount, or a price with more decimals, in the invoice's currency. */
 type Money = (name: string, amount: Usdc.Billed | string) => Child;
 
-/** The XML of an e-invoice: an `Invoice` or a `CreditNote`. */
+/** Writes an e-invoice as XML: an `Invoice` or a `CreditNote`. */
 export function ubl(invoice: EInvoice): string {
   const { preceding, currency, taxInCurrency, payment, delivery, terms } = invoice;
   const isCredit = invoice.type === "381";

@@ -3,54 +3,57 @@ import * as Email from "../party/email.ts";
 import * as Event from "./event.ts";
 import { longestPausesMs, webhookScheduleMs } from "./retry.ts";
 
-/** Receivers that hear of every event of the account, or of those that they choose. Times are Unix milliseconds. */
+/** Webhook endpoints that receive all events of the account, or chosen types. Times are Unix milliseconds. */
 
 const hourMs = 3_600_000;
 
 export const countMax = 20;
 
-/** How long a secret that was replaced still signs, and how many do: receivers need not try more. */
+/** How long a replaced secret still signs, and how many may: receivers need not try more. */
 const oldSecretMs = 24 * hourMs;
 const oldSecretsMax = 4;
 
-/** An endpoint that fails for so long on end is paused. */
+/** An endpoint that keeps failing for this long is paused. */
 const failingMsMax = 120 * hourMs;
 
-/** How much two failures in a row can add to that: they come no further apart, unless the clock jumped or Till was down. */
+/**
+ * Maximum time that two consecutive failures add to that: they are no further apart unless the clock jumped or Till was
+ * down.
+ */
 const gapMsMax = Math.max(...longestPausesMs(webhookScheduleMs));
 
-/** What an endpoint can hear of. */
+/** Event types an endpoint can receive. */
 export const types = Event.fullTypesOf(Event.announcedTypes);
 
 export type PauseCause = "merchant" | "failing" | "gone";
 
-/** What was asked for. */
+/** Settings as requested. */
 export type Wish = {
   /** As returned by `checkWebhookUrl`. */
   url: string;
-  /** Null for every type, also those that are new one day. */
+  /** Null for all types, including future ones. */
   types: readonly Event.FullType[] | null;
   description: string | null;
-  /** Only events of this merchant; null for all of them. */
+  /** Only events of this merchant; null for all merchants. */
   merchantEmail: string | null;
 };
 
-/** How deliveries went since the last one that succeeded. */
+/** Delivery health since the last success. */
 type Health = {
   failingSince: number | null;
   failedAt: number | null;
   /** Why the last one failed. */
   failure: string | null;
-  /** How long it has failed, as far as attempts show. */
+  /** How long it has been failing, as far as attempts show. */
   failingMs: number;
 };
 
 type Pause = { pausedAt: number | null; pauseCause: PauseCause | null };
 
-/** Of the plugin of a shop: it hears of the links of this store alone, in the form of the Greenfield API. */
+/** For a shop plugin: it receives events of this store's links only, in the form of the Greenfield API. */
 type OfStore = {
   storeId: string | null;
-  /** In the words of that API; null for every type. */
+  /** Event types in the terms of that API; null for all. */
   storeTypes: readonly string[] | null;
 };
 
@@ -61,12 +64,12 @@ export const ofNoStore: OfStore = { storeId: null, storeTypes: null };
 const well: Health = { failingSince: null, failedAt: null, failure: null, failingMs: 0 };
 const running: Pause = { pausedAt: null, pauseCause: null };
 
-/** How an endpoint begins. */
+/** The initial state of an endpoint. */
 export const fresh: Health & Pause = { ...well, ...running };
 
 type OldSecret = { sealed: string; until: number };
 
-/** The secrets that sign as well once another one takes the place of `secret`, at a time. */
+/** Returns the secrets that still sign after `secret` is replaced at a time. */
 export const oldSecrets = (
   before: { secret: string; oldSecrets: readonly OldSecret[] },
   at: number,
@@ -75,7 +78,7 @@ export const oldSecrets = (
     .filter(({ until }) => until > at)
     .slice(0, oldSecretsMax);
 
-/** Whether it hears of events of this type and merchant. */
+/** Returns whether the endpoint receives events of this type and merchant. */
 export function hears(endpoint: Endpoint, type: Event.FullType, merchantEmail: string): boolean {
   if (endpoint.storeId !== null) return false;
   if (endpoint.types !== null && !endpoint.types.includes(type)) return false;
@@ -83,7 +86,7 @@ export function hears(endpoint: Endpoint, type: Event.FullType, merchantEmail: s
   return only === null || Email.normalize(only) === Email.normalize(merchantEmail);
 }
 
-/** The id of the webhook that tells an endpoint of an event: the same in a backup that was restored. */
+/** The id of an event's webhook to an endpoint: stays the same after a backup is restored. */
 export const webhookId = (endpointId: string, eventId: string): string =>
   idFrom("evt", hmacSha256(endpointId, eventId));
 
@@ -91,7 +94,10 @@ export type Change = Partial<Wish & Pick<OfStore, "storeTypes">> & {
   status?: "active" | "paused" | undefined;
 };
 
-/** The endpoint after a change by the merchant. What failed says nothing of another URL, nor of what was mended. */
+/**
+ * Returns the endpoint after a change by the merchant. Past failures are dropped for a new URL, and when a paused
+ * endpoint is resumed.
+ */
 export function changed(endpoint: Endpoint, { status, ...wish }: Change, at: number): Endpoint {
   const isMoved = wish.url !== undefined && wish.url !== endpoint.url;
   const next = { ...endpoint, ...wish, ...(isMoved ? well : {}) };
@@ -101,7 +107,7 @@ export function changed(endpoint: Endpoint, { status, ...wish }: Change, at: num
   return next;
 }
 
-/** The endpoint after an attempt; `failure` is null when it succeeded. */
+/** Returns the endpoint after an attempt; `failure` is null if it succeeded. */
 export function attempted(
   endpoint: Endpoint,
   { failure, isGone, at }: { failure: string | null; isGone: boolean; at: number },

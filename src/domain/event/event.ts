@@ -3,25 +3,25 @@ import * as Outcome from "../payment/outcome.ts";
 import type { Closure, Kind } from "../receivable/common.ts";
 import * as Usdc from "../usdc.ts";
 
-/** What can happen to an invoice or a link that others are told of, without which of the two it is. */
+/** Events of an invoice or a link that others are told of, without the prefix that says which of the two it is. */
 export const announcedTypes = [
   "partially_paid",
   "paid",
   "overpaid",
-  /** Confirmed money left the chain. */
+  /** Confirmed money disappeared from the chain. */
   "payment_reversed",
-  /** Money came to what is void or marked as paid. */
+  /** Money arrived for something void or marked as paid. */
   "unexpected_payment",
   "voided",
   "marked_paid",
   "marked_unpaid",
-  /** What is not the bill itself is different from now on. */
+  /** Something other than the amounts was changed. */
   "corrected",
-  /** A credit note was made of it. */
+  /** A credit note was issued for it. */
   "credited",
-  /** Its time is over, and not all of it is paid. */
+  /** It expired without being fully paid. */
   "expired",
-  /** What becomes of a refund; `refund_failed`: it was on its way, and is not any more. */
+  /** The progress of a refund; `refund_failed`: it was on its way and no longer is. */
   "refund_requested",
   "refund_approved",
   "refund_sent",
@@ -30,7 +30,7 @@ export const announcedTypes = [
   "refund_cancelled",
 ] as const;
 
-/** What only the merchant's own timeline has besides. */
+/** Further events for the merchant's own timeline only. */
 export const quietTypes = ["sent", "opened", "reminded", "commented", "quoted"] as const;
 
 const types = [...announcedTypes, ...quietTypes] as const;
@@ -39,10 +39,10 @@ export type Type = (typeof types)[number];
 
 export type FullType = `${Kind}.${Type}`;
 
-/** What happens to invoices alone, and to links alone. */
+/** Combinations that never happen: credits and corrections are for invoices, expiry is for links. */
 const never: readonly FullType[] = ["link.credited", "link.corrected", "invoice.expired"];
 
-/** Those of some types, of invoices first. */
+/** Full names of some types, invoices first. */
 export const fullTypesOf = (types: readonly Type[]): readonly FullType[] =>
   (["invoice", "link"] as const)
     .flatMap((kind) => types.map((type): FullType => `${kind}.${type}`))
@@ -50,15 +50,15 @@ export const fullTypesOf = (types: readonly Type[]): readonly FullType[] =>
 
 export const fullTypes: readonly FullType[] = fullTypesOf(types);
 
-/** Whether receivers of webhooks in the standard form are told of it. */
+/** Returns whether receivers of standard webhooks are told of it. */
 export function isAnnounced(type: Type): type is AnnouncedType {
   return (announcedTypes as readonly string[]).includes(type);
 }
 
-/** An invoice or a link after money came or went. */
+/** An invoice or a link after its money changed. */
 export type MoneyFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt">;
 
-/** Since when nobody owes it any more; null as long as somebody does. */
+/** When it stopped being owed; null while it is owed. */
 export function closedAt({
   voidedAt,
   markedPaidAt,
@@ -66,13 +66,13 @@ export function closedAt({
   return voidedAt ?? markedPaidAt;
 }
 
-/** What a receiver sees of it: nobody is told of less than a cent. */
+/** Receivers see whole cents: less than a cent is never reported. */
 const cents = (amount: Usdc.Usdc) => amount / Usdc.microPerCent;
 
 /**
- * What confirmed money has made of an invoice or a link that had received `before`: null when it compares with the
- * amount as it did. So nobody can cause many events by many small payments. The first money since it was void or marked
- * as paid is always one, unless there was (`isTold`).
+ * Returns the event that a change of confirmed money from `before` causes: null while it compares with the amount as it
+ * did, so that many small payments do not cause many events. The first money after it was void or marked as paid always
+ * causes one, unless there was one already (`isTold`).
  */
 export function ofMoney(before: Usdc.Usdc, after: MoneyFacts, isTold: boolean): AnnouncedType | null {
   const outcome = Outcome.compare(after);
@@ -85,14 +85,14 @@ export function ofMoney(before: Usdc.Usdc, after: MoneyFacts, isTold: boolean): 
   return outcome === "full" ? "paid" : "partially_paid";
 }
 
-/** What an event of money says for a program. */
+/** The data of a money event. */
 export function moneyData({ status, received }: { status: string; received: Usdc.Usdc }) {
   return { status, received_amount: Usdc.formatExact(received) };
 }
 
 /**
- * The id of an event of a deposit with this salt. It is the same when a payment is credited once more, as after a backup
- * was restored, so that receivers know it again. `occasion` tells it from others of its type.
+ * The id of an event of the deposit with this salt. It stays the same when a payment is credited again, as after a
+ * backup is restored, so that receivers recognise it. `occasion` distinguishes events of one type.
  */
 export function id(salt: string, type: Type, occasion: string): string {
   return idFrom("evt", hmacSha256(salt, `${type} ${occasion}`));

@@ -1,4 +1,4 @@
-/** When to try again what failed. The schedule is a rule; where the next time is kept is not decided here. */
+/** When to retry. Only the schedule is defined here; the next time is stored elsewhere. */
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -18,7 +18,7 @@ export const webhookScheduleMs: readonly number[] = [
   24 * hourMs,
 ];
 
-/** Pauses after a mail that could not be dispatched: nine attempts over about two days. */
+/** Pauses after a failed mail dispatch: nine attempts over about two days. */
 export const mailScheduleMs: readonly number[] = [
   1 * minuteMs,
   5 * minuteMs,
@@ -30,7 +30,7 @@ export const mailScheduleMs: readonly number[] = [
   24 * hourMs,
 ];
 
-/** Pauses after a settlement that did not move a deposit's money; the last one is repeated for ever. */
+/** Pauses after a settlement that did not move a deposit's money; the last one repeats for ever. */
 export const settlementScheduleMs: readonly number[] = [
   10 * minuteMs,
   1 * hourMs,
@@ -39,25 +39,25 @@ export const settlementScheduleMs: readonly number[] = [
   72 * hourMs,
 ];
 
-/** Each pause varies by up to this share, so that what failed together does not come back together. */
+/** Each pause varies by up to this share, so that what failed together is not retried together. */
 const jitterShare = 0.2;
 
-/** No pause of a schedule is longer: what waits for longer was planned by a clock that was wrong then, or is now. */
+/** Upper bounds of a schedule's pauses. Anything due later was planned by a clock that was wrong then, or is now. */
 export function longestPausesMs(scheduleMs: readonly number[]): number[] {
   return scheduleMs.map((pauseMs) => pauseMs * (1 + jitterShare));
 }
 
 type AttemptFailure = {
-  /** Attempts made so far, this failed one included: 1 after the first. */
+  /** Attempts made so far, including the failed one: 1 after the first. */
   attempt: number;
   /** Milliseconds since 1970. */
   now: number;
-  /** Evenly spread over 0 to 1. */
+  /** Uniform between 0 and 1. */
   random: number;
 };
 
 /**
- * The time of the next attempt in milliseconds since 1970, or null when the schedule is used up.
+ * Returns the time of the next attempt in milliseconds since 1970, or null when the schedule is exhausted.
  *
  * `nextAttemptAt(webhookScheduleMs, { attempt: 1, now, random: 0.5 })` → `now + 5000`
  *

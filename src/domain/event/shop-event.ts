@@ -1,6 +1,6 @@
 import type { AnnouncedType } from "./event.ts";
 
-/** What plugins of shops are told by webhook, in the words of BTCPay's Greenfield API. */
+/** Webhooks for shop plugins, in the terms of BTCPay's Greenfield API. */
 export const shopEventTypes = [
   "InvoiceReceivedPayment",
   "InvoicePaymentSettled",
@@ -11,14 +11,14 @@ export const shopEventTypes = [
 
 type ShopEventType = (typeof shopEventTypes)[number];
 
-/** Of money that came, which a plugin notes: the others decide what becomes of an order. */
+/** Events about incoming money, which a plugin merely records: the other types decide on the order. */
 export const informing: readonly ShopEventType[] = ["InvoiceReceivedPayment", "InvoicePaymentSettled"];
 
 export type ShopEvent = { type: ShopEventType; fields: Readonly<Record<string, boolean>> };
 
 /**
- * `isLate`: the money came after the link's time, and `isExpiryTold`: the plugin was told of that. Whether all was paid before
- * the event (`wasSettled`) and is after it.
+ * `isLate`: the money arrived after the link expired; `isExpiryTold`: the plugin was told of that. `wasSettled` and
+ * `isSettled`: fully paid before and after the event.
  */
 type Facts = {
   isLate: boolean;
@@ -29,8 +29,9 @@ type Facts = {
 };
 
 /**
- * The webhooks that one event of a link makes, in order. A plugin completes its order at `InvoiceSettled` without asking
- * again: it is told that once all is confirmed, in time, and not when more comes, as it may have gone on since.
+ * Returns the webhooks for one event of a link, in order. A plugin completes its order at `InvoiceSettled` without
+ * checking again, so that is sent only once everything is confirmed, in time, and not for later money, as the order may
+ * have moved on.
  */
 export function shopEvents(
   type: AnnouncedType,
@@ -39,7 +40,7 @@ export function shopEvents(
   const afterExpiration = isLate;
   const expired: ShopEvent = { type: "InvoiceExpired", fields: { partiallyPaid: hasMoney } };
   const payment: ShopEvent[] = [
-    // Only an order that it took for expired is marked as paid late.
+    // Plugins mark an order as paid late only if they hold it for expired.
     ...(isLate && !isExpiryTold ? [expired] : []),
     { type: "InvoiceReceivedPayment", fields: { afterExpiration } },
     { type: "InvoicePaymentSettled", fields: { afterExpiration } },
@@ -56,7 +57,7 @@ export function shopEvents(
     case "marked_paid":
       return settled(false, true);
     case "payment_reversed":
-      // Of too much, the chain can take back some, and it is still paid.
+      // After an overpayment the chain can take some back and leave it paid.
       return wasSettled && !isSettled ? [{ type: "InvoiceInvalid", fields: { manuallyMarked: false } }] : [];
     case "voided":
       return [{ type: "InvoiceInvalid", fields: { manuallyMarked: true } }];
@@ -69,7 +70,7 @@ export function shopEvents(
 
 type Delivery = { id: string; endpointId: string; storeId: string; slug: string; metadata: string | null };
 
-/** The JSON text of one webhook, with what the plugin said of its order as it came; `at` is Unix milliseconds. */
+/** The JSON of one webhook, with the plugin's own metadata unchanged; `at` is Unix milliseconds. */
 export function shopEventBody(
   { type, fields }: ShopEvent,
   { id, endpointId, storeId, slug, metadata }: Delivery,

@@ -1,18 +1,18 @@
 import { isIpAddress, isLoopbackHost, isPublicAddress } from "../../lib/net/host.ts";
 import { faulty } from "../../lib/text/text.ts";
 
-/** Longest accepted webhook URL, in characters, as written and as it is stored. */
+/** Maximum length of a webhook URL in characters, both as written and as stored. */
 export const webhookUrlLengthMax = 2_048;
 
-/** `URL` would drop or encode these without a word, and what is stored should be what was written. */
+/** `URL` would silently drop or encode these, but the stored URL should be what was written. */
 const blank = /[\s\p{Cc}]/u;
 
 /**
- * Reads the URL that a caller wants events posted to. Returns its normalised form without a fragment (a
- * fragment is never sent), or why it cannot be taken.
+ * Validates the URL that events are to be posted to. Returns its normalised form without a fragment (a fragment is
+ * never sent), or why it is refused.
  *
- * With `publicOnly`, hosts that are plainly not on the public Internet are refused here, so that the caller
- * hears of it at once. What a host name resolves to is checked again whenever something is sent.
+ * With `publicOnly`, hosts that are plainly not on the public Internet are refused here, so that the caller hears of it
+ * at once. The resolved address of a host name is checked again on each delivery.
  */
 export function checkWebhookUrl(text: string, { publicOnly }: { publicOnly: boolean }) {
   const tooLong = { max: webhookUrlLengthMax };
@@ -31,14 +31,14 @@ export function checkWebhookUrl(text: string, { publicOnly }: { publicOnly: bool
 }
 
 /**
- * The host of a parsed URL, without the brackets around IPv6. `URL` has already turned every other way of
- * writing an IPv4 address (decimal, octal, hexadecimal, shortened, full-width) into four decimal numbers.
+ * The host of a parsed URL, without the brackets around IPv6. `URL` has already normalised every other notation of an
+ * IPv4 address (decimal, octal, hexadecimal, shortened, full-width) to four decimal numbers.
  */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** False for an address that is not public and for names that always mean this machine (RFC 6761). */
+/** Returns false for non-public addresses and for names that always mean this machine (RFC 6761). */
 export function mayBePublic(host: string): boolean {
   return isIpAddress(host) ? isPublicAddress(host) : !isLoopbackHost(host);
 }

@@ -6,15 +6,15 @@ import type * as TaxCurrency from "../bill/tax-currency.ts";
 import type { Party } from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 
-/** What a link sells, and the tax in its price: fixed when it is made, and never computed again. */
+/** The goods of a link and the tax in its price: fixed on creation, never recomputed. */
 export type Bill = { lines: LineItem[]; totals: Tax.Totals; pricesIncludeTax: boolean };
 
-/** Whether it says anything of tax, and so its payer is owed a receipt with a number. */
+/** Returns whether it states tax, which entitles its payer to a numbered receipt. */
 export const isTaxed = (bill: Bill | null): boolean => bill !== null && bill.totals.rows.length > 0;
 
 type OnePrice = { description: string; quantity: number; total: Usdc.Billed; tax: Tax.Tax };
 
-/** So many pieces of one thing; `total` is their price as it was said, in the currency `code`. */
+/** Several pieces of one item; `total` is their price as given, in the currency `code`. */
 export function ofOne(
   { description, quantity, total, tax }: OnePrice,
   { pricesIncludeTax, code }: { pricesIncludeTax: boolean; code: Currency.Code },
@@ -36,7 +36,7 @@ export function ofOne(
   };
 }
 
-/** What a receipt bills, where its tax is to be stated in another currency. */
+/** The bill behind a receipt, for stating its tax in another currency. */
 export const taxedBillOf = (
   { seller, issueDate }: Pick<IssuedReceipt, "seller" | "issueDate">,
   { bill, currency }: { bill: Bill | null; currency: TaxCurrency.Bill["currency"] },
@@ -47,12 +47,12 @@ export const taxedBillOf = (
   currency,
 });
 
-/** What a refund took back of the numbered receipt of a link, at its prices, and on which day. It never changes. */
+/** What a refund took back from a link's numbered receipt, at its prices. It never changes. */
 export type TakenBack = { issueDate: string; totals: Tax.Totals };
 
 /**
- * What goes back of a bill, tax by tax, when `usdc` is given back of `left`, which is what was paid less what went back
- * before: `earlier`. To the cent the bill when all of it has gone, and never more than is left of a tax. `minor` as in
+ * Splits a refund of `usdc` over a bill's taxes. `left` is what was paid less `earlier` refunds. The refunds add up to
+ * the bill to the cent once everything has gone back, and never exceed what is left of a tax. `minor` as in
  * `Tax.totalsOf`.
  */
 export function partOf(
@@ -89,34 +89,34 @@ export type Askable = (typeof askable)[number];
 
 export const questionsMax = 3;
 
-/** What the merchant asks the payer for. */
+/** What the merchant asks of the payer. */
 export type Collect = { fields: Askable[]; questions: string[] };
 
-/** What the payer said, only what was. */
+/** The payer's answers; unanswered fields are absent. */
 export type PayerDetails = Partial<Record<Askable, string>> & {
   answers?: { question: string; answer: string }[];
 };
 
-/** The seller as they were saved when a receipt was issued. */
+/** The seller's details at the time a receipt was issued. */
 export type Seller = { name: string; address: string | null; details: Party | null };
 
-/** Whom a receipt names as its buyer; null when nobody said who they are. */
+/** The buyer to name on a receipt; null when the payer gave neither name nor address. */
 export function buyerOf(said: PayerDetails | null): PayerDetails | null {
   return said?.name || said?.address ? said : null;
 }
 
-/** A receipt with a number: what it says never changes. `issueDate` is `YYYY-MM-DD`. */
+/** A numbered receipt, which never changes. `issueDate` is `YYYY-MM-DD`. */
 export type IssuedReceipt = {
   sequence: number;
   number: string;
   issueDate: string;
   seller: Seller;
-  /** Who asked for it in their name; null when nobody did. */
+  /** The person who requested it in their name; null if nobody did. */
   buyer: PayerDetails | null;
   /** Unix milliseconds. */
   createdAt: number;
-  /** In which currency the tax has to stand besides; null where no law asks for it. */
+  /** The currency in which the tax must also be stated; null where no law requires it. */
   taxCurrency: Currency.Code | null;
-  /** That tax, stated once its rate is known. */
+  /** That tax; null until its rate is known. */
   taxInCurrency: Currency.TaxInCurrency | null;
 };

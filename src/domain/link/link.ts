@@ -8,7 +8,7 @@ import type { Bill, Collect, PayerDetails } from "./bill.ts";
 export const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"] as const;
 export type Status = (typeof statuses)[number];
 
-/** A status that the merchant hears of by webhook. */
+/** A status reported to the merchant by webhook. */
 export type ReportedStatus = Extract<Status, "confirmed" | "partial" | "excess">;
 
 /** A payment link: one payment, one deposit address. */
@@ -18,37 +18,37 @@ export type Link = Common & {
   businessName: string;
   productDescription: string | null;
   status: Status;
-  /** Where the payer can go back to once it is paid. */
+  /** Return URL for the payer after payment. */
   successUrl: string | null;
-  /** The sites that may frame the checkout; none means any. */
+  /** Sites that may frame the checkout; empty means any. */
   embedOrigins: string[];
-  /** Where the payer wants a receipt; null while nobody said. */
+  /** The payer's address for the receipt; null until given. */
   payerEmail: string | null;
-  /** Null when nothing was said of lines or tax. */
+  /** Null when no lines or tax were given. */
   bill: Bill | null;
   /** Null when the payer is asked for nothing. */
   collect: Collect | null;
   payerDetails: PayerDetails | null;
-  /** Null until it is paid, and when nothing was said of tax. */
+  /** Null until it is paid, and when no tax is stated. */
   receiptNumber: string | null;
-  /** The reusable link that it is a payment of; null for a link by itself. */
+  /** The reusable link that it is a payment of; null for a standalone link. */
   reusableId: number | null;
   reusableSlug: string | null;
-  /** How many pieces it is for. */
+  /** Number of pieces. */
   quantity: number;
-  /** From then on its page asks for no money; what comes counts all the same. */
+  /** From then on its page asks for no money; payments are counted all the same. Null for no end. */
   expiresAt: number | null;
 };
 
-/** Of a link that is no payment of a reusable one. */
+/** For a standalone link. */
 export const alone = { reusableId: null, reusableSlug: null, quantity: 1 } as const;
 
 type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
 
 /**
- * The status is a function of confirmed money and of what the merchant said, whatever it was before (SPEC section 3.3).
- * A confirmed payment that the chain took back (`hasLost`) is an error for as long as the rest does not cover the
- * amount. What is void stays void, with money or without.
+ * Derives the status from confirmed money and the merchant's marks, whatever it was before (SPEC section 3.3). If the
+ * chain took back a confirmed payment (`hasLost`), the status is an error until the rest covers the amount. A void link
+ * stays void, with money or without.
  */
 export function status({ hasLost, voidedAt, markedPaidAt, ...facts }: StatusFacts): Status {
   if (voidedAt !== null) return "void";
@@ -63,20 +63,20 @@ function isReported(status: Status): status is ReportedStatus {
   return status === "confirmed" || status === "partial" || status === "excess";
 }
 
-/** Whether its page asks for no more money; `now` is Unix milliseconds. */
+/** Returns whether its page has stopped asking for money; `now` is Unix milliseconds. */
 export function isExpired({ expiresAt }: Pick<Link, "expiresAt">, now: number): boolean {
   return expiresAt !== null && now >= expiresAt;
 }
 
-/** How long a price stays as it was quoted. */
+/** How long a quoted price holds. */
 const priceHoldsMs = 24 * 3_600_000;
 
-/** The merchant's own word: no exchange has a better rate. */
+/** Rates that the merchant set: exchanges cannot offer better ones. */
 const lastingSources: readonly string[] = [Currency.byCaller, Currency.byParity];
 
 /**
- * Until when its price in USDC holds, in Unix milliseconds, unless money comes before: who has begun to pay holds the
- * merchant to it. Null when it holds for good.
+ * When its price in USDC ends, in Unix milliseconds, unless money arrives first: a payer who has begun to pay can hold
+ * the merchant to it. Null if it never ends.
  */
 export function priceEndsAt({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">): number | null {
   if (currency === null) return null;
@@ -84,13 +84,13 @@ export function priceEndsAt({ currency, expiresAt }: Pick<Link, "currency" | "ex
   return Math.min(currency.fetchedAt + priceHoldsMs, expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether its price has ended before any money came: nobody is asked for it until it is quoted again. */
+/** Returns whether its price ended before any money arrived: its page asks for none until it is quoted again. */
 export function isPriceOver({ status, deposit, ...price }: PriceFacts, now: number): boolean {
   const endsAt = priceEndsAt(price);
   return endsAt !== null && now >= endsAt && status === "pending" && !Usdc.shows(deposit.pending);
 }
 
-/** What its price depends on, and how long that holds. */
+/** What determines its price and how long that holds. */
 export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
   deposit: Pick<Deposit, "pending">;
 };
@@ -98,17 +98,17 @@ export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
 /** A payment sent at the last moment is in a block by then. */
 const lateMs = 60_000;
 
-/** When an unpaid link can be quoted again, in Unix milliseconds; null when never. */
+/** When an unpaid link can be quoted again, in Unix milliseconds; null if never. */
 export function quotableAt({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">): number | null {
   const endsAt = priceEndsAt({ currency, expiresAt });
   return endsAt === null || endsAt === expiresAt ? null : endsAt + lateMs;
 }
 
-/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+/** The status as the contract's webhook reports it; null for a status that money alone did not bring about. */
 export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
   const byMoney = status({ ...facts, markedPaidAt: null });
   return isReported(byMoney) && byMoney === status(facts) ? byMoney : null;
 }
 
-/** Where people pay. `baseUrl` is without a trailing slash. */
+/** The checkout page of a link. `baseUrl` has no trailing slash. */
 export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}/pay/${slug}`;

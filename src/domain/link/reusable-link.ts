@@ -5,15 +5,15 @@ import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Link } from "./link.ts";
 
-/** The most pieces that one payment can be for. */
+/** Maximum number of pieces in one payment. */
 export const quantityLimit = 1_000;
 
-/** What one payment is of: so many pieces at a price each, or what the payer chooses from `min` to `max`. */
+/** The price of one payment: pieces at a fixed price each, or an amount from `min` to `max` that the payer chooses. */
 export type Price =
   | { kind: "fixed"; each: Usdc.Billed; quantityMax: number }
   | { kind: "chosen"; min: Usdc.Billed; max: Usdc.Billed };
 
-/** What each payment has from the link that it was begun with. */
+/** Fields that each payment inherits from its reusable link. */
 const inherited = [
   "merchantEmail",
   "businessName",
@@ -30,17 +30,21 @@ const inherited = [
 
 type InheritedFields = Pick<Link, (typeof inherited)[number]>;
 
-/** A payment link that is paid many times. Each payment that is begun is a link of its own, with its own address. */
+/**
+ * A payment link that can be paid many times. Each payment that is begun is a link of its own, with its own address.
+ */
 export type ReusableLink = InheritedFields &
   Pick<Link, "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"> & {
     price: Price;
-    /** What the price is in; null for USDC. Each payment is quoted when it is begun, unless the caller said the rate. */
+    /**
+     * The currency of the price; null for USDC. Each payment is quoted when it is begun, unless the caller gave a rate.
+     */
     currency: Currency.Asked | null;
-    /** Within the price of each payment; null when nothing was said of tax. */
+    /** Included in the price of each payment; null when no tax is stated. */
     tax: Tax.Tax | null;
     /** The caller's wallet for `byo`, null for `managed`. */
     wallet: Address | null;
-    /** From then on no payment can be begun; those that were go on. */
+    /** From then on no payment can be begun; those already begun continue. Null for no end. */
     expiresAt: number | null;
   };
 
@@ -51,7 +55,7 @@ export function inheritedOf(link: ReusableLink): InheritedFields {
 export const statuses = ["open", "closed"] as const;
 type Status = (typeof statuses)[number];
 
-/** Whether payments can be begun. `now` is Unix time in milliseconds. */
+/** Returns whether payments can be begun. `now` is Unix time in milliseconds. */
 export function status(
   { voidedAt, expiresAt }: Pick<ReusableLink, "voidedAt" | "expiresAt">,
   now: number,
@@ -59,19 +63,20 @@ export function status(
   return voidedAt !== null || (expiresAt !== null && now >= expiresAt) ? "closed" : "open";
 }
 
-/** What a payer typed: only one of the two matters, as the price is. */
+/** The payer's input; the price decides which of the two applies. */
 type TypedChoice = { quantity: string; amount: string };
 
-/** What a payment will be of. */
+/** The amount and quantity of a payment. */
 export type Choice = { expected: Usdc.Billed; quantity: number };
 
-/** A typed field that cannot be taken: it says nothing that could be read, or more or less than is allowed. */
+/** Why an input is refused: it cannot be read, or is outside the allowed range. */
 export type ChoiceFault = "quantity" | "amountForm" | "amountTooSmall" | "amountTooLarge";
 
 type ChoiceResult = { ok: true; choice: Choice } | { ok: false; fault: ChoiceFault };
 
 /**
- * What a payer chose of a price in a currency; `mark` is the decimal mark of their language. Nothing is rounded or guessed.
+ * Reads the payer's choice for a price in a currency; `mark` is the decimal mark of the payer's language. Nothing is
+ * rounded or guessed.
  */
 export function choose(
   price: Price,
@@ -92,18 +97,18 @@ export function choose(
   return { ok: true, choice: { quantity: 1, expected: amount } };
 }
 
-/** The least and the most that one payment can be of. */
+/** The smallest and the largest amount of one payment. */
 export const boundsOf = (price: Price): readonly Usdc.Billed[] =>
   price.kind === "fixed" ? [price.each, times(price.each, price.quantityMax)] : [price.min, price.max];
 
-/** What so many pieces cost. */
+/** The price of several pieces. */
 export function times(each: Usdc.Billed, quantity: number): Usdc.Billed {
   return Usdc.fromMicro(each * BigInt(quantity));
 }
 
 /**
- * The slug of the link of a payment that was begun with a form. The same form with the same choice is the same payment,
- * however often it is sent; nobody who does not know the form's token finds it.
+ * The slug of a payment begun with a form. Sending the same form with the same choice again gives the same payment;
+ * nobody can find it without knowing the form's token.
  */
 export function paymentSlug(reusable: ReusableLink, token: string, { expected, quantity }: Choice): string {
   return slugOf(["payment", reusable.slug, token, expected, quantity].join(" "));

@@ -1,6 +1,6 @@
 import type { Status } from "./link.ts";
 
-/** The status of a payment link in the words of BTCPay's Greenfield API, which plugins of shops read. */
+/** The status of a payment link in the terms of BTCPay's Greenfield API, which shop plugins read. */
 export type ShopStatus = {
   status: "New" | "Processing" | "Expired" | "Invalid" | "Settled";
   additionalStatus: "None" | "PaidLate" | "PaidPartial" | "Marked" | "PaidOver";
@@ -9,19 +9,19 @@ export type ShopStatus = {
 /** Times are Unix milliseconds. */
 type Facts = {
   status: Status;
-  /** Since when it counts as paid in another way. */
+  /** When it was marked as paid in another way; null if it was not. */
   markedPaidAt: number | null;
-  /** When all of it was paid, as far as any block shows, confirmed or not; null when it was not. */
+  /** When it was fully paid by transfers in any block, confirmed or not; null if it was not. */
   completedAt: number | null;
-  /** Whether some of it was, confirmed or not. */
+  /** Whether any money arrived, confirmed or not. */
   hasMoney: boolean;
   expiresAt: number | null;
   now: number;
 };
 
 /**
- * Plugins complete an order when it is `Settled`, and take `PaidLate` for paid: neither is said before the money is
- * confirmed. Money that came too late is never `Settled`: the shop may have given the goods to somebody else.
+ * Plugins complete an order when it is `Settled` and treat `PaidLate` as paid, so neither is reported before the money
+ * is confirmed. Late money never makes it `Settled`: the shop may have sold the goods to somebody else.
  */
 export function shopStatus(facts: Facts): ShopStatus {
   const { status, completedAt, expiresAt, hasMoney } = facts;
@@ -39,9 +39,9 @@ export function shopStatus(facts: Facts): ShopStatus {
   return { status: isOver ? "Expired" : "New", additionalStatus: some };
 }
 
-/** Whether a plugin's order of a link with this status is paid. */
+/** Returns whether a plugin's order counts as paid when its link has this status. */
 export const isSettled = (status: string): boolean => status === "confirmed" || status === "excess";
 
-/** Whether all of it was there only once its time was over. */
+/** Returns whether it was fully paid only after it expired. */
 export const isPaidLate = ({ completedAt, expiresAt }: Pick<Facts, "completedAt" | "expiresAt">): boolean =>
   completedAt !== null && expiresAt !== null && completedAt >= expiresAt;

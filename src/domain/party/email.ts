@@ -1,6 +1,6 @@
 /**
- * Mail addresses. Till writes to exactly one mailbox per invoice, so it takes one plain address and nothing
- * that a mail program could read as a list, a group or a name with an address.
+ * Mail addresses. Till writes to exactly one mailbox per invoice, so it accepts one plain address and nothing that a
+ * mail program could read as a list, a group or a name with an address.
  */
 
 import { faulty } from "../../lib/text/text.ts";
@@ -11,20 +11,20 @@ const lengthMax = 254;
 /** RFC 5321 section 4.5.3.1.1, in octets. */
 const localLengthMax = 64;
 
-/** RFC 1035 section 2.3.4, in octets of the form that is sent. */
+/** RFC 1035 section 2.3.4, in octets of the encoded form. */
 const labelLengthMax = 63;
 
-/** `Dot-string` of RFC 5321 section 4.1.2: what can stand before the @ without quotes. */
+/** `Dot-string` of RFC 5321 section 4.1.2: local parts that need no quotes. */
 const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
 /** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * Takes `local@domain` as RFC 5321 section 4.1.2 defines it, without its quoted local parts and address
- * literals: no display name, no angle brackets, no comment, no second address, no space or control character.
- * The local part is ASCII (many servers lack RFC 6531), the domain may be of any script, and has a dot unless
- * it is `localhost`. The address comes back as it was written.
+ * Accepts `local@domain` as RFC 5321 section 4.1.2 defines it, without quoted local parts and address literals: no
+ * display name, angle brackets, comment, second address, space or control character. The local part is ASCII, as many
+ * servers lack RFC 6531; the domain may be in any script and has a dot unless it is `localhost`. Returns the address as
+ * written.
  */
 export function parse(text: string) {
   if (text.length > lengthMax) return faulty("too_long", { max: lengthMax });
@@ -38,26 +38,28 @@ export function parse(text: string) {
   return { ok: true, email: text } as const;
 }
 
-/** A name in front of an address (RFC 5322, section 3.4): quoted, or without what would begin another address. */
+/**
+ * A display name before an address (RFC 5322, section 3.4): quoted, or without characters that would begin another
+ * address.
+ */
 const mailboxForm = /^(?:"[^"\\\p{Cc}]*" *|[^<>@",;:()\\\p{Cc}]*)<([^<>]+)>$/u;
 
-/** Whether a text is one mailbox: `till@example.com`, or with a name, `Till <till@example.com>`. */
+/** Returns whether a text is one mailbox: `till@example.com`, or with a name, `Till <till@example.com>`. */
 export function isMailbox(text: string): boolean {
   const [, address = text] = mailboxForm.exec(text) ?? [];
   return parse(address).ok;
 }
 
 /**
- * The form in which an address that `parse` took travels: the domain in lower case and, if it is of another
- * script, in its ASCII form (UTS 46, RFC 5891), so that no server needs RFC 6531.
- * `jo@München.de` → `jo@xn--mnchen-3ya.de`
+ * Encodes an address accepted by `parse` for sending: the domain in lower case and in ASCII (UTS 46, RFC 5891), so that
+ * no server needs RFC 6531. `jo@München.de` → `jo@xn--mnchen-3ya.de`
  */
 export function toAscii(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, at + 1)}${hostOf(email.slice(at + 1)) ?? email.slice(at + 1)}`;
 }
 
-/** One spelling for all spellings of a mailbox, to recognise a merchant by. Mail goes to the address as written. */
+/** Maps all spellings of a mailbox to one, to recognise a merchant by. Mail goes to the address as written. */
 export function normalize(email: string): string {
   return toAscii(email).toLowerCase();
 }
@@ -73,19 +75,19 @@ function faultOfDomain(domain: string) {
   return host?.split(".").every((label) => label.length <= labelLengthMax) ? null : "email_domain";
 }
 
-/** Null also for what is too long to be one: to parse a host takes time with the square of its length. */
+/** Returns null for an invalid host, and for one that is too long: parsing takes quadratic time. */
 function hostOf(domain: string): string | null {
   return domain.length <= lengthMax && URL.canParse(`http://${domain}`)
     ? new URL(`http://${domain}`).hostname
     : null;
 }
 
-/** A link that writes to the address (RFC 6068, which wants its `@` as it is). */
+/** A mailto: URL (RFC 6068, which requires the `@` unencoded). */
 export function href(email: string): string {
   return `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll("%40", "@")}`;
 }
 
-/** As strangers with the same link may see it: `j•••@example.com`. Who wrote it knows it again. */
+/** Masks an address for strangers with the same link: `j•••@example.com`. Its owner still recognises it. */
 export function masked(email: string): string {
   const at = email.lastIndexOf("@");
   return `${at > 1 ? email.slice(0, 1) : ""}•••${email.slice(at)}`;

@@ -1,7 +1,7 @@
 import { fault } from "../../lib/text/text.ts";
 import type { LanguageCode } from "../language.ts";
 
-/** Who works at the desk. An owner may do everything. */
+/** Roles at the desk. An owner may do everything. */
 export type Role = "owner" | "staff" | "accountant";
 
 export const roles: readonly Role[] = ["owner", "staff", "accountant"];
@@ -29,7 +29,7 @@ export const may = (role: Role, duty: Duty): boolean => duties[role].includes(du
 
 export type Person = {
   id: number;
-  /** Of the desk; null: as the browser says. */
+  /** The desk's language; null to follow the browser. */
   language: LanguageCode | null;
   name: string;
   role: Role;
@@ -40,10 +40,10 @@ export type Person = {
 
 const nameLengthMax = 60;
 
-/** As typed: to compose a text takes time with the square of its length, and whoever signs in sends what they like. */
+/** Limits the text before normalising it, which takes quadratic time: anybody who signs in can send any text. */
 const typedLengthMax = 10 * nameLengthMax;
 
-/** A name as it is kept; null for a text that is none. Two spellings that look the same are one name. */
+/** Normalises a name; null if it is invalid. Two spellings that look the same are one name. */
 export function parseName(text: string): string | null {
   if (text.length > typedLengthMax) return null;
   const name = text.normalize("NFKC").replace(/\s+/g, " ").trim();

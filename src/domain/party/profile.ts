@@ -1,16 +1,16 @@
 import type { Address } from "../wallet/address.ts";
 
-/** What new invoices and links start from, as the merchant wrote it. What was not written is null. */
+/** The merchant's defaults for new invoices and links; null where not set. */
 export type Profile = Readonly<{
-  /** As `merchant_name`, `merchant_email` and `merchant_address` of a request. */
+  /** Like `merchant_name`, `merchant_email` and `merchant_address` in a request. */
   name: string | null;
   email: string | null;
   address: string | null;
   /** Days from today to the due date of a new invoice. */
   dueDays: number;
-  /** At the foot of a new invoice. */
+  /** Notes at the end of a new invoice. */
   notes: string | null;
-  /** Where the money goes: a wallet of the merchant's own, or null for the one that Till manages. */
+  /** Where the money goes: the merchant's own wallet, or null for the one that Till manages. */
   payoutWallet: Address | null;
 }>;
 

@@ -1,19 +1,19 @@
 /**
- * Numbers by which tax offices know a business, checked by their published form and, where the rule is short and holds
- * for all of them, by their check digits. Nobody is asked whether they were issued.
+ * Tax numbers of businesses, checked by their published format and, where the rule is short and applies to all of them,
+ * by their check digits. Whether they were issued is not checked.
  */
 
 import { faulty } from "../../lib/text/text.ts";
 
 type Form = {
   form: RegExp;
-  /** One that is right. */
+  /** A valid number. */
   example: string;
-  /** Of what stands after the country. */
+  /** Checks what follows the country. */
   check?: (id: string) => boolean;
 };
 
-/** The digits times the weights, up to the shorter of both. */
+/** The weighted sum of the digits, up to the shorter of both lists. */
 function weigh(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, i) => sum + weight * Number(digits[i] ?? 0), 0);
 }
@@ -30,7 +30,7 @@ function mod11And10(digits: string): boolean {
   return (11 - product) % 10 === Number(digits.at(-1));
 }
 
-/** ISO/IEC 7812-1, annex B: every second digit from the right is doubled, and the digits of all are added. */
+/** ISO/IEC 7812-1, annex B: doubles every second digit from the right and adds up the digits. */
 function luhnSum(digits: string): number {
   const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2);
   return [...digits]
@@ -40,7 +40,7 @@ function luhnSum(digits: string): number {
 
 const luhn = (digits: string) => luhnSum(digits) % 10 === 0;
 
-/** ISO 7064, MOD 97,10, letters as numbers from 10. */
+/** ISO 7064, MOD 97-10, with letters as numbers from 10. */
 const mod97 = (text: string) =>
   BigInt(text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))) % 97n === 1n;
 
@@ -52,7 +52,7 @@ const british: Form = {
   check: (id) => /^\D/.test(id) || [0, 42, 55].includes(weigh(id, [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97),
 };
 
-/** By the two letters that they begin with: the EU (VIES), Northern Ireland, Great Britain, Switzerland, Norway. */
+/** By country prefix: the EU (VIES), Northern Ireland, Great Britain, Switzerland, Norway. */
 // biome-ignore format: one line for each country reads as a table
 const vatIds: Record<string, Form> = {
   AT: { form: /^U\d{8}$/, example: "ATU13585627", check: (id) => (luhnSum(id.slice(1, 8)) + Number(id[8])) % 10 === 6 },
@@ -90,16 +90,18 @@ const vatIds: Record<string, Form> = {
 
 const outsideOfEu: ReadonlySet<string> = new Set(["CH", "GB", "NO"]);
 
-/** Whether a VAT id is of the EU, or of Northern Ireland, which the EU's statements take too. */
+/**
+ * Returns whether a VAT id is of the EU, or of Northern Ireland, which the EU's recapitulative statements accept too.
+ */
 export function isOfEu(vatId: string): boolean {
   const code = vatId.slice(0, 2);
   return Object.hasOwn(vatIds, code) && !outsideOfEu.has(code);
 }
 
-/** As people write them, and as they are stored: capitals without gaps, points and hyphens. */
+/** Normalises a number as people write it: capitals without spaces, dots and hyphens. */
 const compact = (text: string) => text.toUpperCase().replace(/[\s.\-‐‑–/]/g, "");
 
-/** A VAT id with its country before it: of a country that is known here by its form, of any other by letters and digits. */
+/** Checks a VAT id with its country prefix: by format for known countries, otherwise only for letters and digits. */
 export function vatId(text: string) {
   const value = compact(text);
   const code = value.slice(0, 2);
@@ -111,7 +113,7 @@ export function vatId(text: string) {
   return faulty("vat_id_country");
 }
 
-/** By the country of the business, where the form of its number is short to say. */
+/** By country of the business, for formats that are short to describe. */
 const taxIds: Record<string, Form & { name: string }> = {
   AU: {
     name: "ABN",
@@ -135,7 +137,7 @@ const taxIds: Record<string, Form & { name: string }> = {
   US: { name: "EIN", form: /^\d{9}$/, example: "12-3456789" },
 };
 
-/** The last of 15 characters, base 36, every second doubled. */
+/** The last of 15 characters is the check digit: base 36, every second character doubled. */
 function gstin(id: string): boolean {
   const sum = [...id.slice(0, 14)].reduce((sum, letter, i) => {
     const product = Number.parseInt(letter, 36) * (i % 2 === 0 ? 1 : 2);
@@ -144,17 +146,17 @@ function gstin(id: string): boolean {
   return Number.parseInt(id[14] ?? "", 36) === (36 - (sum % 36)) % 36;
 }
 
-/** What the number is called in a country where it has one name; null elsewhere. */
+/** The name of the tax number in countries where it has a single one; null elsewhere. */
 export const taxIdName = (country: string | undefined) => taxIds[country ?? ""]?.name ?? null;
 
-/** The number of a tax office that is no VAT id: any text where the country's form is not known here. */
+/** Checks a tax office's number other than a VAT id; accepts any text for countries whose format is unknown. */
 export function taxId(text: string, country: string | undefined) {
   const form = taxIds[country ?? ""];
   if (!form) return { ok: true, value: text } as const;
   return ofForm(form, compact(text), text, `${/^[AEIOU]/.test(form.name) ? "an" : "a"} ${form.name}`);
 }
 
-/** `what` is the name of the number, with its article. */
+/** `what` is the name of the number with its article. */
 function ofForm({ form, example, check }: Form, id: string, value: string, what: string) {
   if (!form.test(id)) return faulty("id_form", { what, example });
   if (check?.(id) === false) return faulty("id_digits", { what });

@@ -2,7 +2,7 @@ import type { Hex } from "../../lib/crypto.ts";
 import type { Usdc } from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 
-/** The on-chain side of one invoice or link: all that is needed to watch, prove and empty its address. */
+/** The on-chain side of an invoice or a link: everything needed to watch, prove and empty its address. */
 export type Deposit = {
   /** 0, 1, 2, … per installation; the salt is derived from it. */
   index: number;
@@ -11,41 +11,44 @@ export type Deposit = {
   /** 32 bytes as hex. */
   salt: Hex;
   factory: Address;
-  /** What it takes to be paid: `net`, and what was paid when it was credited, as long as that is still there. */
+  /**
+   * The amount that counts as full payment: `net`, plus credit notes on money already paid, for as long as that money
+   * remains.
+   */
   expected: Usdc;
   /** As issued, less credit notes. */
   net: Usdc;
-  /** What of it was paid in another way, as the merchant says; fixed when it was marked so. */
+  /** The part marked as paid in another way; fixed when it was marked. */
   elsewhere: Usdc;
-  /** What refunds have given back, and what those under way are to give back. */
+  /** Amounts already refunded, and amounts of refunds under way. */
   refunded: Usdc;
   refunding: Usdc;
-  /** A payment that is short by no more than this counts as all of it; fixed when the deposit is made. */
+  /** A payment short by at most this counts as full; fixed when the deposit is created. */
   tolerance: Usdc;
   /** The sum of confirmed transfers. */
   received: Usdc;
-  /** The sum of transfers that are in a block and wait for confirmations. */
+  /** The sum of transfers in a block that await confirmation. */
   pending: Usdc;
 };
 
-/** What the books say of one deposit. */
+/** The books of one deposit. */
 export type Books = {
   /** Confirmed. */
   received: Usdc;
-  /** All that any node told of, confirmed or not, contradicted or not. */
+  /** Everything any node reported, confirmed or not, contradicted or not. */
   told: Usdc;
   settled: Usdc;
-  /** Whether a transaction is on its way that moves the money. */
+  /** Whether a transaction that moves the money is on its way. */
   isMoving: boolean;
   /** The highest block of a confirmed transfer or a settlement; 0 without any. */
   lastBlock: number;
 };
 
 /**
- * Compares what a deposit address held right after a block with the books, in micro-USDC. Above 0: so much is there that
- * nothing explains. Either no log told of a transfer, or a settlement left the chain. Below 0: so much is not there.
- * Either somebody moved it, or it never came. 0: the books explain it. Null: nothing can be said yet, as the node is
- * behind the books or the money is moving.
+ * Compares the balance of a deposit address right after a block with the books, in micro-USDC. Positive: unexplained
+ * money; either no log reported a transfer, or a settlement left the chain. Negative: missing money; either somebody
+ * moved it, or it never came. 0: the books explain the balance. Null: unknown, as the node is behind the books or the
+ * money is moving.
  */
 export function unexplainedBalance(
   { received, told, settled, isMoving, lastBlock }: Books,

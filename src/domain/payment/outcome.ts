@@ -1,14 +1,14 @@
 import * as Usdc from "../usdc.ts";
 
-/** How the confirmed money of a deposit compares with what was asked for. */
+/** How the confirmed money of a deposit compares with the expected amount. */
 export type Outcome = "none" | "partial" | "full" | "excess";
 
-/** Amounts in micro-USDC. A payment that is short by no more than `tolerance` counts as all of it. */
+/** Amounts in micro-USDC. A payment short by at most `tolerance` counts as full. */
 export type Amounts = { expected: Usdc.Usdc; received: Usdc.Usdc; tolerance: Usdc.Usdc };
 
 /**
- * Compares in micro-USDC: without a tolerance one millionth below is `partial` (SPEC sections 3.1 and 3.3). What shows as
- * 0.00 decides nothing: less than a cent has paid nothing, and less than a cent above is no excess.
+ * Compares in micro-USDC: without a tolerance one millionth less is `partial` (SPEC sections 3.1 and 3.3). Less than a
+ * cent, which shows as 0.00, makes no difference: it neither counts as a payment nor as an excess.
  */
 export function compare({ expected, received, tolerance }: Amounts): Outcome {
   if (!Usdc.shows(received)) return "none";
@@ -16,22 +16,22 @@ export function compare({ expected, received, tolerance }: Amounts): Outcome {
   return received >= expected - tolerance ? "full" : "partial";
 }
 
-/** Whether all of it has come, or more. */
+/** Returns whether it is fully paid, or overpaid. */
 export function isAll(facts: Amounts): boolean {
   const outcome = compare(facts);
   return outcome === "full" || outcome === "excess";
 }
 
-/** What is still to be paid; zero when what has arrived counts as all of it. */
+/** The amount still to be paid; zero when what arrived counts as full payment. */
 export function remaining(facts: Amounts): Usdc.Usdc {
   if (compare(facts) === "full") return Usdc.zero;
   return Usdc.remaining(facts.expected, Usdc.shown(facts.received));
 }
 
-/** A tenth: nothing is ever paid with next to nothing, however small the amount that is due. */
+/** One tenth, so that a tiny payment never settles even a small amount. */
 const toleranceShare = 10n;
 
-/** The tolerance of a deposit: what the merchant allows, and at most a tenth of what is due. */
+/** The tolerance of a deposit: what the merchant allows, but at most a tenth of the amount due. */
 export function toleranceOf(expected: Usdc.Usdc, allowed: Usdc.Usdc): Usdc.Usdc {
   const most = expected / toleranceShare;
   return Usdc.fromMicro(allowed < most ? allowed : most);

@@ -5,46 +5,46 @@ import type { Address } from "../wallet/address.ts";
 import type { Standing } from "./standing.ts";
 
 /**
- * requested: nobody has approved it, and perhaps nobody knows where to send it. approved: it may be sent. sent: it is on
- * its way. confirmed: the chain has it, or the merchant gave it back in another way. cancelled: it is not given back.
+ * requested: not approved yet, and the address may be unknown. approved: may be sent. sent: on its way. confirmed: on
+ * the chain, or given back by the merchant in another way. cancelled: will not be given back.
  */
 export const states = ["requested", "approved", "sent", "confirmed", "cancelled"] as const;
 export type State = (typeof states)[number];
 
-/** From Till's wallet; by a transfer that the merchant makes from their own; or outside of Till. */
+/** From Till's wallet, by a transfer from the merchant's own wallet, or outside of Till. */
 export const ways = ["till", "wallet", "elsewhere"] as const;
 export type Way = (typeof ways)[number];
 
-/** Who named the address: the customer, by a link that was mailed or one that somebody gave them; or a person or a key. */
+/** Who named the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
 export type AddressBy = "mail" | "link" | "person";
 
-/** What a merchant gives back to the one who paid an invoice or a link. */
+/** Money that a merchant gives back to the payer of an invoice or a link. */
 export type Refund = {
   id: string;
   depositIndex: number;
   amount: Usdc.Usdc;
-  /** What of it nobody was owed before: of a link, which has no credit notes. */
+  /** The part that was not owed to the payer before: only for links, which have no credit notes. */
   credited: Usdc.Usdc;
-  /** What it took back of a numbered receipt, once it was given back; null where there is none. */
+  /** What it took back of a numbered receipt once it was given back; null where there is none. */
   takenBack: TakenBack | null;
   way: Way;
   state: State;
   /** For the customer. */
   reason: string | null;
-  /** For the merchant alone. */
+  /** For the merchant only. */
   note: string | null;
-  /** Who is asked for the address and told of the refund; null when nobody is. */
+  /** Who is asked for the address and told of the refund; null if nobody. */
   email: string | null;
   address: Address | null;
   addressBy: AddressBy | null;
-  /** Unix time in milliseconds, here and below; until when the newest link takes an address. */
+  /** Unix time in milliseconds, here and below. When the newest claim link expires. */
   claimEndsAt: number | null;
   approvedAt: number | null;
-  /** From when on Till sends it. */
+  /** When Till may send it. */
   readyAt: number | null;
-  /** No transfer up to this block can be this refund. */
+  /** The refund's transfer cannot be in this block or an earlier one. */
   begunBlock: number | null;
-  /** How its withdrawal ended without moving the money: somebody has to approve it again. */
+  /** Why its withdrawal ended without moving the money, so that it needs approval again. */
   failure: "expired" | "cancelled" | "replaced" | null;
   txHash: Hex | null;
   createdAt: number;
@@ -52,13 +52,13 @@ export type Refund = {
   endedAt: number | null;
 };
 
-/** Nothing is left to give back; more than that is asked for; it is the customer's no longer; or an invoice needs a credit. */
+/** Nothing is left to give back; the amount is too high; or the invoice must be credited first. */
 export type AmountRefusal = { kind: "nothing" } | { kind: "too_much" | "credit_first"; most: Usdc.Usdc };
 
 /**
- * How much of a refund of `amount` (null for all that is owed) is owed, and how much is a gift; or why it cannot be. Never
- * more than came and has not gone back; outside of Till, what was paid outside of it as well. What an invoice does not
- * owe is credited first, as its books have to say why.
+ * Splits a refund of `amount` (null for all that is owed) into what is owed and what is a gift, or returns why it is
+ * refused. Never more than what arrived and has not gone back; for refunds outside of Till, that includes what was paid
+ * outside. On an invoice, anything not owed must be credited first, as the books need a reason.
  */
 export function amountOf(
   { toRefund, refundable }: Pick<Standing, "toRefund" | "refundable">,
@@ -73,18 +73,18 @@ export function amountOf(
   return { ok: false, why: most === 0n ? { kind: "nothing" } : { kind: "too_much", most } };
 }
 
-/** Whether somebody may still say where it goes, approve or cancel it. */
+/** Returns whether its address can still be set and it can still be approved or cancelled. */
 export const isOpen = ({ state }: Pick<Refund, "state">): boolean => state === "requested";
 
-/** Nothing has left: who approved it may take that back. */
+/** Nothing has left yet, so approval can be withdrawn. */
 export const mayCancel = ({ state }: Pick<Refund, "state">): boolean =>
   state === "requested" || state === "approved";
 
-/** The name of the PDF of its receipt. */
+/** File name of its receipt's PDF. */
 export const fileName = ({ id }: Pick<Refund, "id">): string => `${id}.pdf`;
 
-/** A link for the customer takes an address so long. */
+/** How long a customer's link accepts an address. */
 export const claimMs = 14 * 86_400_000;
 
-/** The page where the customer names an address; its token is its secret. */
+/** The page where the customer names an address; its token is the secret. */
 export const claimUrl = (baseUrl: string, token: string): string => `${baseUrl}/refund/${token}`;

@@ -8,8 +8,8 @@ import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";
 
 /**
- * A relay: a payer signs an authorisation (EIP-3009) to a deposit address, and the gas account brings it to the chain.
- * What it paid is for the watcher to see, as any other payment.
+ * A relay: the payer signs an authorisation (EIP-3009) for a transfer to a deposit address, and the gas account submits
+ * it. The watcher sees the payment like any other.
  */
 export type Relay = {
   id: number;
@@ -20,17 +20,20 @@ export type Relay = {
   nonce: Hex;
   validBeforeSec: number;
   state: State;
-  /** Why it failed; null unless it did. */
+  /** Null unless it failed. */
   failure: Failure | null;
-  /** What moved the money, Till's transaction or anybody's; before that what Till sent. Null before it sent any. */
+  /**
+   * The transaction that moved the money, whether Till's or not; before that, the one Till sent. Null before Till sent
+   * any.
+   */
   txHash: Hex | null;
   /** Unix time in milliseconds. */
   createdAt: number;
-  /** When it was first seen in a block, likewise; null before. */
+  /** When it was first seen in a block, in Unix milliseconds; null before. */
   minedAt: number | null;
 };
 
-/** How the payer came: by the page, by a program that speaks x402 or MPP, by the command line. */
+/** Where the payer came from: the page, a program speaking x402 or MPP, or the command line. */
 export type Source = "page" | "x402" | "mpp" | "command";
 
 /** `mined`: in a block, with the transfer that was signed. `confirmed`: the books count it. */
@@ -39,24 +42,24 @@ export type State = "accepted" | "sent" | "mined" | "confirmed" | "failed";
 /** `replaced`: the payer's nonce was used for another payment. */
 export type Failure = "expired" | "reverted" | "cancelled" | "replaced";
 
-/** Whether the money may still move: until then nobody is asked for it a second time. */
+/** Returns whether the money may still move: until it is settled nobody is asked for it again. */
 export const isUnresolved = ({ state }: Pick<Relay, "state">) =>
   state === "accepted" || state === "sent" || state === "mined";
 
-/** What an invoice or a link asks a payer for just now. */
+/** What an invoice or a link currently asks of a payer. */
 type Demand =
   | { kind: "open"; amount: Usdc.Usdc }
-  /** All of it has come, and counts, or was marked as paid. */
+  /** Fully paid and confirmed, or marked as paid. */
   | { kind: "paid" }
-  /** All of it is in a block, and waits for confirmations. */
+  /** Fully paid in blocks, awaiting confirmations. */
   | { kind: "confirming" }
   | { kind: "void" }
-  /** A link's time is over, or the chain took its payment back. */
+  /** The link has expired, or the chain took its payment back. */
   | { kind: "closed" }
-  /** The price of a link has ended, and it is yet to be quoted again. */
+  /** The link's price has ended and is not quoted again yet. */
   | { kind: "unpriced" };
 
-/** What one is asked for and where it goes. */
+/** A deposit and what is asked for it. */
 export type Payable = { deposit: Deposit; demand: Demand };
 
 /** `now` in Unix milliseconds. */
@@ -81,17 +84,17 @@ function demandOf(
 }
 
 /**
- * The nonce that a payer of the page signs with. Until one of their authorisations for a deposit is used up or over,
- * all have the same: of two that were signed by mistake the token takes one.
+ * The nonce that a payer signs with on the page. All authorisations of a payer for a deposit share it until one is used
+ * or expires, so that the token accepts only one of two signed by mistake.
  */
 export function nonceOf(salt: Hex, payer: Address, attempt: number): Hex {
   return hexOf(keccak256(`${salt} ${payer} ${attempt}`));
 }
 
-/** Nobody has used more of a payer's nonces for one deposit without Till. */
+/** Maximum number of a payer's nonces for one deposit used without Till. */
 export const usedNoncesMax = 16;
 
-/** Whether a nonce is one that a payer of so many attempts was given, now or before. */
+/** Returns whether a payer with this many attempts was ever given the nonce. */
 export function isNonceOf(nonce: Hex, salt: Hex, payer: Address, attempts: number): boolean {
   for (let attempt = attempts + usedNoncesMax; attempt >= 0; attempt--)
     if (nonceOf(salt, payer, attempt) === nonce) return true;

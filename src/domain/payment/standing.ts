@@ -3,25 +3,28 @@ import * as Usdc from "../usdc.ts";
 import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";
 
-/** How the two parties of an invoice or a link stand, in USDC: all that anybody is told of it is said from this. */
+/** How the two parties of an invoice or a link stand, in USDC. Everything anybody is told of it derives from this. */
 export type Standing = {
-  /** What is to be paid in all: as issued, less credit notes; nothing once it is void. */
+  /** The total to pay: as issued, less credit notes; zero once void. */
   net: Usdc.Usdc;
   /** Confirmed. */
   received: Usdc.Usdc;
-  /** What is left to pay; zero when what has arrived counts as all of it, or nobody owes it any more. */
+  /** What is left to pay; zero when what arrived counts as full payment, or nothing is owed any more. */
   due: Usdc.Usdc;
-  /** What the merchant was paid beyond `net`, owes the customer, and has not given back; none below a cent. */
+  /** What the merchant received beyond `net`, owes the customer and has not given back; zero below a cent. */
   toReturn: Usdc.Usdc;
-  /** What of that was credited after it was paid. */
+  /** The part of that credited after it was paid. */
   paidCredit: Usdc.Usdc;
-  /** What refunds have given back. */
+  /** The sum given back by refunds. */
   refunded: Usdc.Usdc;
-  /** What of `toReturn` no refund is under way for. */
+  /** The part of `toReturn` that no refund under way covers. */
   toRefund: Usdc.Usdc;
-  /** What more can be given back in USDC, whoever it is owed to: all that came and has not gone back, nor is to. */
+  /**
+   * The maximum that can still be given back in USDC, whoever it is owed to: what arrived and neither went back nor is
+   * about to.
+   */
   refundable: Usdc.Usdc;
-  /** Whether it counts as paid by the merchant's word: money alone has not paid all of it. */
+  /** Whether it counts as paid only because the merchant marked it: money alone has not paid it in full. */
   isMarked: boolean;
 };
 
@@ -33,7 +36,7 @@ export function of({ deposit, voidedAt, markedPaidAt }: StandingFacts): Standing
   const { received, elsewhere, refunded, refunding } = deposit;
   const isMarked = voidedAt === null && markedPaidAt !== null && !Outcome.isAll(deposit);
   const net = voidedAt === null ? deposit.net : Usdc.zero;
-  // What was paid elsewhere was all that was due: what comes as well, or is credited since, is one too many.
+  // The amount paid elsewhere was everything due, so further money or later credit notes are in excess.
   const owed = Usdc.remaining(Usdc.sum([received, elsewhere]), net);
   const toReturn = Usdc.shown(Usdc.remaining(owed, refunded));
   const toRefund = Usdc.shown(Usdc.remaining(toReturn, refunding));

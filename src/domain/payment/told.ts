@@ -1,16 +1,16 @@
 import * as Usdc from "../usdc.ts";
 import type { Deposit } from "./deposit.ts";
 
-/** What a page that waits is told of an invoice or a link, and of its deposit. */
+/** What a waiting page is told of an invoice or a link and its deposit. */
 export type Told = { status: string } & Pick<Deposit, "received" | "pending">;
 
-/** In one line, which is another one as soon as money comes or counts. */
+/** One line of text that changes whenever money arrives or is confirmed. */
 export const line = ({ status, received, pending }: Told): string => `${status} ${received} ${pending}`;
 
-/** Such a line, and nothing else, such as a proxy's login page. */
+/** Matches such a line and nothing else, such as a proxy's login page. */
 export const form = /^([a-z]+) (\d+) (\d+)$/;
 
-/** Reads such a line; null for anything else. */
+/** Parses such a line; null for anything else. */
 export function parse(text: string): Told | null {
   const [, status = "", received = "", pending = ""] = form.exec(text) ?? [];
   if (status === "") return null;

@@ -8,7 +8,7 @@ export type Transfer = {
   blockNumber: number;
   txHash: string;
   depositIndex: number;
-  /** Who sent it, as the log says. */
+  /** The sender, according to the log. */
   payer: Address;
   amount: Usdc;
 };

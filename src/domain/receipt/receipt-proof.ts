@@ -15,12 +15,12 @@ import * as Receipt from "./receipt.ts";
 
 const version = 1;
 
-/** One transfer as anybody finds it on the chain. Hashes are in lower case. */
+/** One transfer as anybody can find it on the chain. Hashes are in lower case. */
 export type ProvedTransfer = {
   block_number: number;
   block_hash: string;
   tx_hash: string;
-  /** Its number among all logs of the block. */
+  /** Its index among all logs of the block. */
   log_index: number;
   from: Address.Address;
   /** USDC, `"1500.00"`, with six decimals if it has a fraction of a cent. */
@@ -28,42 +28,44 @@ export type ProvedTransfer = {
 };
 
 /**
- * What a receipt says, for a program that looks it up on the chain. Nobody needs Till for that, and nothing in it is
- * secret; but `deposit_proof` tells whose wallet the deposit address belongs to, so it is not in what payers get. The
- * customer is not named: a proof is handed on.
+ * The content of a receipt, for a program that verifies it on the chain without Till. It holds no secret, but
+ * `deposit_proof` reveals whose wallet the deposit address belongs to, so payers do not get that. The customer is not
+ * named, as proofs are passed on.
  */
 export type ReceiptProof = {
   version: typeof version;
-  /** One of the two. */
+  /** Exactly one of the two is present. */
   invoice_number?: string;
   link?: string;
   merchant: { name: string; address?: string; email?: string };
-  /** What the paper says by law, of a link with tax; nothing of it is on the chain. */
+  /** The legally required text of a receipt with tax, for links; none of it is on the chain. */
   receipt?: ReturnType<typeof issuedRecord>;
   total_amount: string;
   received_amount: string;
-  /** What the merchant owes of that: paid beyond the amount, which credit notes may have lowered. Only when it does. */
+  /**
+   * What the merchant owes of that: money beyond the amount, which credit notes may have lowered. Absent if nothing.
+   */
   return_amount?: string;
-  /** A payment that is short by no more than this counts as all of it. */
+  /** A payment short by at most this counts as full. */
   tolerance: string;
-  /** When the transfer was made that completed the amount, ISO 8601. */
+  /** When the transfer that completed the amount was made, ISO 8601. */
   paid_at: string;
-  /** Only when the merchant says that it was paid in another way. */
+  /** Present only when the merchant marked it as paid in another way. */
   marked_paid_at?: string;
   chain_id: number;
-  /** The contract of USDC. */
+  /** The USDC contract. */
   token: Address.Address;
   deposit_address: Address.Address;
   deposit_proof?: DepositProof;
-  /** In the order of the chain. */
+  /** In chain order. */
   transfers: ProvedTransfer[];
-  /** How many smaller ones there are besides, which are not proved. */
+  /** Number of further, smaller transfers, which are not proved. */
   other_transfers: number;
 };
 
 type ProofOptions = {
   network: Pick<Network, "chainId" | "usdc">;
-  /** For the merchant, who may see whose wallet the address pays. */
+  /** For the merchant only, who may see whose wallet the address pays. */
   withDepositProof: boolean;
 };
 
@@ -97,14 +99,14 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
   };
 }
 
-/** What it is for and who was paid, as the payer's page says it: that of a link shows no address of the merchant. */
+/** The item and the merchant as on the payer's page: a link shows no address of the merchant. */
 function named(of: Receivable): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
   if (of.kind === "link") return { link: of.slug, merchant: { name: of.businessName } };
   const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = of;
   return { invoice_number: number, merchant: { name, address, email } };
 }
 
-/** Without the buyer, as a proof is handed on. */
+/** Without the buyer, as proofs are passed on. */
 function issuedRecord({ number, issueDate, seller, taxInCurrency }: IssuedReceipt, link: Link) {
   const { name, address, details } = seller;
   return {
@@ -126,8 +128,8 @@ function issuedRecord({ number, issueDate, seller, taxInCurrency }: IssuedReceip
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * Reads a proof from JSON that anybody may have written: what a file claims in the right form, with nothing of it
- * checked. `value` is a proof, or an object with one inside as `receipt_proof`. Throws a NotAReceipt.
+ * Parses a proof from untrusted JSON: the claims of a well-formed file, none of them verified. `value` is a proof, or
+ * an object with one as `receipt_proof`. Throws a NotAReceipt.
  */
 export function read(value: unknown): ReceiptProof {
   const outer = objectOf(value, "it");
@@ -160,7 +162,7 @@ export function read(value: unknown): ReceiptProof {
     chain_id: whole(fields, "chain_id"),
     token: address(fields, "token"),
     deposit_address: address(fields, "deposit_address"),
-    // Whoever computes the address again reads it.
+    // Validated by whoever recomputes the address.
     ...optional((all, name) => all[name] as DepositProof, fields, "deposit_proof"),
     transfers: transfers.map((each) => {
       const transfer = objectOf(each, "one of its transfers");
@@ -183,7 +185,7 @@ function objectOf(value: unknown, what: string): Fields {
   return { ...value };
 }
 
-/** A name or an address has at most 500 characters where Till takes it. */
+/** Till accepts names and addresses of at most 500 characters. */
 const textLengthMax = 1_000;
 
 function text(fields: Fields, name: string): string {

@@ -6,27 +6,29 @@ import { NotAProof, verify } from "../wallet/deposit-proof.ts";
 import { knownNetwork, networks } from "../wallet/network.ts";
 import type { ProvedTransfer, ReceiptProof } from "./receipt-proof.ts";
 
-/** What the chain says of one transfer of a receipt. `fault`: why it does not count; null when it does. */
+/** The chain's answer about one transfer of a receipt. `fault`: why it does not count; null if it does. */
 export type TransferCheck = ProvedTransfer & {
   fault: string | null;
   /** How many blocks deep it is; null when it is not on the chain. */
   confirmations: number | null;
-  /** When its block was made, in Unix milliseconds; null when it is not on the chain. */
+  /** Its block's time, in Unix milliseconds; null when it is not on the chain. */
   blockMs: number | null;
 };
 
-/** What a node said of a receipt. */
+/** A node's answers about a receipt. */
 export type ChainCheck = {
-  /** Its name, for people. */
+  /** Display name. */
   node: string;
   chainId: number;
-  /** Whom the contract at the deposit address can pay; null when there is none yet, or another one. */
+  /**
+   * The wallet that the contract at the deposit address can pay; null when there is no contract yet, or another one.
+   */
   payoutWallet: Address.Address | null;
-  /** Empty on another chain than the receipt's. */
+  /** Empty if the node is on another chain than the receipt. */
   transfers: readonly TransferCheck[];
 };
 
-/** `ok` null: it could not be checked. `text` is a sentence for people. */
+/** `ok` null: could not be checked. `text` is a sentence for people. */
 type ReceiptCheck = {
   name: "chain" | "token" | "address" | "wallet" | "transfer" | "sum" | "date";
   ok: boolean | null;
@@ -35,23 +37,23 @@ type ReceiptCheck = {
 };
 
 export type ReceiptVerdict = {
-  /** Nothing that was checked is wrong, and the transfers come to the amount. */
+  /** No check failed, and the transfers add up to the amount. */
   ok: boolean;
   checks: readonly ReceiptCheck[];
-  /** The only wallet that the deposit address can pay; null when nobody knows. */
+  /** The only wallet that the deposit address can pay; null if unknown. */
   payoutWallet: Address.Address | null;
-  /** What the transfers that hold come to. */
+  /** The sum of the valid transfers. */
   sum: Usdc.Usdc;
 };
 
 type VerdictOptions = {
-  /** What counts as USDC on the receipt's chain; null when that is not known. */
+  /** The USDC contract on the receipt's chain; null if unknown. */
   token: Address.Address | null;
-  /** The wallet that has to be paid; null when any may be. */
+  /** The wallet that must be paid; null for any. */
   wallet: Address.Address | null;
 };
 
-/** Says what of a receipt holds, from what is computed and what a node said. */
+/** Judges a receipt by what can be computed and what a node answered. */
 export function judge(
   proof: ReceiptProof,
   chain: ChainCheck,
@@ -144,7 +146,7 @@ function checkTransfer(transfer: TransferCheck): ReceiptCheck {
 function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): ReceiptCheck {
   const total = amountOf(proof.total_amount);
   const received = amountOf(proof.received_amount);
-  // The file may claim any tolerance, and Till allows a tenth at most.
+  // The file may claim any tolerance, but Till allows a tenth at most.
   const tolerance = Outcome.toleranceOf(total, amountOf(proof.tolerance));
   const outcome = Outcome.compare({ expected: total, received: sum, tolerance });
   const shown = `${Usdc.formatExact(sum)} USDC`;
@@ -179,10 +181,13 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Rec
   return said("sum", true, text);
 }
 
-/** A Till whose clock is late dates by that: so much is no difference. */
+/** Tolerated difference between dates, as a Till whose clock is late dates by that clock. */
 const clockSkewMsMax = 3_600_000;
 
-/** Whether it was complete when the receipt says. None when these transfers do not complete it, or not by themselves. */
+/**
+ * Checks that it was completed when the receipt says. Returns no check if these transfers do not complete it, or not on
+ * their own.
+ */
 function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): ReceiptCheck[] {
   const total = amountOf(proof.total_amount);
   const enough = total - Outcome.toleranceOf(total, amountOf(proof.tolerance));
@@ -203,7 +208,7 @@ function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): Receipt
 
 const timeOf = (ms: number) => `${instant(ms).slice(0, 19).replace("T", " ")} UTC`;
 
-/** `read` has taken it for an amount. */
+/** `read` has validated the amount. */
 function amountOf(text: string): Usdc.Usdc {
   return Usdc.parseExact(text) ?? Usdc.zero;
 }

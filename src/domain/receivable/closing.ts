@@ -4,14 +4,15 @@ import type { Closure } from "./common.ts";
 
 export const marks = ["paid", "unpaid"] as const;
 
-/** What a merchant says of an invoice or a link: that nobody owes it, or whether it was paid in another way. */
+/** A merchant's statement about an invoice or a link: that nobody owes it, or whether it was paid in another way. */
 export type Closing =
   | { kind: "void"; reason: string }
   | { kind: "mark"; as: (typeof marks)[number]; note: string | null };
 
 /**
- * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, `credited` of
- * credit notes that left nothing to pay, `refunded` of what went back as it was marked, `closed` and `closed_mark` of books.
+ * Why it is refused. `received`, `paid`: because of money; `unchanged`: the mark is already set so; `credited`: credit
+ * notes left nothing to pay; `refunded`: something was refunded while it was marked; `closed`, `closed_mark`: the books
+ * are closed.
  */
 export type ClosingRefusal =
   | "received"
@@ -24,13 +25,13 @@ export type ClosingRefusal =
   | "closed"
   | "closed_mark";
 
-/** What confirmed money and the merchant have made of it so far. */
+/** The current state by confirmed money and the merchant's statements. */
 export type ClosingFacts = Outcome.Amounts & Closure;
 
 /**
- * Null when it can be said. What has confirmed money or a mark is never voided, and what is void stays so: voiding it
- * once more changes nothing. A mark can be taken back as long as that leaves something to pay, and nothing was given back, or
- * is to be: `given`.
+ * Returns null if the statement is allowed. Anything with confirmed money or a mark cannot be voided; a void one stays
+ * void, and voiding it again changes nothing. A mark can be removed if that leaves something to pay, and nothing was or
+ * is being given back (`given`).
  */
 export function refusal(closing: Closing, facts: ClosingFacts & { given: bigint }): ClosingRefusal | null {
   const isMarked = facts.markedPaidAt !== null;
@@ -48,23 +49,23 @@ export function refusal(closing: Closing, facts: ClosingFacts & { given: bigint 
   return Outcome.isAll(facts) ? "paid" : null;
 }
 
-/** What is so from `now` on (Unix milliseconds). */
+/** Returns the state from `now` on, in Unix milliseconds. */
 export function applied(closing: Closing, closed: Closure, now: number): Closure {
   if (closing.kind === "mark") return { ...closed, markedPaidAt: closing.as === "paid" ? now : null };
   return { ...closed, voidedAt: now, voidReason: closing.reason };
 }
 
-/** Whether credit notes took all of it off and no money is there: nobody owes it, and nobody has paid it. */
+/** Returns whether credit notes took off everything and no money is there: it is neither owed nor paid. */
 export function isCreditedWhole({ expected, received, voidedAt, markedPaidAt }: ClosingFacts): boolean {
   return !Usdc.shows(expected) && !Usdc.shows(received) && voidedAt === null && markedPaidAt === null;
 }
 
-/** Whether money has paid all of it, and not only the merchant's word: then the payer is owed a receipt. */
+/** Returns whether money alone has paid it in full, without a mark, so that the payer is owed a receipt. */
 export function isPaidByMoney({ voidedAt, markedPaidAt, ...facts }: ClosingFacts): boolean {
   return voidedAt === null && markedPaidAt === null && Outcome.isAll(facts);
 }
 
-/** The name of the event that tells of it. */
+/** The type of the event that reports it. */
 export function eventOf(closing: Closing): "voided" | "marked_paid" | "marked_unpaid" {
   if (closing.kind === "void") return "voided";
   return closing.as === "paid" ? "marked_paid" : "marked_unpaid";

@@ -5,31 +5,32 @@ import { checkoutUrl, type Link } from "../link/link.ts";
 import type { Kind } from "./common.ts";
 
 /**
- * What is owed at one deposit address. An invoice has a number, parties, lines and terms; a link has a slug and what it asks
- * of its payer. All else is the same of both: merchant, deposit, price, language, reference, webhook, and how it was closed.
+ * What is owed at one deposit address. An invoice has a number, parties, lines and terms; a link has a slug and what it
+ * asks of its payer. The rest is common to both: merchant, deposit, price, language, reference, webhook, and how it was
+ * closed.
  */
 export type Receivable = (Invoice & { kind: "invoice" }) | (Link & { kind: "link" });
 
 export const ofInvoice = (invoice: Invoice) => ({ kind: "invoice", ...invoice }) as const;
 export const ofLink = (link: Link) => ({ kind: "link", ...link }) as const;
 
-/** What invoices and links have under different names. */
+/** Fields that invoices and links have under different names. */
 export type Face = {
   /** The id of an invoice, the slug of a link. */
   id: string;
-  /** What people call it: the number, or the slug. */
+  /** The name people use: the number, or the slug. */
   name: string;
   /** Null for a link. */
   number: string | null;
-  /** What a link sells, as far as it says. */
+  /** The product of a link, if given. */
   product: string | null;
-  /** Who is paid, as the payer reads it. A link says nothing else of them. */
+  /** The payee, as the payer sees it. A link gives no other details of them. */
   seller: string;
   sellerEmail: string | null;
-  /** Who pays, as far as that is known. */
+  /** The payer, if known. */
   customerName: string | null;
   customerEmail: string | null;
-  /** The number of a link's receipt; without one, and of an invoice, its own name. */
+  /** The number of a link's receipt; otherwise, and for an invoice, its own name. */
   receiptName: string;
 };
 
@@ -65,24 +66,24 @@ export function faceOf(receivable: Receivable): Face {
 export type Status = Invoices.Status | Links.Status;
 export type ReportedStatus = Invoices.ReportedStatus | Links.ReportedStatus;
 
-/** What each kind calls its statuses. */
+/** Status rules of each kind. */
 const rules = { invoice: Invoices, link: Links };
 
 type StatusFacts = Parameters<typeof Invoices.status>[0] & Parameters<typeof Links.status>[0];
 
 export const statusOf = (kind: Kind, facts: StatusFacts): Status => rules[kind].status(facts);
 
-/** The status as the contract's webhook reports it: null for one that money alone has not made. */
+/** The status as the contract's webhook reports it; null for a status that money alone did not bring about. */
 export const reportedStatusOf = (kind: Kind, facts: StatusFacts): ReportedStatus | null =>
   rules[kind].reportedStatus(facts);
 
-/** By which fields programs find it. */
+/** The fields that identify it to programs. */
 export const namedFields = (receivable: Receivable) =>
   receivable.kind === "invoice"
     ? { invoice_id: receivable.id, invoice_number: receivable.number, link_slug: null }
     : { invoice_id: null, invoice_number: null, link_slug: receivable.slug };
 
-/** The page that people open; `baseUrl` without a trailing slash. */
+/** The public page; `baseUrl` has no trailing slash. */
 export const pageUrl = (baseUrl: string, receivable: Receivable): string =>
   receivable.kind === "invoice"
     ? Invoices.pageUrl(baseUrl, receivable)

@@ -5,7 +5,7 @@ import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 
-/** The amount to pay of an invoice in another currency; nothing of one in USDC. */
+/** The USDC amount of an invoice in another currency; empty for one in USDC. */
 export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "currency" | "total">) {
   if (currency === null) return {};
   return { currency: currency.code, expected_usdc: Usdc.format(total), ...rateRecord(currency) };
@@ -15,7 +15,7 @@ export const rateRecord = ({ rate, source, fetchedAt }: Currency.Quote) => ({
   exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
 });
 
-/** Nothing where the tax stands in one currency alone. */
+/** Empty when the tax is stated in one currency only. */
 export function taxInCurrencyRecord(stated: Currency.TaxInCurrency | null) {
   if (stated === null) return {};
   const { code, tax } = stated;

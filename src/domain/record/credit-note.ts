@@ -5,7 +5,7 @@ import type * as Invoice from "../bill/invoice.ts";
 import * as Usdc from "../usdc.ts";
 import { amountsRecord, lineRecord, taxInCurrencyRecord } from "./bill.ts";
 
-/** A credit note, of the invoice that it refers to. Its amounts are positive. */
+/** A credit note with a reference to its invoice. Its amounts are positive. */
 export function creditNoteRecord(baseUrl: string, invoice: Invoice.Invoice, note: CreditNote.CreditNote) {
   return {
     id: note.id,

@@ -10,8 +10,8 @@ import { amountsRecord, currencyRecord, lineRecord, taxInCurrencyRecord } from "
 import { ownFields } from "./receivable.ts";
 
 /**
- * An invoice as the API answers it, and as webhooks in the standard form tell of it: SPEC section 2.1. `today` is the day
- * that overdue is judged by. What is not used is left out.
+ * An invoice as the API and standard webhooks present it: SPEC section 2.1. `today` is the day for judging whether it
+ * is overdue. Unused fields are absent.
  */
 export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: string) {
   return {
@@ -52,8 +52,7 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
 }
 
 /**
- * The sums of credit notes, in the currency of the invoice, and of refunds, and how it stands with them in USDC;
- * nothing without.
+ * The sums of credit notes, in the invoice's currency, and of refunds, with the balance in USDC; empty without either.
  */
 function creditedRecord(invoice: Invoice.Invoice) {
   const { due, toReturn, refunded } = Standing.of(invoice);
@@ -66,7 +65,7 @@ function creditedRecord(invoice: Invoice.Invoice) {
   };
 }
 
-/** The parties and the terms, each only when it was said. */
+/** Parties and terms; absent where not given. */
 function tradeRecord(invoice: Invoice.Trade) {
   const { merchantDetails, vendorDetails, delivery, paymentTerms, buyerReference, purchaseOrder } = invoice;
   return {
@@ -80,12 +79,12 @@ function tradeRecord(invoice: Invoice.Trade) {
   };
 }
 
-/** The parts of a party under the names of the API. */
+/** The fields of a party under their API names. */
 export function partyRecord(party: Party.Party): Record<string, string> {
   return Object.fromEntries(Object.entries(party).map(([field, value]) => [Party.apiName(field), value]));
 }
 
-/** How the total comes about; nothing when it is the sum of the lines. */
+/** How the total is made up; empty when it is the sum of the lines. */
 function totalsRecord({ discount, pricesIncludeTax, totals, currency }: Invoice.Invoice) {
   if (totals === null) return {};
   const { subtotal_amount, discount_amount, tax_amount, tax_breakdown } = amountsRecord(

@@ -6,7 +6,7 @@ import { proofOf } from "../wallet/deposit-proof.ts";
 import { amountsRecord, lineRecord, rateRecord } from "./bill.ts";
 import { ownFields } from "./receivable.ts";
 
-/** The price of a link in another currency, and how long it holds; nothing of one in USDC. */
+/** The price of a link in another currency, and how long it holds; empty for one in USDC. */
 export function linkCurrencyRecord({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">) {
   if (currency === null) return {};
   const endsAt = priceEndsAt({ currency, expiresAt });
@@ -18,7 +18,7 @@ export function linkCurrencyRecord({ currency, expiresAt }: Pick<Link, "currency
   };
 }
 
-/** The part of a link that anybody may see, SPEC section 2.3. */
+/** The public part of a link, SPEC section 2.3. */
 export function publicLink(link: Link) {
   return {
     slug: link.slug,
@@ -33,7 +33,7 @@ export function publicLink(link: Link) {
   };
 }
 
-/** The lines of a link and the tax in its price; nothing when nothing was said of either. */
+/** The lines of a link and the tax in its price; empty when neither was given. */
 export function linkBillRecord({ bill, currency }: Pick<Link, "bill" | "currency">) {
   if (bill === null) return {};
   const code = Currency.codeOf({ currency });
@@ -44,7 +44,7 @@ export function linkBillRecord({ bill, currency }: Pick<Link, "bill" | "currency
   };
 }
 
-/** The details that the payer is asked for, each only when it is. */
+/** The details that the payer is asked for; absent where not asked. */
 export function collectRecord({ collect }: Pick<Link, "collect">) {
   if (collect === null) return {};
   const { fields, questions } = collect;
@@ -54,7 +54,7 @@ export function collectRecord({ collect }: Pick<Link, "collect">) {
   };
 }
 
-/** A link as its merchant sees it. What is not used is left out. */
+/** A link as its merchant sees it. Unused fields are absent. */
 export function linkRecord(baseUrl: string, link: Link) {
   return {
     ...publicLink(link),

@@ -7,7 +7,7 @@ type Own = Pick<
   "reference" | "metadata" | "language" | "webhookEvents" | keyof Common.Closure
 >;
 
-/** The fields that invoices and links share beyond the contract, each only when it is used. */
+/** Fields that invoices and links share beyond the contract; absent where unused. */
 export function ownFields(owner: Own) {
   const { language, webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
   return {

@@ -3,7 +3,7 @@ import type * as Refund from "../payment/refund.ts";
 import { namedFields, pageUrl, type Receivable } from "../receivable/receivable.ts";
 import * as Usdc from "../usdc.ts";
 
-/** A refund, of the invoice or the link that it gives money back of. Who has the note may see it. */
+/** A refund with a reference to its invoice or link. The merchant's note is included, so not for customers. */
 export function refundRecord(baseUrl: string, owner: Receivable, refund: Refund.Refund) {
   return {
     id: refund.id,

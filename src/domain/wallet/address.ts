@@ -1,6 +1,6 @@
 /**
- * Ethereum addresses. Inside Till an address is always in the mixed-case form of EIP-55, so that two equal
- * addresses are equal strings and a page, an answer and a row of the database show the same one.
+ * Ethereum addresses. Inside Till an address is always in the mixed-case form of EIP-55, so that equal addresses are
+ * equal strings, and a page, an answer and a database row show the same one.
  */
 
 import { keccak256 } from "../../lib/crypto.ts";
@@ -13,15 +13,15 @@ export type Address = `0x${string}` & { readonly [brand]: "Address" };
 
 export const zero = "0x0000000000000000000000000000000000000000" as Address;
 
-/** In any case: explorers show addresses without checksum. */
+/** In any case: explorers show addresses without a checksum. */
 export const pattern = "^0x[0-9a-fA-F]{40}$";
 export const wanted = "an address: 0x and 40 hex digits";
 const form = new RegExp(pattern);
 const charCodeOf8 = 0x38;
 
 /**
- * Writes an address in EIP-55 form, whatever the case of its letters.
- * Throws a RangeError when it is not `0x` and 40 hex digits: for text that a caller wrote, use `parse`.
+ * Converts an address to EIP-55 form, whatever the case of its letters. Throws a RangeError unless it is `0x` and 40
+ * hex digits; use `parse` for a caller's text.
  */
 export function checksum(hex: string): Address {
   if (!form.test(hex)) throw new RangeError(`Not an Ethereum address: ${JSON.stringify(hex)}`);
@@ -37,9 +37,9 @@ export function checksum(hex: string): Address {
 }
 
 /**
- * Reads an address that a person wrote, and takes it only with a right checksum: a wrong one means a typing
- * error, and money sent there is lost, so no right form of it is handed out. Text without any upper-case letter has no
- * checksum and is refused too; `expected` is the form to take once it was compared.
+ * Parses an address that a person wrote, requiring a correct checksum: a wrong one means a typing error, and money sent
+ * there is lost, so no corrected form is offered. Text without upper-case letters has no checksum and is refused too;
+ * `expected` is the form to use after comparing it.
  */
 export function parse(text: string) {
   if (!form.test(text)) return faulty("shape", { wants: wanted });

@@ -3,29 +3,29 @@ import type { Usdc } from "../usdc.ts";
 import * as Address from "./address.ts";
 
 /**
- * Where the money of one invoice or link is paid to: the CREATE2 address (EIP-1014) of a forwarder that can only
- * ever pay one payout wallet. Deriving it is arithmetic; the forwarder itself is created when it is first settled.
- * The contracts are in assets/contracts/.
+ * Deposit addresses of invoices and links: the CREATE2 address (EIP-1014) of a forwarder that can only ever pay one
+ * payout wallet. Deriving it is pure arithmetic; the forwarder itself is created by the first settlement. The contracts
+ * are in assets/contracts/.
  */
 
-/** Arachnid's deterministic deployer: the same address on every EVM chain, so the factory has one too. */
+/** Arachnid's deterministic deployer: it has the same address on every EVM chain, so the factory does too. */
 export const deployer = Address.checksum("0x4e59b44847b379578588920cA78FbF26c0B4956C");
 
-/** The salt of the factory itself. There is one factory for all installations, so it carries no information. */
+/** The salt of the factory itself. All installations share one factory, so it carries no information. */
 export const factorySalt = `0x${"00".repeat(32)}` as const;
 
 /**
  * Keccak-256 of the factory's creation code in assets/contracts/artifacts/TillFactory.json; a test compares them.
- * Another value means another factory, and that every deposit address of every installation moves.
+ * Another value means another factory, which changes every deposit address of every installation.
  */
 export const factoryCodeHash = "0xe87440274f644407215b32b90097508f3cad272d37a14da884a704a4389548c8";
 
-/** The address that the factory has on every chain. */
+/** The factory's address on every chain. */
 export const factory = lastTwentyBytes(
   keccak256(create2Preimage(deployer, bytes(factorySalt, 32), bytes(factoryCodeHash, 32))),
 );
 
-/** The forwarder that every deposit address delegates to. */
+/** The forwarder that all deposit addresses delegate to. */
 export const implementation = implementationOf(factory);
 
 interface Derivation {
@@ -37,14 +37,14 @@ interface Derivation {
 }
 
 /**
- * The deposit address of a payout wallet and a salt. Throws a RangeError for the zero address as payout wallet,
- * from which nothing ever comes back, and for a salt that is not 32 bytes long.
+ * Derives the deposit address of a payout wallet and a salt. Throws a RangeError for the zero address as payout wallet,
+ * which nothing ever returns from, and for a salt that is not 32 bytes long.
  */
 export function derive(derivation: Derivation): Address.Address {
   return steps(derivation).address;
 }
 
-/** What `derive` computes on its way, for whoever wants to do it again by other means. */
+/** Intermediate results of `derive`, for recomputing them by other means. */
 type Steps = {
   /** The creation code of the clone; the payout wallet is its last 20 bytes. */
   readonly creationCode: Uint8Array;
@@ -64,15 +64,15 @@ export function steps({ factory, implementation, payoutWallet, salt }: Derivatio
   return { creationCode, codeHash, preimage, address: lastTwentyBytes(keccak256(preimage)) };
 }
 
-/** Keccak-256 of the creation code of a payout wallet's clones. Throws as `derive` does for the zero address. */
+/** Keccak-256 of the creation code of a payout wallet's clones. Throws like `derive` for the zero address. */
 export function codeHashOf(payoutWallet: Address.Address): Hex {
   return hexOf(keccak256(creationCodeOf(implementation, payoutWallet)));
 }
 
-/** What comes before the clone's own code in its creation code. */
+/** Length of the constructor, which precedes the clone's code in its creation code. */
 const constructorBytes = 10;
 
-/** The only wallet that a contract with this code can ever pay; null when it is no clone of Till's forwarder. */
+/** The only wallet that a contract with this code can ever pay; null if it is not a clone of Till's forwarder. */
 export function payoutWalletOf(code: string): Address.Address | null {
   const wallet = `0x${code.slice(-40)}`;
   if (!/^0x[0-9a-f]{40}$/i.test(wallet) || /^0x0*$/.test(wallet)) return null;
@@ -93,15 +93,15 @@ function creationCodeOf(implementation: Address.Address, payoutWallet: Address.A
   ]);
 }
 
-/** The forwarder that all clones of a factory delegate to: the first contract that it created. */
+/** The forwarder that all clones of a factory delegate to: the first contract that the factory created. */
 export function implementationOf(factory: Address.Address): Address.Address {
   return create(factory, 1);
 }
 
 /**
  * The salt of the deposit with this index (0, 1, 2, … per installation): HMAC-SHA256 over the index as 8 bytes,
- * big-endian. Who does not know the secret cannot list a merchant's addresses; who does finds them all again.
- * Throws a RangeError for an index that is negative, not whole or needs more than 8 bytes.
+ * big-endian. Without the secret nobody can list a merchant's addresses; with it they can all be found again. Throws a
+ * RangeError for an index that is negative, not whole or needs more than 8 bytes.
  */
 export function saltFor(secret: Uint8Array, index: number | bigint): Hex {
   const message = Buffer.alloc(8);
@@ -109,15 +109,15 @@ export function saltFor(secret: Uint8Array, index: number | bigint): Hex {
   return hexOf(hmacSha256(secret, message));
 }
 
-/** The most deposits in one settlement: 10.1 million gas, below the 16.8 million of a transaction (EIP-7825). */
+/** Maximum deposits per settlement: 10.1 million gas, below the 16.8 million of a transaction (EIP-7825). */
 export const settlementDepositsMax = 100;
 
 /**
- * The gas of a settlement with this many deposits: the limit of the transaction, and what the factory's `settle`
- * is told to keep back for each deposit that is still to come. Creating a forwarder and flushing USDC to a wallet
- * that had none takes 90,000; the deposit's 64 bytes in the transaction take 900.
- * It is fixed because an estimate finds the lowest limit at which the transaction as a whole succeeds, not one at
- * which every flush does. Throws a RangeError for a count outside 1 to `settlementDepositsMax`.
+ * The gas of a settlement with this many deposits: the transaction's limit, and how much the factory's `settle` must
+ * keep back for each remaining deposit. Creating a forwarder and flushing USDC to a wallet that had none takes 90,000;
+ * the deposit's 64 bytes in the transaction take 900. It is fixed because an estimate finds the lowest limit at which
+ * the transaction as a whole succeeds, not one at which every flush does. Throws a RangeError for a count outside 1 to
+ * `settlementDepositsMax`.
  */
 export function settlementGas(depositCount: number): { limit: bigint; perDeposit: bigint } {
   if (!Number.isInteger(depositCount) || depositCount < 1 || depositCount > settlementDepositsMax) {
@@ -126,7 +126,7 @@ export function settlementGas(depositCount: number): { limit: bigint; perDeposit
   return { limit: 80_000n + 100_000n * BigInt(depositCount), perDeposit: 95_000n };
 }
 
-/** Creation code of an EIP-1167 clone with 32 bytes of immutable arguments: 0x4d bytes of code are returned. */
+/** Creation code of an EIP-1167 clone with 32 bytes of immutable arguments; it returns 0x4d bytes of code. */
 const cloneHead = Buffer.from("61004d3d81600a3d39f3363d3d373d3d3d363d73", "hex");
 const cloneTail = Buffer.from("5af43d82803e903d91602b57fd5bf3", "hex");
 
@@ -134,7 +134,7 @@ function create2Preimage(from: Address.Address, salt: Uint8Array, codeHash: Uint
   return Buffer.concat([new Uint8Array([0xff]), bytes(from, 20), salt, codeHash]);
 }
 
-/** The address of a contract's nth creation, for n below 128, where RLP writes the nonce as one byte. */
+/** The address of a contract's nth creation, for n below 128, where RLP encodes the nonce as one byte. */
 function create(from: Address.Address, nonce: number): Address.Address {
   return lastTwentyBytes(
     keccak256(Buffer.concat([new Uint8Array([0xd6, 0x94]), bytes(from, 20), new Uint8Array([nonce])])),

@@ -4,9 +4,9 @@ import * as Address from "./address.ts";
 import * as DepositAddress from "./deposit-address.ts";
 
 /**
- * All that goes into a deposit address, as the API shows it to the merchant: with it anybody can compute the
- * address again and see that its money can only go to the payout wallet. It holds no secret, but it tells whose
- * wallet an address belongs to, so it is not shown to payers.
+ * All inputs of a deposit address, as the API shows them to the merchant: anybody can recompute the address from them
+ * and see that its money can only go to the payout wallet. It holds no secret, but reveals whose wallet an address
+ * belongs to, so it is not shown to payers.
  */
 export type DepositProof = {
   address: Address.Address;
@@ -21,7 +21,7 @@ export type DepositProof = {
   factory_bytecode_hash: Hex;
 };
 
-/** The proof of a deposit's address, as it is stored: whether it holds is for others to compute. */
+/** Builds the proof of a deposit's address as stored, without checking it: that is up to others. */
 export function proofOf({
   address,
   payoutWallet,
@@ -43,7 +43,7 @@ export function proofOf({
   };
 }
 
-/** What a proof claims beside the wallet and the salt, in the order in which it is computed. */
+/** The claims besides wallet and salt, in the order in which they are computed. */
 const claims = [
   "deployer",
   "factory_salt",
@@ -67,9 +67,9 @@ export type ProofVerdict = {
 };
 
 /**
- * Computes a proof again from its payout wallet and its salt, and compares. `value` is anything: a proof, or the
- * record of an invoice or a link with one inside, whose deposit address is then compared as well. The factory is
- * Till's or the proof fails: what another one does with money nobody here knows. Throws a NotAProof.
+ * Recomputes a proof from its payout wallet and salt, and compares. `value` is untrusted: a proof, or the record of an
+ * invoice or a link containing one, whose deposit address is then compared too. The proof fails for any factory but
+ * Till's, as what another one does with money is unknown. Throws a NotAProof.
  */
 export function verify(value: unknown): ProofVerdict {
   const { proof, shownAddress } = read(value);

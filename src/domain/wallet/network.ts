@@ -3,21 +3,21 @@ import type { Address } from "./address.ts";
 
 export type NetworkName = "base" | "base-sepolia" | "anvil";
 
-/** What tells one chain from another: two may have the same id. */
+/** Identifies a chain, as two may have the same id. */
 export type ChainIdentity = { chainId: number; genesisHash: string };
 
-/** What Till knows about a chain. The token's name and version, which signatures name, are asked of the token. */
+/** What Till knows about a chain. The token's name and version, needed for signatures, are read from the token. */
 export type Network = {
   name: NetworkName;
-  /** As a payer knows it, in every language: that it is a test is said beside it. */
+  /** Name for payers in every language; pages say separately that it is a test network. */
   label: string;
   chainId: number;
   usdc: Address;
-  /** Where a person can look a transaction up, without a trailing slash; null on a local chain. */
+  /** Base URL of a block explorer, without a trailing slash; null on a local chain. */
   explorer: string | null;
   /** When a payment counts, unless TILL_CONFIRMATIONS says otherwise. */
   confirmations: Confirmations;
-  /** Runs on this machine: makes a block when somebody asks for one, and may be looked at often. */
+  /** Runs on this machine: makes a block on demand, and may be polled often. */
   isLocal: boolean;
 };
 
@@ -54,15 +54,15 @@ export const networks: Record<NetworkName, Network> = {
   },
 };
 
-/** The chain with this id, if Till knows it. */
+/** The chain with this id; null if unknown. */
 export const knownNetwork = (chainId: number): Network | null =>
   Object.values(networks).find((network) => network.chainId === chainId) ?? null;
 
-/** USDC is money on one chain that Till knows, and worth nothing on the others. */
+/** USDC is money on one known chain, and worthless on the others. */
 export function isTestNetwork({ chainId }: Pick<Network, "chainId">): boolean {
   return chainId !== networks.base.chainId;
 }
 
-/** Where people find a transaction; null without an explorer, which has no trailing slash. */
+/** The explorer's page of a transaction; null without an explorer. `explorer` has no trailing slash. */
 export const transactionUrl = (explorer: string | null, txHash: string) =>
   explorer === null ? null : `${explorer}/tx/${txHash}`;

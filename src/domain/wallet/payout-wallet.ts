@@ -1,7 +1,10 @@
 import * as Address from "./address.ts";
 import { deployer, implementationOf } from "./deposit-address.ts";
 
-/** Contracts that people may copy from an explorer, and that nobody owns or everybody can empty. On Base and elsewhere. */
+/**
+ * Contracts whose address people may copy from an explorer, and that nobody owns or anybody can empty. On Base and
+ * elsewhere.
+ */
 const wellKnown: ReadonlyMap<string, string> = new Map([
   ["0x000000000000000000000000000000000000dEaD", "the address for burnt tokens"],
   ["0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE", "what some programs write for ETH"],
@@ -23,15 +26,15 @@ const wellKnown: ReadonlyMap<string, string> = new Map([
   ["0xDef1C0ded9bec7F1a1670819833240f027b25EfF", "the 0x exchange"],
 ]);
 
-/** Precompiled contracts are at 1, 2, 3, …, and RIP-7212's at 0x100; nobody has a key to any of these. */
+/** Precompiled contracts are at 1, 2, 3, …, and RIP-7212's at 0x100; nobody has a key to any of them. */
 const reservedMax = 0xffffn;
 
-/** The contracts that each chain of the OP Stack is born with, WETH and the gas price oracle among them. */
+/** Contracts preinstalled on every OP Stack chain, such as WETH and the gas price oracle. */
 const predeploys = { first: 0x42n << 152n, last: (0x42n << 152n) + 0x7ffn };
 
 /**
- * Why an address cannot be a payout wallet or a destination; null when it can. Money sent to any of these would be lost,
- * or anybody could take it. `gasAccount` is null where it is not known.
+ * Returns why an address cannot be a payout wallet or a destination; null if it can. Money sent to any of these would
+ * be lost, or anybody could take it. `gasAccount` is null where unknown.
  */
 export function fault(
   wallet: Address.Address,

@@ -1,12 +1,12 @@
 import type { PaymentRequest } from "./deposit-address.ts";
 import type { Network } from "./network.ts";
 
-/** Named outright: the address that Coinbase's own encoder takes by default is about to change. */
+/** Explicit, as the default of Coinbase's own encoder is about to change. */
 const base = "https://wallet.coinbase.com/base-pay";
 
 /**
- * A link that opens Coinbase Wallet with a USDC transfer filled in: a call of `wallet_sendCalls` as a Prolink, Coinbase's
- * compressed link format, in the form that is not compressed. Null for a local chain, which no wallet reaches.
+ * A link that opens Coinbase Wallet with a USDC transfer filled in: a `wallet_sendCalls` request as a Prolink,
+ * Coinbase's compressed link format, in its uncompressed variant. Null for a local chain, which no wallet can reach.
  */
 export function prolink(
   { usdc, chainId, to, amount }: PaymentRequest,
@@ -16,7 +16,7 @@ export function prolink(
   const transfer = [...field(1, hex(usdc)), ...field(2, hex(to)), ...field(3, hex(minimal(amount)))];
   // 1: the type, an ERC-20 transfer; 4: the version of the call.
   const call = [...number(1, 1), ...field(10, transfer), ...field(4, Buffer.from("1.0"))];
-  // 1: the version of the format; 3: the body is a wallet_sendCalls; 4: the version of that; 0 before all: not compressed.
+  // 1: format version; 3: the body is a wallet_sendCalls; 4: its version; the leading 0: uncompressed.
   const payload = [
     ...number(1, 1),
     ...number(2, chainId),
@@ -34,7 +34,7 @@ function minimal(amount: bigint): string {
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
-/** Protocol Buffers: a field of bytes, and one of a number, which is left out at zero. */
+/** Protocol Buffers: a bytes field, and a number field, which is omitted at zero. */
 const field = (id: number, bytes: Iterable<number> & { length: number }) => [
   ...varint((id << 3) | 2),
   ...varint(bytes.length),

@@ -35,18 +35,21 @@ import {
 /** More than any wallet's signature: a passkey's takes less than a kilobyte. */
 const signatureBytesMax = 4_096;
 
-/** A wallet that is yet to be put on the chain takes 330,000 with one owner, and more with several. */
+/** Deploying a wallet takes 330,000 gas with one owner, and more with several. */
 const creationGasFactor = 2n;
-/** Three times the gas of a key: who has a wallet made for very little would be paid for by others. */
+/**
+ * Minimum payment for deploying a wallet, relative to paying by key, so that others do not pay for wallets created for
+ * tiny amounts.
+ */
 const creationMinFactor = 4n;
 
 export type RelayRequest = {
   source: Source;
-  /** What is due by the database now; null when nothing has that name. Asked again before storing. */
+  /** Reads what is due according to the database; null if it has no such invoice or link. Read again before storing. */
   payable: () => Payable | null;
   auth: TransferTerms;
   signature: Hex;
-  /** The program's own name for its payment; null when it gives none. */
+  /** The program's own identifier for its payment; null if it gives none. */
   paymentIdentifier: string | null;
 };
 
@@ -59,15 +62,15 @@ export type AcceptDeps = {
   token: Authorization["token"];
   rules: RelayRules;
   domain: Domain;
-  /** Why whoever sends it must wait; null when they need not. */
+  /** Returns why the sender must wait; null if they need not. */
   senderRefusal?: () => RefusalCode | null;
   /** Called at once when a relay is stored. */
   onStored?: (relay: StoredRelay) => void;
 };
 
 /**
- * Accepts a payer's authorisation, or says why not. Cheap checks come first, and nothing is stored that the token would
- * not carry out now. Repeating a request gives the same relay. Throws when the node fails or answers nonsense.
+ * Accepts a payer's authorisation, or returns why not. Cheap checks come first, and nothing is stored that the token
+ * would not execute now. Repeating a request gives the same relay. Throws when the node fails or answers nonsense.
  */
 export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Promise<RelayAnswer> {
   const { gas, token, rules, domain } = deps;
@@ -111,7 +114,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
 
   const transfer = { target: token, callData: signedCall(auth, formed) };
   const { to, data } = creation ? together([creation, transfer]) : { to: token, data: transfer.callData };
-  // At the gas limit: the most it can use.
+  // At the gas limit, its maximum use.
   const means = await readMeans(gas, { gasLimit: gasMax, data });
   const unaffordable = meansRefusal(gas, rules, means);
   if (unaffordable) return refused(unaffordable);
@@ -160,7 +163,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   return refusal ?? refused(obstacleOf(submitted) === null ? "budget" : "reserve");
 }
 
-/** The relay that an earlier request with this nonce began; refused when that was another payment. */
+/** The relay that an earlier request with this nonce began; refused if that was for another payment. */
 function knownOf(
   { gas: { db, chainId }, token }: AcceptDeps,
   { auth, payable }: RelayRequest,
@@ -171,7 +174,7 @@ function knownOf(
   return isTaken ? refused("used") : null;
 }
 
-/** The relay begun by an authorisation to a deposit, unless it failed; null when there is none. */
+/** The relay begun by an authorisation to a deposit, unless it failed; null if there is none. */
 export function begunBy(
   db: Db,
   chain: Pick<StoredRelay, "chainId" | "token">,
@@ -181,7 +184,7 @@ export function begunBy(
   return relay && isOf(relay, { depositIndex, auth }) ? relay : null;
 }
 
-/** Whether a relay is that of an authorisation to a deposit. */
+/** Returns whether a relay belongs to an authorisation to a deposit. */
 export function isOf(
   relay: StoredRelay,
   { depositIndex, auth }: { depositIndex: number | undefined; auth: TransferTerms },
@@ -197,7 +200,7 @@ export function isOf(
   );
 }
 
-/** Why the database alone rejects it. */
+/** Returns why the database alone rejects it; null if it does not. */
 function refusalInBooks(
   { gas, rules, senderRefusal }: AcceptDeps,
   { auth, payable: read, paymentIdentifier }: RelayRequest,
@@ -219,7 +222,7 @@ function refusalInBooks(
   return code ? refused(code) : null;
 }
 
-/** Why the chain rejects it; the chain's clock counts where it is ahead of ours. */
+/** Returns why the chain rejects it, null if it does not; the chain's clock counts if it is ahead of ours. */
 function refusalOnChain(
   { gas: { db, now } }: AcceptDeps,
   { auth, payable }: RelayRequest,
@@ -244,12 +247,12 @@ type Simulated = {
   to: Authorization["token"];
   data: Hex;
   gasMax: bigint;
-  /** In wei, as it will be offered: code can tell a call without one, which only tries. */
+  /** In wei, as it will be offered, since code can recognise a call without one as a trial. */
   gasPrice: bigint;
   isOfKey: boolean;
 };
 
-/** The gas limit at which the token executes it now, or why it does not. */
+/** Returns the gas limit at which the token executes it now, or why it does not. */
 async function simulate(
   { rpc, wallet }: GasAccount,
   { to, data, gasMax, gasPrice, isOfKey }: Simulated,

@@ -4,9 +4,9 @@ import type { GasAccount } from "../gas-account.ts";
 const dayMs = 24 * 3_600_000;
 
 /**
- * The most that relays cost in 24 hours, in wei: what was paid, and what those on their way have offered. Those that
- * have offered nothing yet count with `fee` wei for each unit of gas; no other counts with less than `least`.
- * `inFavourOf` is left out, and what comes after it and has offered nothing: of several that wait the first goes first.
+ * Maximum cost of relays in the last 24 hours, in wei: what was paid, and what pending ones have offered. Those without
+ * an offer yet count with `fee` wei per unit of gas, and none counts with less than `least`. Leaves out `inFavourOf`,
+ * and later ones without an offer: of several that wait, the first goes first.
  */
 export function spending(
   { db, chainId, now }: Pick<GasAccount, "db" | "chainId" | "now">,

@@ -17,14 +17,14 @@ import type { GasAccount } from "../gas-account.ts";
 import { advance, type Progress, reopenLost } from "../gas-transaction.ts";
 import { isIdle, makeIdle } from "./hold.ts";
 
-/** A relay after a step, and its transaction's progress; null when that is unknown. */
+/** A relay after a step, with its transaction's progress; null if that is unknown. */
 export type RelayStep = { relay: StoredRelay; progress: Progress | null };
 
 /**
- * Takes every unresolved relay one step further and reports each. Safe to call at any time and from several processes
- * at once. What the token says about the payer's nonce decides, not what became of Till's transaction: anybody who sees
- * the authorisation may use it first, and Till's transaction then reverts. What a node says about one relay does not
- * hold up the others: an error is thrown after all of them, or at once when the node does not answer.
+ * Advances every unresolved relay one step and reports each. Safe to call at any time and from several processes at
+ * once. The token's record of the payer's nonce decides, not the outcome of Till's transaction: anybody who sees the
+ * authorisation may use it first, and Till's transaction then reverts. An error about one relay does not hold up the
+ * others: it is thrown after all of them, or at once if the node does not answer.
  */
 export async function followAll(gas: GasAccount, onFollowed: (followed: RelayStep) => void): Promise<void> {
   const { db, chainId } = gas;
@@ -52,7 +52,7 @@ export async function followAll(gas: GasAccount, onFollowed: (followed: RelaySte
   if (thrown.length > 0) throw thrown[0];
 }
 
-/** Records where a relay stands. Returns it as it is afterwards. */
+/** Records the current state of a relay. Returns the relay afterwards. */
 async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay> {
   const attempts = GasTransactionStore.listAttempts(gas.db, relay.transactionId);
   const evidence = await findReceipt(
@@ -63,7 +63,7 @@ async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay>
   else if (!(await recordEnd(gas, relay, evidence))) {
     const transaction = GasTransactionStore.byId(gas.db, relay.transactionId);
     if (!evidence && transaction) await reopenLost(gas, transaction);
-    // One that made way sends nothing any more.
+    // A relay that made way sends nothing any more.
     const sent = transaction && isIdle(transaction) ? null : attempts.find(({ sentAt }) => sentAt !== null);
     if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
       transact(gas.db, () => RelayStore.markSent(gas.db, relay.id, sent.hash));
@@ -83,7 +83,7 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   const state = await readBlock(rpc, stateBlock);
   const isOver = state !== null && state.timestampSec >= relay.validBeforeSec;
-  // Where an empty transaction took its place, anybody can still use the authorisation: nobody is to pay again yet.
+  // If an empty transaction took its place, anybody can still use the authorisation: the payer must not pay again yet.
   const hasReverted = own?.isDeep === true && own.receipt.status !== "success";
   if (!end && !isOver && !hasReverted) return false;
   // Read after the time and the receipt: a nonce unused by then never will be, or not by that transaction.
@@ -97,7 +97,7 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
 /** A receipt, and whether its block is deep enough to count. */
 type Evidence = { receipt: TransactionReceipt; isDeep: boolean };
 
-/** The first receipt whose block is on the chain; null when none is. */
+/** Finds the first receipt whose block is on the chain; null if there is none. */
 async function findReceipt(
   { rpc, confirmations }: GasAccount,
   hashes: readonly string[],
@@ -106,14 +106,14 @@ async function findReceipt(
     const receipt = await readReceipt(rpc, hash);
     if (!receipt) continue;
     const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
-    // The depth was read after the receipt: make sure both are of one chain.
+    // The depth was read after the receipt, so check that both are of one chain.
     const block = await readBlock(rpc, receipt.blockNumber);
     if (block?.hash === receipt.blockHash) return { receipt, isDeep: receipt.blockNumber <= confirmedUpTo };
   }
   return null;
 }
 
-/** Whether a transaction made exactly the signed transfer. */
+/** Returns whether a transaction made exactly the signed transfer. */
 function isTransferOf(
   { token, payer, to, amount, nonce }: StoredRelay,
   { status, logs }: TransactionReceipt,
@@ -129,7 +129,7 @@ function isTransferOf(
         isWord(data) &&
         BigInt(data) === amount,
     ) &&
-    // This authorisation's own event: the payer may send the same amount by other means in the same transaction.
+    // This authorisation's own event, as the payer may send the same amount by other means in the same transaction.
     logs.some(
       ({ address, topics: [, from, used] }) =>
         address.toLowerCase() === token.toLowerCase() &&
@@ -141,7 +141,7 @@ function isTransferOf(
 
 type End = { kind: "moved"; evidence: Evidence } | { kind: "failed"; failure: Failure };
 
-/** How the payer's nonce was used; null when it is unused, or the node does not show how. */
+/** Finds how the payer's nonce was used; null if it is unused, or the node does not show how. */
 async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null> {
   const { rpc } = gas;
   const { token, payer: from, nonce, begunBlock, to, amount } = relay;
@@ -162,7 +162,7 @@ function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidenc
   const { txHash, blockNumber, blockHash } = receipt;
   const place: Inclusion = { txHash, blockNumber, blockHash };
   transact(db, () => {
-    // Until the books count it, the page would ask for the payment again.
+    // Until the books count it, the page would ask for payment again.
     if (isDeep && RelayStore.isCounted(db, relay.depositIndex, place)) {
       RelayStore.markConfirmed(db, relay.id, place, now());
       const isOurs = GasTransactionStore.listAttempts(db, relay.transactionId).some(

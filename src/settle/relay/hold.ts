@@ -13,22 +13,23 @@ import { spending } from "./budget.ts";
 const idleData = "0x";
 const idleGas = 21_000n;
 
-/** How long the trial run of a relay's acceptance still holds. */
+/** How long the trial run on a relay's acceptance remains valid. */
 const trialHoldsMs = 15_000;
 
 /** Why a relay waits. */
 type Held =
-  /** At these fees it would cost more than the budget allows. */
+  /** At these fees it would exceed the budget. */
   | { kind: "fees-high"; reason: string }
-  /** The token would not carry it out now. */
+  /** The token would not execute it now. */
   | { kind: "pointless" }
   /** It was emptied, because others wait for its nonce. */
   | { kind: "waiting" };
 
 /**
- * Why a relay must not offer a fee now, or a higher one; null when it may, as every other transaction may. Fees may have
- * risen since it was accepted, and the payer may have changed their mind: the budget and a trial run come before each
- * signature. A settlement or a withdrawal behind its nonce does not wait with it: the relay's transaction is emptied then.
+ * Returns why a relay must not offer a fee now, or a higher one; null if it may, as every other transaction may. Fees
+ * may have risen since it was accepted, and the payer may have changed their mind: the budget and a trial run are
+ * checked before each signature. A settlement or a withdrawal behind its nonce does not wait with it: the relay's
+ * transaction is then emptied.
  */
 export async function holdRelay(
   gas: GasAccount,
@@ -51,7 +52,7 @@ export async function holdRelay(
   return { kind: "waiting" };
 }
 
-/** Returns whether the token would refuse it, by its state now and by one that lasts. */
+/** Returns whether the token would refuse it, both in its current state and in a final one. */
 async function isRefused(
   { rpc, wallet, confirmations }: GasAccount,
   { to, data, gasLimit }: GasTransaction,
@@ -62,7 +63,7 @@ async function isRefused(
       await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit), block });
       return false;
     } catch (thrown) {
-      // The usual code of a contract that refuses is 3, but not every node sends it.
+      // The usual code for a revert is 3, but not every node sends it.
       const isRevert = thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
       if (!isRevert) throw thrown;
     }
@@ -79,7 +80,7 @@ export function isInTheWay({ db, chainId }: GasAccount, { nonce }: GasTransactio
 /** Returns whether it does nothing but use up its nonce. */
 export const isIdle = ({ data }: Pick<GasTransaction, "data">): boolean => data === idleData;
 
-/** Its transaction can no longer do its work: uses up the nonce for the least gas. Call it in a transaction. */
+/** Lets a transaction that can no longer do its work use up its nonce for the least gas. Call it in a transaction. */
 export function makeIdle({ db, wallet }: GasAccount, id: number): void {
   GasTransactionStore.makeIdle(db, id, { to: wallet.gasAddress, data: idleData, gasLimit: idleGas });
 }

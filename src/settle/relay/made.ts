@@ -12,7 +12,7 @@ import type { GasNodes } from "../gas-account.ts";
 import type { RelayRefusal } from "./refusal.ts";
 import type { TransferTerms } from "./terms.ts";
 
-/** The payment that an authorisation made, whoever brought it to the chain. */
+/** The payment that an authorisation made, whoever submitted it to the chain. */
 export type MadePayment = {
   txHash: Hex;
   /** When it was seen in a block, in Unix milliseconds. */
@@ -24,13 +24,13 @@ export type MadePayment = {
 /** Only the payer can send themselves a longer list of equal payments. */
 const suspectsMax = 16;
 
-/** What the books do not have yet is no older: the watcher is a minute behind at most. */
+/** Payments missing in the books are no older, as the watcher is a minute behind at most. */
 const newMs = 120_000;
 
-/** Whether a refusal is due to the chain, which may know a payment that the books do not have yet. */
+/** Returns whether a refusal is due to the chain, which may know a payment that is not in the books yet. */
 const isOfChain = ({ code, relay }: RelayRefusal) => code === "used" || (code === "busy" && relay === null);
 
-/** What was shown: an authorisation to a deposit. */
+/** An authorisation shown to Till, and its deposit. */
 export type Shown = { deposit: Deposit; auth: Pick<TransferTerms, "from" | "to" | "amount" | "nonce"> };
 
 type MadeDeps = {
@@ -41,16 +41,16 @@ type MadeDeps = {
 };
 
 /**
- * The payment to a deposit that an authorisation made; null when it made none. Anybody can show an authorisation to the
- * token, so a refusal does not mean that it has not paid. Asks the node only where the books, or the refusal, have a sign
- * of it. Throws when the node fails or answers nonsense.
+ * Finds the payment to a deposit that an authorisation made; null if it made none. Anybody can submit an authorisation
+ * to the token, so a refusal does not mean that it was not paid. Asks the node only if the books or the refusal hint at
+ * a payment. Throws when the node fails or answers nonsense.
  */
 export async function paymentMadeBy(
   { db, now, token, withNode }: MadeDeps,
   { deposit, auth: { from, to, amount, nonce } }: Shown,
   refusal: RelayRefusal | null,
 ): Promise<MadePayment | null> {
-  // Nothing of that size was ever paid, nor could the database be asked for it.
+  // No payment was ever that large, nor could the database be asked for it.
   if (to !== deposit.address || amount > amountMax) return null;
   const known = DepositTransferStore.listEqual(
     db,

@@ -2,7 +2,7 @@ import { BadAnswer } from "../../chain/node/block.ts";
 import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Relay } from "../../domain/payment/relay.ts";
 
-/** Why an authorisation is rejected, before anything is sent. */
+/** Why an authorisation is rejected before anything is sent. */
 export const refusals = {
   off: "This Till does not pay network fees for payers. Send a plain transfer.",
   closed: "Nothing is to be paid here just now.",
@@ -39,7 +39,7 @@ export const isRefusal = (code: string): code is RefusalCode => Object.hasOwn(re
 export type RelayRefusal = {
   kind: "refused";
   code: RefusalCode;
-  /** When to try again; null where waiting does not help. */
+  /** When to try again; null if waiting does not help. */
   retryAfterSec: number | null;
   /** For `busy`: the relay on its way. */
   relay: Relay | null;
@@ -60,7 +60,7 @@ export function refused(code: RefusalCode, relay: Relay | null = null): RelayRef
   return { kind: "refused", code, retryAfterSec: retryAfter[code] ?? null, relay };
 }
 
-/** Whether no node gave a usable answer: asking again later may help. */
+/** Returns whether no node gave a usable answer, so that asking again later may help. */
 export function isNodeFailure(thrown: unknown): boolean {
   return thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer;
 }

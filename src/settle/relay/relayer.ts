@@ -28,48 +28,50 @@ import { type RefusalCode, type RelayRefusal, refused } from "./refusal.ts";
 import { hourMs, meansRefusal, type RelayQuote, readMeans } from "./terms.ts";
 
 /**
- * How often to check what is on its way: a program waits for its answer, and Base makes a block every 200 ms. Less often
- * once no block has taken it for some seconds, and when it only waits for confirmations.
+ * How often to check what is on its way: a program waits for the answer, and Base makes a block every 200 ms. Less
+ * often once no block has included it for some seconds, and when it only waits for confirmations.
  */
 const pollMs = { base: { soon: 100, later: 2_000 }, local: { soon: 25, later: 75 } };
 const soonMs = 5_000;
-/** Check the database at least this often for what another process began. This does not call the node. */
+/** How often at least to check the database for what another process began. This does not call the node. */
 const idleMsMax = 60_000;
 const failureDelayMs = { min: 1_000, max: 30_000 };
 
-/** How long a reading of the gas account serves a glance. */
+/** How long a reading of the gas account serves `glance`. */
 const glanceMs = 30_000;
 
-/** Clients with failures to remember until Till stops; beyond this all are forgotten. */
+/** Number of clients with failures to remember until Till stops; beyond this all are forgotten. */
 const clientsMax = 10_000;
 
 /** How long a payer has to sign on the page. */
 const signingSec = 15 * 60;
 
-/** What a wallet signs, as JSON takes it. */
+/** The typed data that a wallet signs, as JSON. */
 export type TypedData = ReturnType<typeof typedDataOf>;
 
 /** Why signed payments are not offered; `node`: no node answers, or none has yet. */
 type Obstacle = RefusalCode | "node";
 
 export type Relayer = {
-  /** Why signed payments are not offered now; null when they are. From memory, reread in the background. */
+  /** Returns why signed payments are not offered now; null if they are. From memory, reread in the background. */
   glance(): Obstacle | null;
-  /** The same, reread first when old. Throws when the node fails or answers nonsense. */
+  /** Like `glance`, but rereads first if the reading is old. Throws when the node fails or answers nonsense. */
   check(): Promise<RefusalCode | null>;
-  /** The token's EIP-712 domain. Throws when the node fails or answers nonsense. */
+  /** Reads the token's EIP-712 domain. Throws when the node fails or answers nonsense. */
   domain(): Promise<Domain>;
-  /** As the wallet's. */
+  /** The wallet's `mark`. */
   mark(text: string): Promise<string>;
-  /** What a payer signs on the page to pay what is due. Throws when the node fails or answers nonsense. */
+  /** Returns what a payer signs on the page to pay what is due. Throws when the node fails or answers nonsense. */
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
-  /** Sends an authorisation, or says why not; failures count against `client`. Throws when the node fails. */
+  /** Submits an authorisation, or returns why not; failures count against `client`. Throws when the node fails. */
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
-  /** The payment that a refused authorisation made all the same, as `paymentMadeBy`. Throws when the node fails. */
+  /**
+   * Finds the payment that a refused authorisation made after all, like `paymentMadeBy`. Throws when the node fails.
+   */
   madeBy(shown: Shown, refusal: RelayRefusal | null): Promise<MadePayment | null>;
-  /** Resolves when a relay is in a block, has failed, or the signal aborts; with the relay as it is then. */
+  /** Resolves once a relay is in a block, has failed, or the signal aborts, with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;
-  /** What holds up relays; empty when nothing does. */
+  /** Findings about what holds up relays; empty if nothing does. */
   warnings(): Finding[];
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -82,11 +84,11 @@ type RelayerDeps = {
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
-  /** A relay has ended; its transaction may still need finishing. */
+  /** Called when a relay has ended; its transaction may still need finishing. */
   onEnded: () => void;
 };
 
-/** Executes what payers signed, including what an earlier run began. */
+/** Executes what payers signed, including relays that an earlier run began. */
 export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerDeps): Relayer {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -98,7 +100,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   /** Callers waiting for a relay, by its id. */
   const waiting = new Map<number, Set<() => void>>();
   const obstacles = new Map<number, string>();
-  /** Why the latest look at them failed; null when it did not. */
+  /** Why the latest look at them failed; null if it did not. */
   let problem: string | null = null;
   const clientOf = new Map<number, string>();
   const failuresOfClient = new Map<string, number[]>();
@@ -112,7 +114,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return domainRead;
   }
 
-  /** Skips nonces used outside Till, or before a restore by relays this database does not know. */
+  /** Skips nonces used outside of Till, or by relays from before a restore that this database does not know. */
   async function freeNonce({ rpc }: GasAccount, { index, salt }: Deposit, payer: Address, nowSec: number) {
     const first = RelayStore.attempts(db, index, payer, nowSec);
     for (let attempt = first; ; attempt++) {
@@ -149,7 +151,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return means === null ? "reserve" : meansRefusal({ db, chainId, now }, rules, means);
   }
 
-  /** Logs what became of a relay, and resumes its waiting callers. */
+  /** Logs a relay's outcome, and resumes its waiting callers. */
   function took({ relay, progress }: RelayStep, before: State | undefined): void {
     const { id } = relay;
     const reason = progress && obstacleOf(progress);
@@ -184,7 +186,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   const recentFailures = (client: string) =>
     (failuresOfClient.get(client) ?? []).filter((at) => Math.abs(now() - at) < hourMs);
 
-  /** A client waits as a payer does: what is in no block yet may all fail. */
+  /** A client has to wait like a payer: everything in no block yet may fail. */
   const senderOf = (client: string): Pick<AcceptDeps, "senderRefusal" | "onStored"> => ({
     senderRefusal() {
       const failed = recentFailures(client).length;

@@ -15,7 +15,7 @@ const sample = { gasLimit: keyGas, data: `0x${"00".repeat(relayBytes)}` as const
 
 export const hourMs = 3_600_000;
 
-/** What one more relay costs, as read from a node. */
+/** The cost of one more relay, as read from a node. */
 export type RelayQuote = GasQuote & {
   /** The gas limit that `cost` assumes. */
   gasLimit: bigint;
@@ -28,7 +28,7 @@ export async function readMeans(gas: GasAccount, call = sample): Promise<RelayQu
   return { ...(await quote(gas, [call])), gasLimit: call.gasLimit, readAt: gas.now() };
 }
 
-/** Why no relay can be paid for just now; null when one can. */
+/** Returns why no relay can be paid for now; null if one can. */
 export function meansRefusal(
   { db, chainId, now }: Pick<GasAccount, "db" | "chainId" | "now">,
   rules: RelayRules,
@@ -36,12 +36,12 @@ export function meansRefusal(
 ): RefusalCode | null {
   if (baseFee > rules.feeMax) return "fees";
   if (shortage !== null || left < rules.reserve) return "reserve";
-  // Those on their way may have to offer as much.
+  // Pending ones may have to offer as much.
   const fee = cost / gasLimit;
   return cost + spending({ db, chainId, now }, fee, { least: fee }) > rules.budget ? "budget" : null;
 }
 
-/** What a signature must fit, whoever signs. */
+/** The terms that a signature must match, whoever signs. */
 export type TransferTerms = Pick<
   Authorization,
   "from" | "to" | "amount" | "validAfterSec" | "validBeforeSec" | "nonce"
@@ -50,7 +50,7 @@ export type TransferTerms = Pick<
 /** A relay takes some seconds; a longer life only lets it be used by surprise. */
 const lifeSec = { min: 6, max: 3_600 };
 
-/** Why an authorisation does not match what is due, regardless of time; null when it does. */
+/** Returns why an authorisation does not match what is due, regardless of time; null if it does. */
 export function termsRefusal(
   { deposit, demand }: Payable,
   auth: TransferTerms,
@@ -63,8 +63,8 @@ export function termsRefusal(
 }
 
 /**
- * Why an authorisation is early, late or too long; null when it is none of these. `nowSec` is the chain's time, or
- * Till's if that is ahead.
+ * Returns why an authorisation is early, late or valid for too long; null if it is none of these. `nowSec` is the
+ * chain's time, or Till's if that is ahead.
  */
 export function timeRefusal(
   { validAfterSec, validBeforeSec }: Pick<TransferTerms, "validAfterSec" | "validBeforeSec">,
@@ -76,8 +76,8 @@ export function timeRefusal(
 }
 
 /**
- * Why a payer, or anybody paying a deposit, must wait; null when they need not. Pending relays may fail too, and one
- * transaction of a payer can make them all fail at once, so their number is capped like failures per hour.
+ * Returns why a payer, or anybody paying a deposit, must wait; null if they need not. Pending relays may fail too, and
+ * one transaction of a payer can make them all fail at once, so their number is capped like failures per hour.
  */
 export function failuresRefusal(
   { db, now }: Pick<GasAccount, "db" | "now">,

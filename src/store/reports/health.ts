@@ -12,7 +12,7 @@ const probeIntervalMs = 10_000;
 const probeIntervalFailingMs = 1_000;
 const probeBytes = 16 * 1024;
 
-/** Reports what is wrong with the database and its disk, one sentence each; nothing when all is well. */
+/** Returns a function that lists problems of the database and its disk, one sentence each. */
 export function createStorageHealth(db: Db, dataDir: string, now: () => number): () => string[] {
   let probedAt = Number.NEGATIVE_INFINITY;
   let fault: string | null = null;
@@ -22,21 +22,21 @@ export function createStorageHealth(db: Db, dataDir: string, now: () => number):
     // The clock may have been set back.
     if (Math.abs(now() - probedAt) >= intervalMs) {
       probedAt = now();
-      // What is known to be locked is not waited for again.
+      // A database known to be locked is not waited for again.
       fault = fault === null ? probe(db) : atOnce(db, () => probe(db));
     }
     return fault === null ? diskProblems(dataDir) : [fault];
   };
 }
 
-/** A sentence when there is too little room. */
+/** Returns a sentence if there is too little space. */
 export function diskProblems(dataDir: string): string[] {
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize >= freeBytesMin) return [];
   return [`the disk of ${dataDir} has only ${Math.floor((bavail * bsize) / 1024 / 1024)} MiB left`];
 }
 
-/** Free space says little under a quota or on a read-only disk: only a write tells. */
+/** Free space means little under a quota or on a read-only disk: only a write tells. */
 function probe(db: Db): string | null {
   try {
     transact(db, () => void db.query("INSERT INTO probe (content) VALUES (zeroblob(?))").run(probeBytes));

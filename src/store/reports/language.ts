@@ -1,17 +1,17 @@
 import type { LanguageCode } from "../../domain/language.ts";
 import { createVersion, type Db, textOf } from "../database.ts";
 
-/** Of so many pages: those that are looked at now. Anybody may ask for pages that do not exist, with names of any length. */
+/** Maximum number of pages kept. Anybody may ask for pages that do not exist, with names of any length. */
 const knownMax = 1_000;
 const nameLengthMax = 64;
 
-/** The languages of pages, until anything in the database changes. */
+/** The languages of pages, kept until anything in the database changes. */
 type Known = { version: () => string; of: string; languages: Map<string, LanguageCode | null> };
 const knownOf = new WeakMap<Db, Known>();
 
 /**
- * Of the page with this slug, of an invoice or a link; null for that of the installation, and for no page. Each look at a
- * page asks, and most of them find the page itself in memory: so is this.
+ * The language of the invoice or link with this slug; null for the installation's, and if there is no such page. Cached
+ * like the pages themselves, as every view asks for it.
  */
 export function languageOf(db: Db, slug: string): LanguageCode | null {
   const known = knownOf.get(db) ?? { version: createVersion(db), of: "", languages: new Map() };

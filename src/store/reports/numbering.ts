@@ -6,8 +6,8 @@ type Patterns = Record<"invoiceNumber" | "creditNoteNumber" | "receiptNumber", I
 type Other = { number: string; now: string };
 
 /**
- * Documents whose number their pattern would not produce, one of a kind, with what it would produce and which setting that
- * is. Checks only the first and the last.
+ * Documents whose number their pattern would not produce, one of a kind, with the number it would produce and the
+ * setting. Checks only the first and the last.
  */
 export function numberedOtherwise(db: Db, patterns: Patterns): [InvoiceNumber.Setting, Other][] {
   const series = [
@@ -27,7 +27,7 @@ const numbered: Readonly<Record<string, string>> = {
   RECEIPT_NUMBER: "receipt",
 };
 
-/** Whether this setting has made a number already, so that it must stay. */
+/** Returns whether this setting has already produced a number, so that it must stay. */
 export function isNumbered(db: Db, setting: string): boolean {
   const table = numbered[setting];
   return table !== undefined && db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() !== null;

@@ -8,16 +8,16 @@ import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as OwnerMailStore from "../tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
 
-/** So long after a change of who is told everything that waits does, and who was told before is told as well. */
+/** How long after a change of recipients everything that waits is held, and the former recipients are still told. */
 export const unsureMs = 72 * 3_600_000;
 
-/** More than that are somebody's who wants to hide the first in a crowd. */
+/** More than that are an attempt to hide the first ones in a crowd. */
 const before = { emails: 20, servers: 3 } as const;
 
-/** Of what waits, so much is told again. */
+/** Maximum number of waiting changes and refunds that are reported again. */
 const waitingMax = 20;
 
-/** Whom Till tells: the owners who gave an address, and the shop. */
+/** Recipients of Till's notices: owners with a mail address, and the shop. */
 export const ownersOf = (db: Db): string[] => [
   ...new Set(
     [PreferenceStore.profile(db).email, ...PersonStore.listOwnerMails(db)].filter((to) => to !== null),
@@ -25,8 +25,8 @@ export const ownersOf = (db: Db): string[] => [
 ];
 
 /**
- * Has mails tell the owners of something, within its transaction: those there are and those there were until lately, by the
- * mail server there is and by those there were. `also`: others who are told.
+ * Queues mails that tell the owners of something, within its transaction: current owners and recent ones, by the
+ * current mail server and recent ones. `also`: further recipients.
  */
 export function tellOwners(db: Db, aboutId: string, now: number, also: readonly string[] = []): void {
   const since = now - unsureMs;
@@ -40,8 +40,8 @@ type Noted = Pick<ToldChangeStore.ToldChange, "kind" | "subject"> &
   Partial<Pick<ToldChangeStore.ToldChange, "email" | "smtpUrl" | "mailFrom">>;
 
 /**
- * Notes a change of who is told, or of where new money goes, within its transaction: what waits, waits three days from
- * now on, and the owners are told of both. The changed thing is stored by then.
+ * Records a change of recipients, or of where new money goes, within its transaction: everything that waits now waits
+ * three more days, and the owners are told of both. The change itself must be stored already.
  */
 export function noteChange(db: Db, noted: Noted, by: string, now: number): void {
   const id = newId("told");
@@ -53,7 +53,7 @@ export function noteChange(db: Db, noted: Noted, by: string, now: number): void 
   RefundStore.putOff(db, now, until);
   ApiKeyStore.putOff(db, now, until);
   if (!noted.email && !noted.smtpUrl) return;
-  // A mail of theirs may still be about to go out, to somebody or by a server that is the thief's now.
+  // A mail about them may still be due, and go to the thief or through the thief's server.
   const refunds = RefundStore.listIn(db, "approved").filter(({ readyAt }) => (readyAt ?? 0) > now);
   const waiting = [...WalletChangeStore.listWaiting(db, now), ...refunds];
   for (const { id } of waiting.slice(0, waitingMax)) tellOwners(db, id, now);

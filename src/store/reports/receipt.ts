@@ -4,11 +4,11 @@ import type { Db } from "../database.ts";
 import * as ReceiptStore from "../tables/invoicing/receipt.ts";
 import * as DepositTransferStore from "../tables/watch/deposit-transfer.ts";
 
-/** The numbered receipt of a link with tax; null of all else. */
+/** The numbered receipt of a link with tax; null otherwise. */
 const issuedOf = (db: Db, of: Receivable) =>
   of.kind === "link" ? ReceiptStore.byDeposit(db, of.deposit.index) : null;
 
-/** What a document says of who sold what to whom, be it paid or not. */
+/** Seller, buyer and goods for a document, whether paid or not. */
 export const soldOf = (db: Db, of: Receivable): Receipt.Receipt => ({
   of,
   payments: [],
@@ -17,7 +17,7 @@ export const soldOf = (db: Db, of: Receivable): Receipt.Receipt => ({
   issued: issuedOf(db, of),
 });
 
-/** The receipt of an invoice or a link as it is now; null while it is not paid (`Receipt.refusal` says why). */
+/** The receipt of an invoice or a link as it is now; null if it is not paid (`Receipt.refusal` says why). */
 export function receiptOf(db: Db, of: Receivable): Receipt.Receipt | null {
   if (Receipt.refusal(of) !== null) return null;
   const { transfers, others } = DepositTransferStore.listLargest(db, of.deposit.index, {

@@ -4,7 +4,7 @@ import type { Db } from "../database.ts";
 import * as InvoiceStore from "../tables/invoicing/invoice.ts";
 import * as LinkStore from "../tables/invoicing/link.ts";
 
-/** What is owed at a deposit as it is now. Throws when it belongs to nothing: both are written together. */
+/** The invoice or link of a deposit. Throws if there is none, as both are written together. */
 export function receivableAt(db: Db, depositIndex: number): Receivable {
   const invoice = InvoiceStore.byDeposit(db, depositIndex);
   if (invoice) return ofInvoice(invoice);
@@ -13,7 +13,7 @@ export function receivableAt(db: Db, depositIndex: number): Receivable {
   throw new Error(`Deposit ${depositIndex} belongs to nothing`);
 }
 
-/** What the page with this slug asks for; null when there is none. */
+/** The invoice or link with this slug; null if there is none. */
 export function receivableOf(db: Db, kind: Kind, slug: string): Receivable | null {
   if (kind === "link") {
     const link = LinkStore.bySlug(db, slug);

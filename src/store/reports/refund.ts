@@ -17,7 +17,7 @@ import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as MailStore from "../tables/outbox/mail.ts";
 import { receivableAt } from "./receivable.ts";
 
-/** The event of a state that a refund has come to. One that is requested again was on its way. */
+/** The event for each new state of a refund. One that is requested again was on its way before. */
 const eventOf: Record<Refund.State, Event.AnnouncedType> = {
   requested: "refund_failed",
   approved: "refund_approved",
@@ -26,7 +26,7 @@ const eventOf: Record<Refund.State, Event.AnnouncedType> = {
   cancelled: "refund_cancelled",
 };
 
-/** What a refund takes back that is given back now; null where nobody was owed less before, or without a numbered receipt. */
+/** What a refund given back at `at` takes back; null if it was owed anyway, or there is no numbered receipt. */
 function takenBack(
   db: Db,
   { timeZone }: Site,
@@ -37,7 +37,7 @@ function takenBack(
   if (credited === 0n || !link?.bill || link.receiptNumber === null) return null;
   const { bill, deposit, currency, markedPaidAt } = link;
   const { expected, tolerance } = DepositStore.asIssued(db, depositIndex);
-  // Short by no more than the tolerance counted as all of it.
+  // A payment short by at most the tolerance counted as full.
   const isAll = markedPaidAt === null && Usdc.remaining(expected, deposit.received) <= tolerance;
   const paid = isAll ? Usdc.least(deposit.received, expected) : expected;
   const before = RefundStore.listTaking(db, depositIndex);
@@ -59,7 +59,7 @@ export function claimUrlOf(
   return Refund.claimUrl(baseUrl, vault.open(claimToken, placeOf.refund(id)));
 }
 
-/** Stores a new refund and tells of it. Call it in a transaction. */
+/** Stores a new refund and reports it. Call it in a transaction. */
 export function makeRefund(
   db: Db,
   site: Site,
@@ -72,7 +72,7 @@ export function makeRefund(
   return made;
 }
 
-/** Changes a refund, and tells of a new state, from `at` on (Unix milliseconds). Call it in a transaction. */
+/** Changes a refund and reports a new state, as of `at` (Unix milliseconds). Call it in a transaction. */
 export function moveRefund(
   db: Db,
   site: Site,
@@ -83,7 +83,7 @@ export function moveRefund(
   const hasEnded = change.state === "confirmed" || change.state === "cancelled";
   const before = change.state === undefined ? refund.endedAt : null;
   const endedAt = hasEnded ? at : before;
-  // One that left the chain and came back took it back on the day of the first time.
+  // If its transfer left the chain and returned, the day of the first time remains.
   const isFirst = change.state === "confirmed" && refund.takenBack === null;
   const back = isFirst ? takenBack(db, site, refund, at) : refund.takenBack;
   const moved = RefundStore.update(db, refund, { ...change, endedAt, takenBack: back }, at);

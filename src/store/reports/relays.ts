@@ -1,7 +1,7 @@
 import { type Db, numberOrNull } from "../database.ts";
 import * as GasTransactionStore from "../tables/settle/gas-transaction.ts";
 
-/** What signed payments did since a time, and what is on its way. */
+/** Signed payments since a time, and those on their way. */
 export type RelaySums = {
   /** Begun since then: how many paid, and how many failed after being sent. */
   paid: number;

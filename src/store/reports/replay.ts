@@ -19,7 +19,7 @@ import type { Db } from "../database.ts";
 import * as DepositStore from "../tables/invoicing/deposit.ts";
 import type * as ReceivableStore from "../tables/invoicing/receivable.ts";
 
-/** What a deposit's totals and its owner's status must follow from. */
+/** Stored totals and status of a deposit, with the values they must follow from. */
 const sums = columns("receivable", {
   confirmedSum: computed(
     `(SELECT coalesce(sum(amount), 0) FROM transfer
@@ -31,7 +31,7 @@ const sums = columns("receivable", {
       WHERE transfer.deposit_index = receivable.deposit_index AND confirmed = 0 AND opinion <> 'contradicted')`,
     usdc(),
   ),
-  /** As it was issued or quoted, before anything was taken off it. */
+  /** As issued or quoted, before anything was taken off. */
   issued: computed("receivable.expected_amount", usdc("issued_amount")),
   currency: orNull(withAmounts<InvoiceCurrency>()),
   voidedAt: orNull(integer()),
@@ -48,21 +48,21 @@ const invoice = columns("invoice", {
     "coalesce(CAST(receivable.currency ->> '$.total.micro' AS INTEGER), receivable.expected_amount)",
     billed(),
   ),
-  /** What lines, discount and taxes add up to. */
+  /** The sum of lines, discount and taxes. */
   sum: computed(
     `(SELECT coalesce(sum(line_total), 0) FROM line_item WHERE line_item.sequence = invoice.sequence)
        - coalesce(invoice.totals ->> '$.discount.micro', 0)
        + iif(prices_include_tax, 0, coalesce(invoice.totals ->> '$.tax.micro', 0))`,
     usdc(),
   ),
-  /** What its credit notes take off of what was paid. */
+  /** The part of its credit notes that was already paid. */
   toReturn: computed("receivable.return_amount", usdc("return_amount")),
   returnSum: computed(
     `(SELECT coalesce(sum(return_amount), 0) FROM credit_note
       WHERE credit_note.invoice = invoice.sequence)`,
     usdc(),
   ),
-  /** Its credit notes' sum as stored, and as the notes themselves say, in its currency. */
+  /** The sum of its credit notes as stored, and as computed from the notes, in its currency. */
   credited: billed("credited_amount"),
   creditSum: computed(
     `(SELECT coalesce(sum(CAST(totals ->> '$.total.micro' AS INTEGER)), 0) FROM credit_note

@@ -21,7 +21,7 @@ const tables = {
   link: { rows: "link WHERE true", label: "status" },
   webhook_event: {
     rows: "webhook_event WHERE true",
-    // What waits because somebody said so keeps no receiver waiting.
+    // A paused endpoint keeps no receiver waiting.
     label: `CASE WHEN state = 'pending' AND receiver IN
       (SELECT id FROM webhook_endpoint WHERE paused_at IS NOT NULL) THEN 'paused' ELSE state END`,
   },

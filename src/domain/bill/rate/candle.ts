@@ -1,19 +1,19 @@
 import * as Currency from "../currency.ts";
 import { isPlausible, parts, type SourceEndpoint, type SourceName } from "./source.ts";
 
-/** What exchanges tell of an hour that is over: the price at which its trading ended. */
+/** Hourly prices from exchanges: the closing price of a completed hour. */
 
 export const hourMs = 3_600_000;
 
-/** When the hour of a time began. All are Unix milliseconds. */
+/** The start of the hour a time falls in. Both are Unix milliseconds. */
 export const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs;
 
 type Candle = { low: string; high: string; close: string };
 
 type Source = {
-  /** Where it tells of the hour that begins at `sec`, in Unix seconds; nothing for a currency without a market. */
+  /** Path for the hour beginning at `sec`, in Unix seconds; currencies without a market are missing. */
   paths: Readonly<Record<Currency.Code, (sec: number) => string>>;
-  /** Null when that hour is not in the answer. */
+  /** Null when the answer does not contain that hour. */
   read(answer: unknown, sec: number): Candle | null;
 };
 
@@ -70,14 +70,14 @@ const sources: Record<SourceName, Source> = {
   },
 };
 
-/** The address at which a source tells of the hour that begins then; null when it has no market for the currency. */
+/** The URL for the candle of an hour; null when the source has no market for the currency. */
 export function urlOf({ name, baseUrl }: SourceEndpoint, code: Currency.Code, hour: number): string | null {
   const { paths } = sources[name];
   const path = Object.hasOwn(paths, code) ? paths[code] : undefined;
   return path === undefined ? null : baseUrl + path(hour / 1000);
 }
 
-/** The last price of the hour, in 10⁻¹⁰ of the currency; in words, why the answer has none. */
+/** The closing price of the hour, in 10⁻¹⁰ of the currency; a sentence when the answer has none. */
 export function closeOf(
   name: SourceName,
   answer: unknown,
@@ -92,13 +92,13 @@ export function closeOf(
   return isPlausible(close, code) ? close : `an absurd price: ${read.close}`;
 }
 
-/** The row of numbers that begins with a time in seconds. */
+/** Finds the row of numbers that begins with a time in seconds. */
 function rowOf(rows: unknown, sec: number): unknown[] {
   const match = Array.isArray(rows) && rows.find((row) => Array.isArray(row) && row[0] === sec);
   return Array.isArray(match) ? match : [];
 }
 
-/** Exchanges write prices as text or as numbers. */
+/** Exchanges write prices as strings or as numbers. */
 function candle(low: unknown, high: unknown, close: unknown): Candle | null {
   const isPrice = (value: unknown) => typeof value === "string" || typeof value === "number";
   return [low, high, close].every(isPrice)

@@ -4,23 +4,23 @@ import type { Closure } from "../../receivable/common.ts";
 import * as Usdc from "../../usdc.ts";
 import type * as Currency from "../currency.ts";
 
-/** What is in a currency can be quoted again: what is to be paid of it is computed anew, at a rate of today. */
+/** Quoting again: recomputes the USDC amount of an invoice or a link in a currency at today's rate. */
 
-/** Why it is not quoted again. */
+/** Why it cannot be quoted again. */
 export type QuoteRefusal = "usdc" | "void" | "settled" | "due" | "paying" | "credited" | "unread";
 
 /** An invoice or a link. */
 export type QuoteFacts = Pick<Closure, "voidedAt" | "markedPaidAt"> & {
   currency: Currency.InvoiceCurrency | null;
-  /** What is to be paid of it in USDC, without credit notes. */
+  /** The total in USDC, before credit notes. */
   total: Usdc.Usdc;
   deposit: Deposit;
 };
 
 /**
- * Null when it can be quoted again: its price holds no longer (`isOver`: an invoice is overdue), and nothing of it was paid
- * or is being paid (`isPaying`: a transfer of a cent or more was seen or left the chain, or a signed payment is on its way). Who pays holds
- * the merchant to what was asked for then.
+ * Returns why it cannot be quoted again; null when it can: its price no longer holds (`isOver`; for an invoice, when it
+ * is overdue), and nothing was paid or is being paid (`isPaying`: a transfer of a cent or more was seen or left the
+ * chain, or a signed payment is on its way). A payer can hold the merchant to the amount they were asked for.
  */
 export function refusal(
   facts: QuoteFacts,

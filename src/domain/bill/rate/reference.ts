@@ -2,43 +2,46 @@ import * as Calendar from "../../calendar.ts";
 import * as Currency from "../currency.ts";
 import { isPlausible } from "./source.ts";
 
-/** The euro's reference rates of the European Central Bank: one for each of its working days, of currencies of states. */
+/** The European Central Bank's euro reference rates: one per TARGET working day, for government-issued currencies. */
 
-/** Its name among those who are asked. */
+/** Its name as a rate source. */
 export const source = "ecb";
 
-/** Where everybody asks the bank. */
+/** The bank's public URL. */
 export const baseUrl = "https://www.ecb.europa.eu/stats/eurofxref";
 
-/** By whose clocks its days are. */
+/** The time zone that its days are in. */
 export const timeZone = "Europe/Berlin";
 
 /** They are usually published around 16:00 there. */
 const publishedAfterMs = 16 * 3_600_000;
 
-/** When the rates of a day are out, in Unix milliseconds. */
+/** When a day's rates are published, in Unix milliseconds. */
 export const publishedAt = (day: string) => Calendar.startOf(day, timeZone) + publishedAfterMs;
 
-/** The day of a time; the Friday before on a weekend, which never has rates. */
+/** The day of a time; on weekends, which have no rates, the Friday before. */
 export function dayOf(at: number): string {
   const number = Calendar.dayNumber(Calendar.dayAt(at, timeZone));
-  // The first day of all was a Thursday.
+  // 1 January 1970 was a Thursday.
   const weekday = (number + 3) % 7;
   return Calendar.dayOf(number - Math.max(0, weekday - 4));
 }
 
 const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
 
-/** What 1 of one currency costs in another by the rates of a day, in 10⁻¹⁰ of it, and what is written there. */
+/** The price of 1 of one currency in another by the rates of a day, in 10⁻¹⁰, and the equation as published. */
 type Reference = { rate: bigint; text: string };
 
-/** From USD, unless it says otherwise. */
+/** From USD, unless stated otherwise. */
 export type Pair = { from?: Currency.Code; to: Currency.Code };
 
-/** Days, newest first, with what is said of a pair; null where one of them is not among those of the day. */
+/** Rates of a pair by day, newest first; null where one of the currencies has no rate that day. */
 export type ReferenceDays = ReadonlyMap<string, Reference | null>;
 
-/** The rate of a day, or of the last before that has one; null while it is not out, and before the first. */
+/**
+ * Finds the rate of a day, or else of the latest earlier day that has one; null if it is not published yet, and before
+ * the first day.
+ */
 export function find(days: ReferenceDays | undefined, wanted: string): (Reference & { day: string }) | null {
   let isOut = false;
   for (const [day, reference] of days ?? []) {
@@ -57,12 +60,12 @@ const dayForm =
   /\s*<Cube time=["'](\d{4}-\d\d-\d\d)["']>((?:\s*<Cube currency=["'][A-Z]{3}["'] rate=["'][\d.]+["']\s*\/>)+)\s*<\/Cube>/y;
 const end = /\s*<\/Cube>\s*<\/gesmes:Envelope>\s*$/y;
 
-/** No currency loses or gains half from one working day to the next. */
+/** No currency halves or doubles from one working day to the next. */
 const isLeap = (rate: bigint, beside: bigint) => rate > 2n * beside || beside > 2n * rate;
 
 /**
- * What a document of the bank says of a pair; in words, why it is not believed: nothing of it is, when a part is
- * wrong. It yields after each day, as the document of all days takes a while.
+ * Reads a pair's rates from a document of the bank; returns a sentence if any part is wrong, as then none of it is
+ * trusted. Yields after each day, as the document of all days takes a while.
  */
 export function* read(text: string, pair: Pair, today: string): Generator<void, ReferenceDays | string> {
   const days = new Map<string, Reference | null>();
@@ -88,14 +91,14 @@ export function* read(text: string, pair: Pair, today: string): Generator<void, 
   return days.size > 0 ? days : "an answer without a day";
 }
 
-/** Where a form ends that stands there; null when it does not. */
+/** Returns where a match at `at` ends; null if there is none. */
 function endOf(form: RegExp, text: string, at: number | null): number | null {
   if (at === null) return null;
   form.lastIndex = at;
   return form.test(text) ? form.lastIndex : null;
 }
 
-/** What the rates of a day say; null when one of the currencies is not among them. */
+/** Computes a pair's rate from the rates of a day; null when one of the currencies is not listed. */
 function referenceOf(cubes: string, { from = "USD", to }: Pair): Reference | string | null {
   const rateIn = (wanted: Currency.Code) =>
     wanted === "EUR" ? "1" : new RegExp(`currency=.${wanted}. rate=.([\\d.]+)`).exec(cubes)?.[1];
@@ -117,16 +120,19 @@ function referenceOf(cubes: string, { from = "USD", to }: Pair): Reference | str
   return { rate: (2n * own * Currency.rateUnit + base) / (2n * base), text };
 }
 
-/** The day and the equation of a rate that says it is the bank's; null of any other. */
+/** The day and the equation of a rate whose source is the bank; null for any other source. */
 export function saidIn(quoteSource: string): { day: string; equation: string } | null {
   const [, day, equation] = /^ECB (\d{4}-\d\d-\d\d): (.+)$/.exec(quoteSource) ?? [];
   return day === undefined || equation === undefined ? null : { day, equation };
 }
 
-/** As `saidIn` reads it. */
+/** In the form that `saidIn` reads. */
 export const sourceOf = ({ day, text }: { day: string; text: string }) => `ECB ${day}: ${text}`;
 
-/** `exchanges` as null; `ecb`, perhaps with `=https://…`, as where it is asked; undefined for other texts. */
+/**
+ * Parses the setting: null for `exchanges`; the URL to ask for `ecb`, which may be followed by `=https://…`; undefined
+ * for anything else.
+ */
 export function parseSource(text: string): { baseUrl: string } | null | undefined {
   if (text === "exchanges") return null;
   const [match, own] = /^ecb(?:=(https?:\/\/[^\s?#@]+?)\/?)?$/.exec(text) ?? [];

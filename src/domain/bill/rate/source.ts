@@ -1,17 +1,17 @@
 import * as Currency from "../currency.ts";
 
-/** Exchanges that tell everybody, without a key, at what USDC is bought and sold. */
+/** Exchanges that publish USDC prices without an API key. */
 
-/** What an exchange says of a pair now: `at` is when, in Unix milliseconds; null when it does not say. */
+/** An exchange's current prices of a pair. `at` is their time in Unix milliseconds; null if not given. */
 type Ticker = { bid: string; ask: string; at: number | null };
 
 type Source = {
-  /** As people know it. */
+  /** Display name. */
   label: string;
   baseUrl: string;
-  /** Where it tells of a currency; one that is missing it has no market for. */
+  /** Path for each currency; currencies without a market are missing. */
   paths: Readonly<Record<Currency.Code, string>>;
-  /** Null for an answer of another form. */
+  /** Null for an unknown form of answer. */
   read(answer: unknown): Ticker | null;
 };
 
@@ -34,7 +34,7 @@ export const sources = {
       return ticker(b[0], a[0], null);
     },
   },
-  // It changes USDC into USD one for one, so there is no market of the two.
+  // Coinbase converts USDC to USD one for one, so it has no such market.
   coinbase: {
     label: "Coinbase",
     baseUrl: "https://api.exchange.coinbase.com",
@@ -68,20 +68,23 @@ export const sources = {
 export type SourceName = keyof typeof sources;
 export const names = Object.keys(sources) as SourceName[];
 
-/** Where a source is asked. */
+/** The URL at which a source is asked. */
 export type SourceEndpoint = { name: SourceName; baseUrl: string };
 
-/** Whether it is asked elsewhere than everybody asks it. */
+/** Returns whether the source is asked at another URL than its public one. */
 export const isElsewhere = ({ name, baseUrl }: SourceEndpoint): boolean => baseUrl !== sources[name].baseUrl;
 
-/** The address at which a source tells of a currency; null when it has none. */
+/** The URL for a currency's price; null when the source has no market for it. */
 export function urlOf({ name, baseUrl }: SourceEndpoint, code: Currency.Code): string | null {
   const { paths }: Source = sources[name];
   const path = Object.hasOwn(paths, code) ? paths[code] : undefined;
   return path === undefined ? null : `${baseUrl}${path}`;
 }
 
-/** `kraken,bitstamp`, each perhaps with `=https://…` where it is asked instead, or `off`; undefined for other texts. */
+/**
+ * Parses `kraken,bitstamp`, each optionally followed by `=https://…` to ask there instead, or `off`; undefined for
+ * other texts.
+ */
 export function parseChosen(text: string): SourceEndpoint[] | undefined {
   if (text === "off") return [];
   const chosen = text.split(",").map((entry) => {
@@ -94,25 +97,25 @@ export function parseChosen(text: string): SourceEndpoint[] | undefined {
   return isOnceEach ? endpoints : undefined;
 }
 
-/** What is further away than this, in either direction, is no current price. */
+/** A price further from now than this, past or future, is not current. */
 export const ageMaxMs = 10 * 60_000;
 
-/** The code by which the price of 1 ETH in a currency is asked for, in the place of that of 1 USDC. */
+/** The code that asks for the price of 1 ETH in a currency, instead of that of 1 USDC. */
 export const ofEther = (code: Currency.Code): Currency.Code => `ETH/${code}`;
 
 /**
- * A dollar and a euro are never further from 1 USDC than by half of it or twice it, or the answer is of something else. 1 ETH
- * costs a hundred of them or a hundred thousand.
+ * 1 USDC costs between half and two dollars or euros, and 1 ETH between a hundred and a hundred thousand; any other
+ * answer is about something else.
  */
 export const isPlausible = (rate: bigint, code: Currency.Code) =>
   code.startsWith("ETH/")
     ? rate >= Currency.rateUnit * 100n && rate <= Currency.rateUnit * 100_000n
     : rate >= Currency.rateUnit / 2n && rate <= Currency.rateUnit * 2n;
 
-/** Between what is bid and what is asked; a market with more between them has no price. */
+/** Maximum spread between bid and ask, as 1 in this many; a market with a wider one has no price. */
 const spreadShare = 50n;
 
-/** The middle between bid and ask, in 10⁻¹⁰ of the currency; in words, why the answer is none. */
+/** The middle between bid and ask, in 10⁻¹⁰ of the currency; a sentence when the answer is unusable. */
 export function rateOf(name: SourceName, answer: unknown, code: Currency.Code, now: number): bigint | string {
   const read = (sources[name] as Source).read(answer);
   if (read === null) return "an answer of another form";
@@ -130,7 +133,7 @@ function ticker(bid: unknown, ask: unknown, at: number | null): Ticker | null {
   return typeof bid === "string" && typeof ask === "string" ? { bid, ask, at } : null;
 }
 
-/** The fields of an object of JSON; none of anything else. */
+/** The fields of a JSON object; none for anything else. */
 export function parts(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

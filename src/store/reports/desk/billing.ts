@@ -1,17 +1,17 @@
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Db } from "../../database.ts";
 
-/** Who billed last, and into which wallet. */
+/** The latest merchant to bill, with their wallet. */
 type Billing = {
   name: string;
   email: string;
-  /** Null when no newest invoice of this merchant has it: a link has none. */
+  /** Null for a link, and when no newest invoice of this merchant has one. */
   address: string | null;
   /** The merchant's own wallet; null for the managed one. */
   payoutWallet: Address | null;
 };
 
-/** On the newest invoice or link; null before the first. */
+/** Taken from the newest invoice or link; null before the first. */
 export function newestBilling(db: Db): Billing | null {
   const read = (sql: string) => db.query<BillingRow, []>(sql).get();
   const invoice = read(
@@ -45,7 +45,7 @@ type BillingRow = {
   email: string;
   address: string | null;
   wallet_type: string;
-  /** Null for the managed one of a reusable link. */
+  /** Null for the managed wallet of a reusable link. */
   payout_wallet: string | null;
   created_at: bigint;
 };

@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 
 const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(amount ?? 0n);
 
-/** `received` counts times in these, in ms. */
+/** The unit of times in `received`, in ms. */
 const quarterMs = 900_000;
 
 /** The confirmed amount of payments made between two times, in Unix milliseconds. */

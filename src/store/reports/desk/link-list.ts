@@ -29,8 +29,8 @@ const alone = "reusable_id IS NULL AND at_counter = 0";
 const unpaid = `${alone} AND status IN ('pending', 'partial', 'error')`;
 
 /**
- * `condition` repeats its index's to the letter, or SQLite does not take it. It does not by itself: it would rather read
- * all the links of a status by the index of statuses, and sort them.
+ * `condition` repeats its index's condition to the letter, or SQLite cannot use the index. It must be forced to: it
+ * would rather read all links of a status by the index of statuses, and sort them.
  */
 const once = (index: string, condition: string): ListedTable => ({
   kind: "once",
@@ -59,7 +59,7 @@ const tables: Readonly<Record<LinkFilter, readonly ListedTable[]>> = {
   counter: [once("link_at_counter", "at_counter = 1")],
 };
 
-/** How many there are of a kind, counted up to `max`; `now` in Unix milliseconds. */
+/** Counts the links of a kind, up to `max`; `now` is Unix milliseconds. */
 export function count(db: Db, kind: LinkFilter, { now, max }: { now: number; max: number }): number {
   const counts = tables[kind].map(({ rows }) => countUpTo(db, byExpiry(rows), { now, max }));
   return Math.min(
@@ -179,7 +179,7 @@ export const byReceipt = (db: Db, number: string): ListedLink[] =>
 export const byAddress = (db: Db, address: Address): ListedLink[] =>
   selectAll(db, LinkStore.head, "WHERE address = ?", address).map(asListed);
 
-/** What the newest link is priced in that was made at the counter, or in any other way; null for USDC, and without one. */
+/** The currency of the newest link made at the counter, or made in any other way; null for USDC, and without a link. */
 export function newestCurrency(db: Db, where: "counter" | "desk"): Currency.Code | null {
   const newest = (rows: string, currency: string) => `SELECT * FROM (
     SELECT created_at, ${currency} ->> '$.code' AS code FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT 1)`;
@@ -191,7 +191,7 @@ export function newestCurrency(db: Db, where: "counter" | "desk"): Currency.Code
   return textOf(db, `SELECT code FROM (${rows}) ORDER BY created_at DESC LIMIT 1`);
 }
 
-/** The tax of the newest sale at the counter, in percent; empty when that had none. */
+/** The tax rate of the newest sale at the counter, in percent; empty if it had none. */
 export function newestTaxRate(db: Db, decimalMark: string): string {
   const sql = `SELECT bill ->> '$.lines[0].tax.rate' FROM link WHERE at_counter = 1
     ORDER BY created_at DESC, id DESC LIMIT 1`;

@@ -31,7 +31,7 @@ export function all(db: Db): Omit<Payout, "id" | "wallet"> {
 export const listPayouts = (db: Db, { after, limit }: { after: number; limit: number }): Page<Payout> =>
   pageOf(selectAll(db, payout, "WHERE id > ? AND wallet <> '' ORDER BY id LIMIT ?", after, limit + 1), limit);
 
-/** Whether payments go to this wallet already: those of new invoices, or those of a deposit address that there is. */
+/** Returns whether payments already go to this wallet: those of new invoices, or of an existing deposit address. */
 export const isKnownWallet = (db: Db, wallet: string): boolean =>
   wallet !== "" &&
   (PreferenceStore.profile(db).payoutWallet === wallet ||
@@ -55,7 +55,7 @@ const movement = columns("movement", {
   to: text<Address>("to_address"),
   wallets: integer(),
   txHash: orNull(text()),
-  /** Of a withdrawal: what began it. */
+  /** The desk form or the refund that began a withdrawal; null for others. */
   formKey: orNull(text("form_key")),
 });
 export type Movement = ReturnType<typeof movement.fromRow>;

@@ -40,7 +40,7 @@ export const placeOf = ({ createdAt: at, position: id }: WebhookDelivery): Place
 
 type Shown = {
   isFailing: boolean;
-  /** Only those of one endpoint. */
+  /** Only events of this endpoint. */
   endpoint?: string;
   before: Place | null;
   limit: number;

@@ -25,10 +25,10 @@ import * as MailStore from "../../tables/outbox/mail.ts";
 import * as DepositTransferStore from "../../tables/watch/deposit-transfer.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
 
-/** Days as `YYYY-MM-DD`, both included; null is open. */
+/** Days as `YYYY-MM-DD`, both included; null for no bound. */
 export type DayRange = { from: string | null; to: string | null };
 
-/** Which day of an invoice is looked at: the last of its delivery, where it names one, or that of its issue. */
+/** Which day of an invoice counts: the last day of its delivery, if it names one, or its issue date. */
 export type TaxPeriod = "supply" | "issue";
 
 const dayIn = (day: string) => `($from IS NULL OR ${day} >= $from) AND ($to IS NULL OR ${day} <= $to)`;
@@ -47,7 +47,7 @@ export function* eachInvoice(db: Db, days: DayRange, by: TaxPeriod = "issue"): G
     yield { ...invoice, paidAt: DepositTransferStore.paidAt(db, invoice.deposit) };
 }
 
-/** Invoices issued up to a day that nobody was sent, as far as Till knows. */
+/** Invoices issued up to a day that were sent to nobody, as far as Till knows. */
 export const eachDraft = (db: Db, to: string): Generator<InvoiceStore.InvoiceHead> =>
   selectEach(db, InvoiceStore.head, "WHERE status = 'draft' AND issue_date <= ? ORDER BY sequence", to);
 
@@ -158,7 +158,7 @@ type ExportedPayment = ReturnType<typeof payment.fromRow>;
 export const eachPayment = (db: Db, seenSinceMs: number): Generator<ExportedPayment> =>
   selectEach(db, payment, "WHERE seen_at >= ? ORDER BY block_number, log_index", seenSinceMs);
 
-/** Whether anybody may have seen an invoice: it was or may have been mailed, or its page was opened. */
+/** Returns whether anybody may have seen an invoice: it was or may have been mailed, or its page was opened. */
 export const isIssued = (
   db: Db,
   { sentAt, deposit: { index } }: { sentAt: number | null; deposit: { index: number } },

@@ -19,7 +19,7 @@ import { joinOwner, owner } from "./export.ts";
 
 const place = { blockNumber: orNull(integer()), minedAt: orNull(integer()) };
 
-/** Where something is on the chain; all null while it is not, or not by a transaction of Till's. */
+/** The transaction and its block; all null while it is not on the chain, or not by a transaction of Till's. */
 const onChain = columns("gas_transaction", { txHash: orNull(text()), ...place });
 export type ChainPlace = ReturnType<typeof onChain.fromRow>;
 
@@ -64,7 +64,7 @@ type SettlementFilter = {
 
 /** Newest first. */
 export function listSettlements(db: Db, { limit, before, state, deposit, address }: SettlementFilter) {
-  // The words of the index of unusual states.
+  // The condition of the index of unusual states.
   const unusual = state === undefined || state === "settled" ? null : "settlement.state <> 'settled'";
   return page(db, {
     from: settlement,

@@ -17,7 +17,9 @@ const allowed = columns("allowed_address", {
   createdAt: integer(),
 });
 
-/** What the command line allowed, and what owners did at the desk as far as it holds at a time (Unix ms). */
+/**
+ * Addresses allowed by the command line, and those allowed by owners at the desk that are in force at a time (Unix ms).
+ */
 const inForce = {
   ...allowed,
   from: `(SELECT address, name, created_at FROM allowed_address
@@ -26,14 +28,14 @@ const inForce = {
         AND address NOT IN (SELECT address FROM allowed_address)) AS allowed_address`,
 };
 
-/** At once, by the command line. An address that is allowed already gets the new name. */
+/** Allows an address for the command line, at once. If it is already allowed, it gets the new name. */
 export function allow(db: Db, address: AllowedAddress): void {
   db.query(`${allowed.insert()} ON CONFLICT (address) DO UPDATE SET name = excluded.name`).run(
     allowed.values(address),
   );
 }
 
-/** Takes an address back, whoever allowed it, also while it waits. Returns false when it was not allowed. */
+/** Revokes an address, whoever allowed it, even while it is still waiting. Returns false if it was not allowed. */
 export function remove(db: Db, address: Address, by: string, now: number): boolean {
   return transact(db, () => {
     const stop =
@@ -49,6 +51,6 @@ export const list = (db: Db, at: number): AllowedAddress[] =>
 export const byAddress = (db: Db, address: string, at: number): AllowedAddress | null =>
   selectOne(db, inForce, "WHERE address = $address", { address, at });
 
-/** Those of the command line. */
+/** Addresses allowed by the command line. */
 export const listOfCommand = (db: Db): AllowedAddress[] =>
   selectAll(db, allowed, "ORDER BY created_at, address");

@@ -1,22 +1,22 @@
 import { columns, integer, json, orNull, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** A setting's values as their variable would say them: of a mail server its host, of an image whether there is one. */
+/** A setting's values as in its variable; for a mail server only the host, for an image only whether there is one. */
 export type Change = { name: string; before: string; after: string };
 
-/** What somebody did at the desk. */
+/** An action somebody took at the desk. */
 export type Deed = {
   id: number;
   /** Unix time in milliseconds. */
   at: number;
   personName: string;
-  /** What was done: `invoice.void`. */
+  /** The kind of action: `invoice.void`. */
   action: string;
-  /** What it was done to, by the name people use. */
+  /** Its subject, by the name people use. */
   subject: string | null;
-  /** Null when Till stopped before it knew. */
+  /** Null if Till stopped before the outcome was known. */
   outcome: "done" | "failed" | null;
-  /** The settings that it changed. */
+  /** The settings it changed. */
   changes: Change[] | null;
 };
 
@@ -36,11 +36,11 @@ type DeedStart = {
   personName: string;
   action: string;
   subject: string | null;
-  /** Null, or left out, without one. */
+  /** Null or absent if there is no session. */
   sessionId?: number | null;
 };
 
-/** Written before the deed. Returns its id. */
+/** Records an action before it is done. Returns its id. */
 export function begin(db: Db, begun: DeedStart): number {
   const { lastInsertRowid } = db
     .query(
@@ -51,7 +51,7 @@ export function begin(db: Db, begun: DeedStart): number {
   return Number(lastInsertRowid);
 }
 
-/** Written in the transaction of the deed. */
+/** Records a completed action, in its transaction. */
 export function note(db: Db, deed: DeedStart): void {
   end(db, begin(db, deed), "done");
 }
@@ -62,7 +62,7 @@ type DeedEnd = {
   changes?: readonly Change[] | undefined;
 };
 
-/** These replace what was not known at the beginning. */
+/** These replace values that were unknown at the beginning. */
 export function end(
   db: Db,
   id: number,
@@ -81,7 +81,7 @@ export function end(
   });
 }
 
-/** Nothing happened: the form had faults. */
+/** Removes an action that did not happen, as the form had faults. */
 export function forget(db: Db, id: number): void {
   db.query("DELETE FROM audit WHERE id = ?").run(id);
 }
@@ -95,12 +95,15 @@ export const list = (db: Db, { before, limit }: { before: number | null; limit: 
 
 export const byId = (db: Db, id: number): Deed | null => selectAll(db, deed, "WHERE id = ?", id)[0] ?? null;
 
-/** The last time that this was done, or begun. */
+/** The last time this action was done, or begun. */
 export const newest = (db: Db, action: string): Deed | null =>
   selectAll(db, deed, "WHERE action = ? AND outcome IS NOT 'failed' ORDER BY id DESC LIMIT 1", action)[0] ??
   null;
 
-/** What was done in a session, newest first. An ended one's id may have been given to it: that one began before. */
+/**
+ * Actions in a session, newest first. The id may have belonged to an earlier session, so that only actions since its
+ * start count.
+ */
 export const listOfSession = (
   db: Db,
   { sessionId, startedAt }: { sessionId: number; startedAt: number },
@@ -115,7 +118,7 @@ export const listOfSession = (
     limit,
   );
 
-/** What somebody did since a time in sessions that have ended: all but these open ones. Newest first. */
+/** A person's actions since a time in ended sessions: all sessions but these open ones. Newest first. */
 export const listEnded = (
   db: Db,
   personId: number,

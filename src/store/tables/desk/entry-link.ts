@@ -5,11 +5,11 @@ import type { Db } from "../../database.ts";
 /** A link that lets one person in once. */
 export type EntryLink = {
   id: number;
-  /** The person who comes back; null for somebody new. */
+  /** The returning person; null for a new one. */
   personId: number | null;
-  /** The role of somebody new. */
+  /** The role of a new person. */
   role: Role;
-  /** Whom an invitation is for, as the inviter wrote it. */
+  /** Name of the invited person, as the inviter wrote it. */
   name: string | null;
   /** Unix times in milliseconds. */
   createdAt: number;

@@ -5,13 +5,13 @@ import type { Db } from "../../database.ts";
 export type Passkey = {
   id: number;
   personId: number;
-  /** Base64url, as browsers write it. */
+  /** Base64url, as browsers send it. */
   credentialId: string;
-  /** How often it has signed; 0 if the device does not count. */
+  /** Number of signatures so far; 0 if the device does not count. */
   counter: number;
-  /** The ways a browser can reach it. */
+  /** How browsers can reach it. */
   transports: readonly string[];
-  /** What its owner calls it. */
+  /** The name its owner gave it. */
   name: string;
   /** Unix times in milliseconds. */
   createdAt: number;

@@ -12,7 +12,7 @@ export const personColumns = columns("person", {
   removedAt: orNull(integer()),
 });
 
-/** Whether anybody can get in; while nobody can, Till says when it starts how to. */
+/** Returns whether anybody can sign in; otherwise Till explains at startup how to get in. */
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM person WHERE removed_at IS NULL LIMIT 1").get() !== null;
 }
@@ -33,7 +33,7 @@ export function insert(
   return Number(lastInsertRowid);
 }
 
-/** What only signing in needs. */
+/** Data needed only for signing in. */
 type Credentials = {
   /** WebAuthn's user handle. */
   handle: string;
@@ -46,7 +46,7 @@ const credentials = columns("person", { handle: text(), passwordHash: orNull(tex
 export const credentialsOf = (db: Db, id: number): Credentials | null =>
   selectOne(db, credentials, "WHERE id = ? AND removed_at IS NULL", id);
 
-/** Whether anybody signs in with a password. */
+/** Returns whether anybody signs in with a password. */
 export function anyPassword(db: Db): boolean {
   return (
     db.query("SELECT 1 FROM person WHERE password_hash IS NOT NULL AND removed_at IS NULL LIMIT 1").get() !==
@@ -54,7 +54,7 @@ export function anyPassword(db: Db): boolean {
   );
 }
 
-/** Whether a person can sign in without a link. */
+/** Returns whether a person can sign in without a link. */
 export function hasWayIn(db: Db, id: number): boolean {
   const row = db
     .query(
@@ -69,7 +69,7 @@ export function hasWayIn(db: Db, id: number): boolean {
 export const byName = (db: Db, name: string): Person | null =>
   selectOne(db, personColumns, "WHERE name = ? COLLATE NOCASE AND removed_at IS NULL", name);
 
-/** Somebody who was not removed, and when one of their browsers was last seen. */
+/** A person who was not removed, with the time one of their browsers was last seen. */
 export type Colleague = Person & { seenAt: number | null };
 
 /** Everybody who was not removed, in order of arrival. */
@@ -83,7 +83,7 @@ export function listActive(db: Db): Colleague[] {
     .map((row) => ({ ...personColumns.fromRow(row), seenAt: numberOrNull(row.seen_at) }));
 }
 
-/** Where Till writes to owners, in order of arrival. */
+/** The owners' mail addresses, in order of arrival. */
 export function listOwnerMails(db: Db): string[] {
   const sql =
     "SELECT email FROM person WHERE role = 'owner' AND removed_at IS NULL AND email IS NOT NULL ORDER BY id";
@@ -100,7 +100,7 @@ export function setEmail(db: Db, id: number, email: string | null): void {
   db.query("UPDATE person SET email = ? WHERE id = ?").run(email, id);
 }
 
-/** How many can let others in. */
+/** Number of people who can let others in. */
 export function countOwners(db: Db): number {
   return numberOf(db, "SELECT count(*) FROM person WHERE role = 'owner' AND removed_at IS NULL") ?? 0;
 }
@@ -121,12 +121,12 @@ export function setPassword(db: Db, id: number, passwordHash: string | null): vo
   db.query("UPDATE person SET password_hash = ? WHERE id = ?").run(passwordHash, id);
 }
 
-/** Keeps the row: the audit refers to it. */
+/** Keeps the row, as the audit refers to it. */
 export function remove(db: Db, id: number, now: number): void {
   db.query("UPDATE person SET removed_at = ?, password_hash = NULL WHERE id = ?").run(now, id);
 }
 
-/** Somebody at the desk whom a restored backup brought back, or, where nobody knows, may have brought back. */
+/** A person who was removed before a backup was restored, or may have been where that is unknown. */
 type BroughtBack = { id: number; name: string; broughtBack: "removed" | "unknown" };
 
 const broughtBack = columns("person", {
@@ -138,7 +138,7 @@ const broughtBack = columns("person", {
 export const listBroughtBack = (db: Db): BroughtBack[] =>
   selectAll(db, broughtBack, "WHERE removed_at IS NULL AND brought_back IS NOT NULL ORDER BY id");
 
-/** The handles of who was removed: ids may be of others in another database. */
+/** Handles of removed people: ids may belong to others in another database. */
 export function listRemoved(db: Db): string[] {
   return db
     .query<{ handle: string }, []>(
@@ -148,7 +148,7 @@ export function listRemoved(db: Db): string[] {
     .map(({ handle }) => handle);
 }
 
-/** After a restore. `removed`: the handles of who is known to have been removed; `isAll`: nobody else was. */
+/** Call it after a restore. `removed`: handles of people known to have been removed; `isAll`: nobody else was. */
 export function markBroughtBack(db: Db, removed: readonly string[], isAll: boolean): void {
   db.query(
     `UPDATE person SET brought_back = CASE
@@ -158,7 +158,7 @@ export function markBroughtBack(db: Db, removed: readonly string[], isAll: boole
   ).run({ removed: JSON.stringify(removed), isAll });
 }
 
-/** Whoever is at the desk belongs there. */
+/** Confirms that everybody at the desk belongs there. */
 export function keepBroughtBack(db: Db): void {
   db.run("UPDATE person SET brought_back = NULL WHERE brought_back IS NOT NULL");
 }

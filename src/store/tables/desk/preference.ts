@@ -2,17 +2,23 @@ import * as Calendar from "../../../domain/calendar.ts";
 import { type Profile, plainProfile } from "../../../domain/party/profile.ts";
 import type { Db } from "../../database.ts";
 
-/** The merchant's account and taxes as their books name them. */
+/** The merchant's account and tax types in their books. */
 export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, string>> };
 
-/** What DATEV calls the merchant and accounts. `transit` may be empty; `month` is when their year begins, 1 to 12. */
+/**
+ * DATEV's names for the merchant and accounts. `transit` may be empty; `month` is the first month of their fiscal year,
+ * 1 to 12.
+ */
 export const datevNames = ["consultant", "client", "usdc", "debtor", "transit", "month"] as const;
 export type DatevCodes = Record<(typeof datevNames)[number], string> & {
   taxes: Readonly<Record<string, string>>;
 };
 
 export const decimalMarks = ["point", "comma", "swiss"] as const;
-/** How the merchant's spreadsheet writes decimals. Columns have semicolons between them, but for `point`; `swiss` has a point. */
+/**
+ * The decimal format of the merchant's spreadsheet. Columns are separated by semicolons, except for `point`; `swiss`
+ * uses a point.
+ */
 export type DecimalMark = (typeof decimalMarks)[number];
 
 type Spreadsheet = { decimals: DecimalMark };
@@ -44,7 +50,7 @@ export const profile = (db: Db): Profile => ({ ...plainProfile, ...read(db, "pro
 
 export const setProfile = (db: Db, profile: Profile, now: number): void => write(db, "profile", profile, now);
 
-/** Whether somebody has said where the money of new invoices goes. */
+/** Whether somebody has chosen where the money of new invoices goes. */
 export const isWalletChosen = (db: Db): boolean => read(db, "wallet")?.isChosen === true;
 
 export const setWalletChosen = (db: Db, now: number): void => write(db, "wallet", { isChosen: true }, now);
@@ -54,7 +60,7 @@ export const xeroCodes = (db: Db): BooksCodes => ({ account: "", taxTypes: {}, .
 
 export const setXeroCodes = (db: Db, codes: BooksCodes, now: number): void => write(db, "xero", codes, now);
 
-/** Likewise for DATEV's. */
+/** For DATEV's file; empty until somebody saves them. */
 export const datevCodes = (db: Db): DatevCodes => ({
   consultant: "",
   client: "",
@@ -74,21 +80,24 @@ export const spreadsheet = (db: Db): Partial<Spreadsheet> | null => read(db, "sp
 export const setSpreadsheet = (db: Db, spreadsheet: Spreadsheet, now: number): void =>
   write(db, "spreadsheet", spreadsheet, now);
 
-/** The last day of the books that are closed, `YYYY-MM-DD`: nothing is dated then or before any more. Null while none is. */
+/**
+ * The last day of the closed books, `YYYY-MM-DD`: nothing is dated that day or before any more. Null if none are
+ * closed.
+ */
 export const closedThrough = (db: Db): string | null => read(db, "books")?.closedThrough ?? null;
 
 export const setClosedThrough = (db: Db, closedThrough: string | null, now: number): void =>
   write(db, "books", { closedThrough }, now);
 
-/** Whether the books of a day are closed. */
+/** Returns whether the books of a day are closed. */
 export function isClosed(db: Db, day: string): boolean {
   const closed = closedThrough(db);
   return closed !== null && day <= closed;
 }
 
-/** A day of the merchant's, or the first that is open when its books are closed: the clock was put back. */
+/** A day of the merchant's, or the first open day if its books are closed, as after the clock was set back. */
 export const openDay = (db: Db, day: string): string => firstOpenDay(closedThrough(db), day);
 
-/** The day, or the first one after `closed`, the last day of the books that are closed; null while none is. */
+/** The day, or the first one after `closed`, the last day of the closed books; `closed` null: none are closed. */
 export const firstOpenDay = (closed: string | null, day: string): string =>
   closed === null || day > closed ? day : Calendar.dayOf(Calendar.dayNumber(closed) + 1);

@@ -10,7 +10,7 @@ export type Session = {
   /** Unix times in milliseconds. */
   startedAt: number;
   seenAt: number;
-  /** What began it, which may be removed since; null for a password. */
+  /** The passkey that began it, which may have been removed since; null for a password. */
   passkeyId: number | null;
 };
 

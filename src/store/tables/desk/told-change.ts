@@ -1,18 +1,18 @@
 import { columns, integer, orNull, selectAll, selectOne, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** A change of who hears of money that leaves, or of where new money goes. It holds at once. */
+/** A change of who is told when money leaves, or of where new money goes. It takes effect at once. */
 export type ToldChange = {
   id: string;
   kind: "mail" | "shop" | "owner" | "endpoint" | "key" | "wallet";
-  /** What it is about, as people call it. */
+  /** The thing that changed, by the name people use. */
   subject: string;
   /** Unix time in milliseconds. */
   createdAt: number;
   createdBy: string;
-  /** The mail address that was told before; null where none was. */
+  /** The mail address that was told before; null if there was none. */
   email: string | null;
-  /** The mail server before, sealed as the setting, and its sender; null where it is none of that. */
+  /** The previous mail server, sealed like the setting, and its sender; null for other kinds of change. */
   smtpUrl: string | null;
   mailFrom: string | null;
 };
@@ -33,11 +33,11 @@ export const insert = (db: Db, made: ToldChange): void =>
 
 export const byId = (db: Db, id: string): ToldChange | null => selectOne(db, change, "WHERE id = ?", id);
 
-/** Whether there was one after a time in Unix ms. */
+/** Returns whether there was a change after a time in Unix ms. */
 export const anySince = (db: Db, since: number): boolean =>
   db.query("SELECT 1 FROM told_change WHERE created_at > ? LIMIT 1").get(since) !== null;
 
-/** Whom the changes after a time took it from, the oldest first: who was told before all of them is there. */
+/** Addresses that changes after a time replaced, oldest first. Includes those told before all of these changes. */
 export const emailsBefore = (db: Db, since: number, limit: number): string[] =>
   db
     .query<{ email: string }, [number, number]>(
@@ -47,7 +47,7 @@ export const emailsBefore = (db: Db, since: number, limit: number): string[] =>
     .all(since, limit)
     .map(({ email }) => email);
 
-/** The same for mail servers: the changes that replaced one. */
+/** Changes after a time that replaced a mail server, oldest first. */
 export const serversBefore = (db: Db, since: number, limit: number): ToldChange[] =>
   selectAll(
     db,

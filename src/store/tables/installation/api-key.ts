@@ -6,14 +6,14 @@ import type { Db } from "../../database.ts";
 export type ApiKey = Grant & {
   id: number;
   name: string;
-  /** Of a shop's plugin: its store, and what it asked for. */
+  /** For a shop's plugin: its store, and the permissions it asked for. Null for other keys. */
   storeId: string | null;
   permissions: readonly Permission[] | null;
   /** Unix time in milliseconds. */
   createdAt: number;
   lastUsedAt: number | null;
   revokedAt: number | null;
-  /** From when on it may name a wallet that this Till never paid to; 0 for always. */
+  /** When it may first name a wallet that this Till never paid to; 0 for always. */
   walletsFrom: number;
 };
 
@@ -33,7 +33,7 @@ const columns = table("api_key", {
 
 const made = columns.omit("id", "lastUsedAt", "revokedAt");
 
-/** Stores only the SHA-256 of a key: reading the database does not reveal it. Returns the id of the key. */
+/** Stores only the SHA-256 of a key, so that reading the database does not reveal it. Returns the key's id. */
 export function insert(
   db: Db,
   { hash, ...key }: Parameters<typeof made.values>[0] & { hash: string },
@@ -54,22 +54,22 @@ const asked = columns.pick(
   "walletsFrom",
 );
 
-/** What a request's key allows. One that is over is found, too: it says so. */
+/** What a request's key allows. Expired keys are found too, so that the answer can say so. */
 export type UsedKey = ReturnType<typeof asked.fromRow>;
 
 export const activeByHash = (db: Db, hash: string): UsedKey | null =>
   selectOne(db, asked, "WHERE hash = ? AND revoked_at IS NULL", hash);
 
-/** One that is over counts: with the end of its last key, a Till must not be open again. */
+/** Expired keys count: a Till must not be open again when its last key expires. */
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM api_key WHERE revoked_at IS NULL LIMIT 1").get() !== null;
 }
 
-/** The same of a shop's plugins. */
+/** Like `anyActive`, for a shop's plugins. */
 export const anyActiveOfStore = (db: Db, storeId: string): boolean =>
   list(db).some((key) => key.storeId === storeId && key.revokedAt === null);
 
-/** Those that may name no new wallet yet, may not until then at least. */
+/** Postpones until at least `until` when keys that are still waiting may name a new wallet. */
 export const putOff = (db: Db, now: number, until: number): void =>
   void db
     .query("UPDATE api_key SET wallets_from = max(wallets_from, $until) WHERE wallets_from > $now")

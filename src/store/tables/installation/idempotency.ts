@@ -3,7 +3,7 @@ import type { Db } from "../../database.ts";
 /** How long a repeated request gets the first answer. */
 const rememberedMs = 24 * 3_600_000;
 
-/** These are kept whatever the clock says. */
+/** Number of the newest keys kept whatever the clock says. */
 const newestKept = 1_000;
 
 /** A repeatable request and its key. Written in the transaction of what it creates. */
@@ -13,7 +13,7 @@ type RecordedAnswer = {
   requestHash: string;
   /** The invoice, link or mail that the request created. */
   resource: string;
-  /** The answer given; null when the process ended before it could answer. */
+  /** The answer given; null if the process ended before it could answer. */
   answer: { status: number; sealedBody: string } | null;
 };
 
@@ -25,8 +25,8 @@ type StoredRow = {
 };
 
 /**
- * Forgets older ones, whose keys can then be used again; but not the newest, as a clock that is ahead makes all look old
- * until it is set back.
+ * Deletes older keys, which can then be used again; but keeps the newest ones, as a clock that is ahead makes all look
+ * old until it is set back.
  */
 export function insert(db: Db, { key, requestHash }: Claim, resource: string, now: number): void {
   db.query(

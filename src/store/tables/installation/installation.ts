@@ -19,7 +19,7 @@ export function chainRecord(db: Db): { read(): ChainIdentity | null; write(ident
   return { read: () => chain(db), write: (identity) => setChain(db, identity) };
 }
 
-/** The newest backup that is known; null when none is. `madeAt` in Unix ms. */
+/** The newest known backup; null if there is none. `madeAt` in Unix ms. */
 export function newestBackup(db: Db): { madeAt: number; hasWallet: boolean } | null {
   const row = db
     .query<{ made_at: bigint; has_wallet: bigint }, []>("SELECT made_at, has_wallet FROM backup_made")
@@ -34,7 +34,7 @@ export function noteBackup(db: Db, madeAt: number, hasWallet: boolean): void {
   );
 }
 
-/** After a restore: of the backups that the database tells of nobody knows whether they are still there. */
+/** Call it after a restore: whether the backups in the database still exist is unknown. */
 export function forgetBackups(db: Db): void {
   db.run("DELETE FROM backup_made");
 }

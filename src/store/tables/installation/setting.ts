@@ -1,6 +1,8 @@
 import type { Db } from "../../database.ts";
 
-/** What somebody set at the desk, by the name of its variable without TILL_. A secret is sealed; null was taken back. */
+/**
+ * A setting made at the desk, by the name of its variable without TILL_. Secrets are sealed; null means it was reset.
+ */
 export type Setting = { name: string; value: string | null; changedAt: number; changedBy: string };
 
 export const list = (db: Db): Setting[] =>
@@ -16,7 +18,7 @@ export const list = (db: Db): Setting[] =>
       changedBy: changed_by,
     }));
 
-/** `value` null takes it back. */
+/** `value` null resets it. */
 export function set(db: Db, name: string, value: string | null, by: string, now: number): void {
   db.query("REPLACE INTO setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)").run(
     name,

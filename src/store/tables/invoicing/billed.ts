@@ -4,7 +4,7 @@ import type { Row } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as InvoiceStore from "./invoice.ts";
 
-/** What invoices add up to, and in which currency they and links are, without the rest of their records. */
+/** Totals of invoices, and currencies of invoices and links, without the rest of their records. */
 
 /** The totals of the newest invoices, and of the newest links with a numbered receipt. */
 export function newestTotals(db: Db, limit: number): Invoice["totals"][] {

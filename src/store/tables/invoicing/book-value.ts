@@ -11,22 +11,22 @@ const stored = columns("book_value", {
   madeAt: integer(),
 });
 
-/** What 1 USDC, or for a fee 1 ETH, was worth at something. Times are Unix milliseconds. */
+/** The price of 1 USDC, or for a fee of 1 ETH, at the time of a record. Times are Unix milliseconds. */
 export type BookValue = ReturnType<typeof stored.fromRow>;
 
-/** Null while nobody knows it. */
+/** Null while unknown. */
 export const find = (db: Db, kind: Kind, id: number): BookValue | null =>
   selectOne(db, stored, "WHERE kind = ? AND id = ?", kind, id);
 
-/** More than this before or after its noon, something was not made on its day. */
+/** A record created further than this from noon of its issue date was not created on that day. */
 const dayMs = 36 * 3_600_000;
 const noon = (day: string) => `unixepoch(${day} || 'T12:00:00') * 1000`;
-/** Made on another day than that of its issue, it is worth what it was at noon of that. */
+/** If it was created on another day than its issue date, it is valued at noon of that date. */
 const issuedAt = (table: string) =>
   `iif(abs(${table}.created_at - ${noon(`${table}.issue_date`)}) <= ${dayMs}, ${table}.created_at, ${noon(`${table}.issue_date`)})`;
 const notIn = "->> 'code' IS NOT $currency";
 
-/** What has a value, when that was made, and whose it is. Sales in the currency of the books need none. */
+/** Records with a value, their time and their merchant. Sales in the currency of the books need none. */
 const valued = {
   withdrawal: {
     id: "withdrawal.id",
@@ -48,7 +48,7 @@ const valued = {
     at: "mined_at",
     merchant: "''",
     from: "gas_transaction",
-    // A rescue may have been on a chain whose coin is another one.
+    // A rescue may have been on a chain with another native coin.
     where: "fee_wei IS NOT NULL AND mined_at IS NOT NULL AND chain_id = (SELECT chain_id FROM chain)",
   },
   invoice: {
@@ -70,12 +70,12 @@ const valued = {
 export type Kind = keyof typeof valued;
 export const kinds = Object.keys(valued) as Kind[];
 
-/** Something with a value, and whether that still has to be found. */
+/** A record with a value, and whether the value is still missing. */
 type Valued = { id: number; madeAt: number; merchantEmail: string; isMissing: boolean };
 
 type ListOptions = { currency: string; below: number | null; limit: number; driftMs: number };
 
-/** The newest below an id. A value goes missing again when what it is of moved by more than `driftMs`. */
+/** The newest records below an id. A value goes missing again when its record's time moved by more than `driftMs`. */
 export function list(db: Db, kind: Kind, { currency, below, limit, driftMs }: ListOptions): Valued[] {
   const { id, at, merchant, from, where } = valued[kind];
   const sql = `SELECT ${id} AS id, ${at} AS at, ${merchant} AS merchant, book_value.made_at AS valued_at FROM ${from}
@@ -92,7 +92,7 @@ export function list(db: Db, kind: Kind, { currency, below, limit, driftMs }: Li
     }));
 }
 
-/** Stores a value; one of what moved replaces the old. */
+/** Stores a value, replacing that of a record whose time moved. */
 export function save(db: Db, value: BookValue): void {
   db.query(stored.insert().replace("INSERT", "INSERT OR REPLACE")).run(stored.values(value));
 }

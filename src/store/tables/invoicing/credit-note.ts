@@ -32,7 +32,7 @@ const stored = columns("credit_note", {
   createdAt: integer(),
 });
 
-/** The next number; as `nextSequence` of invoices. */
+/** The next number; see `nextSequence` of invoices. */
 export function nextSequence(db: Db): number {
   const sql =
     "SELECT max(coalesce((SELECT max(sequence) FROM credit_note), 0) + 1, credit_note) FROM next_numbers";
@@ -58,7 +58,7 @@ export const bySequence = (db: Db, sequence: number): CreditNote | null =>
 export const listByInvoice = (db: Db, invoice: number): CreditNote[] =>
   selectAll(db, stored, "WHERE invoice = ? ORDER BY sequence", invoice);
 
-/** Why the newest one was made for the invoice at this deposit; null before the first. */
+/** The reason of the newest credit note for the invoice of this deposit; null if there is none. */
 export const newestReason = (db: Db, depositIndex: number): string | null =>
   textOf(
     db,

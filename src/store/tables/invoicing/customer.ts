@@ -22,7 +22,7 @@ const stored = columns("customer", {
 
 const newest = columns("invoice", { lastNumber: text("number"), lastIssueDate: text("issue_date") });
 
-/** With the newest invoice. */
+/** Joined with the newest invoice. */
 const listed = {
   ...join(stored, newest),
   from: "customer CROSS JOIN invoice ON invoice.sequence = last_sequence",

@@ -31,30 +31,30 @@ const credits = table("receivable", {
 /** For joins too, under the name `deposit`. */
 export const columns = join(stored, credits);
 
-/** What a payment is compared with. */
+/** The columns that a payment is compared with. */
 export const compared = stored.pick("expected", "tolerance", "received");
 
-/** What has come. */
+/** Amounts received. */
 export const totals = stored.pick("index", "received", "pending");
 
-/** What a standing is made of, and the address. */
+/** The columns of a standing, and the address. */
 export const listed = join(stored.pick("address", "expected", "tolerance", "received", "pending"), credits);
 
-/** As created. */
+/** The columns set on creation. */
 const terms = table("receivable", {
   ...own,
   expected: usdc("expected_amount"),
   tolerance: usdc("tolerance_amount"),
 });
 
-/** What credit notes and refunds took off a deposit. */
+/** Amounts that credit notes and refunds took off a deposit. */
 export function credited(db: Db, index: number) {
   const credit = selectOne(db, { ...credits, from: "receivable" }, "WHERE deposit_index = ?", index);
   if (credit === null) throw new Error(`There is no deposit ${index}`);
   return credit;
 }
 
-/** What a deposit has to get, and how much less counts as that, before refunds took anything off. */
+/** The amount a deposit should receive, and its tolerance, before refunds took anything off. */
 export function asIssued(db: Db, index: number): Pick<Deposit, "expected" | "tolerance"> {
   const issued = selectOne(db, terms.pick("expected", "tolerance"), "WHERE deposit_index = ?", index);
   if (issued === null) throw new Error(`There is no deposit ${index}`);
@@ -76,12 +76,12 @@ export function lastIndex(db: Db): number {
   return numberOf(db, "SELECT max(deposit_index) FROM receivable") ?? -1;
 }
 
-/** Deposits whose pace tells how many can have been made in a while. */
+/** Number of deposits from which the pace is measured. */
 const pacedMax = 1_000;
 
 export type Pace = { lastMs: number; perHour: number };
 
-/** When the last deposit was made, and how many lately came in an hour; null before there is any. */
+/** When the last deposit was created, and how many per hour there were lately; null if there is none. */
 export function pace(db: Db): Pace | null {
   const sql = `SELECT min(created_at) AS first, max(created_at) AS last, count(*) AS n
     FROM (SELECT created_at FROM receivable ORDER BY deposit_index DESC LIMIT ${pacedMax})`;
@@ -91,10 +91,12 @@ export function pace(db: Db): Pace | null {
   return { lastMs: Number(last), perHour: Number(n) / hours };
 }
 
-/** So many of the latest deposits are searched for holes. */
+/** Number of the latest deposits searched for holes. */
 const holedMax = 2_000;
 
-/** The latest runs of indexes that no deposit here has, and at most `indices` of each from its start. */
+/**
+ * The latest ranges of indexes that no deposit here has, with at most `indices` indexes each, counted from their start.
+ */
 export function listHoles(db: Db, { max, indices }: { max: number; indices: number }) {
   return db
     .query<{ first: bigint; count: bigint }, Record<string, number>>(
@@ -107,7 +109,7 @@ export function listHoles(db: Db, { max, indices }: { max: number; indices: numb
     .map(({ first, count }) => ({ first: Number(first), count: Number(count) }));
 }
 
-/** Where the latest of them pay out, at most `limit`. */
+/** Payout wallets of the latest deposits, at most `limit`. */
 export function newestPayoutWallets(db: Db, limit: number): Address[] {
   return db
     .query<{ payout_wallet: Address }, [number]>(

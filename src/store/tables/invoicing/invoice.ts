@@ -27,7 +27,7 @@ import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as ReceivableStore from "./receivable.ts";
 
-/** Beside what it has in common with a link. */
+/** Columns not shared with links. */
 const stored = columns("invoice", {
   id: text(),
   sequence: integer(),
@@ -59,10 +59,10 @@ const stored = columns("invoice", {
   correctedAt: orNull(integer()),
 });
 
-/** What is to be paid, in USDC, as it was issued or quoted. */
+/** The USDC amount to pay, as issued or quoted. */
 export const total = columns("receivable", { total: usdc("expected_amount") });
 
-/** What its lines and taxes come to. */
+/** Totals of its lines and taxes. */
 export const totals = stored.pick("totals");
 
 /** An invoice without its line items, which have their own table. */
@@ -116,7 +116,7 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
   return record;
 }
 
-/** The newest one of a merchant, whose mail address may be in any spelling; null before the first. */
+/** A merchant's newest invoice; the mail address may be in any spelling. Null if there is none. */
 export const newestOf = (db: Db, merchantEmail: string) =>
   one(
     db,
@@ -126,11 +126,11 @@ export const newestOf = (db: Db, merchantEmail: string) =>
 
 const poll = stored.pick("status", "dueDate");
 
-/** Just what a poll needs. */
+/** Only what a poll needs. */
 export const statusById = (db: Db, id: string): Pick<Invoice, "status" | "dueDate"> | null =>
   selectOne(db, poll, "WHERE id = ?", id);
 
-/** These, in this order. */
+/** Returns these invoices, in this order. */
 export const heads = (db: Db, sequences: readonly number[]): InvoiceHead[] =>
   selectAll(
     db,
@@ -171,7 +171,7 @@ export function list(db: Db, { limit, before, overdue, ...equal }: InvoiceListQu
 
 const correcting = stored.pick("vendorEmail", "dueDate", "reminders", "correctedAt");
 
-/** Stores what is not the bill itself. */
+/** Stores everything but the amounts. */
 export function correct(db: Db, invoice: Invoice): void {
   db.query(
     `UPDATE invoice SET vendor_email = $vendorEmail, due_date = $dueDate, reminders = $reminders,

@@ -20,7 +20,7 @@ import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as ReceivableStore from "./receivable.ts";
 
-/** Beside what it has in common with an invoice. */
+/** Columns not shared with invoices. */
 const stored = columns("link", {
   id: integer(),
   slug: text(),
@@ -74,7 +74,7 @@ function embedOrigins(db: Db, linkId: number): string[] {
 /** The store whose plugin made a link, and the plugin's JSON about its order. */
 export type OfStore = { storeId: string; metadata: string | null };
 
-/** Where a link is from: made for somebody at the counter, or by the plugin of a store. */
+/** The origin of a link: the counter, or a store's plugin. */
 export type Origin = { atCounter?: boolean; store?: OfStore | null };
 
 /** Stores a link and returns its id. */
@@ -122,7 +122,7 @@ export function ofStore(db: Db, depositIndex: number): OfStore | null {
     .get(depositIndex);
 }
 
-/** Those of a store, the newest first: with one of these references, or all when there is none. */
+/** A store's links, newest first: those with one of these references, or all if none are given. */
 export const listOfStore = (
   db: Db,
   storeId: string,
@@ -137,14 +137,14 @@ export const listOfStore = (
     ...[storeId, ...references, limit, skip],
   );
 
-/** By their index: else SQLite reads all links of a store to find a few in order. */
+/** Reads by the index of references: otherwise SQLite reads all links of a store to find a few in order. */
 const withReference = (count: number) =>
   `SELECT link.id FROM receivable INDEXED BY receivable_by_reference JOIN link USING (deposit_index)
    WHERE kind = 'link' AND reference IN (${Array(count).fill("?").join(", ")})`;
 
 /**
- * Links whose time was over at `now` and of whose expiry nobody was told, the longest expired first: those after a link,
- * at most `limit`.
+ * Links that had expired by `now` without anybody being told, longest expired first: those after a link, at most
+ * `limit`.
  */
 export const listExpiredUntold = (
   db: Db,
@@ -169,7 +169,7 @@ const poll = { ...join(stored.pick("status"), DepositStore.compared), from: head
 
 export type LinkPoll = ReturnType<typeof poll.fromRow>;
 
-/** Just what a poll needs. */
+/** Only what a poll needs. */
 export const statusBySlug = (db: Db, slug: string): LinkPoll | null =>
   selectOne(db, poll, "WHERE slug = +?", slug);
 
@@ -188,7 +188,7 @@ export function list(
   },
 ): Page<Link> {
   const { limit, before, reusableId, ...equal } = filter;
-  // The payments of a reusable link have an index of their own, and are fewer than the links of their merchant.
+  // A reusable link's payments have their own index, and are fewer than their merchant's links.
   const narrowed = reusableId === undefined ? equal : {};
   const { kind, order, after } = ReceivableStore.listOrder(db, "link", "id", narrowed, before);
   return page(db, {
@@ -200,7 +200,7 @@ export function list(
   });
 }
 
-/** Where to send the payer's receipt. */
+/** Sets the address for the payer's receipt. */
 export function setPayerEmail(db: Db, id: number, email: string): void {
   db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
 }

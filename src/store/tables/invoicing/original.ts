@@ -1,17 +1,20 @@
 import { boolean, columns, integer, selectAll, selectOne, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** What an original is of; a credit note by its number. */
+/** The document of an original; a credit note by its number. */
 export type OriginalOf = {
   depositIndex: number;
   kind: "invoice" | "credit" | "receipt";
   occasion: string;
   form: "pdf" | "cii" | "ubl" | "factur-x";
-  /** When the invoice was last corrected, in Unix ms; 1 for a receipt whose tax was stated in another currency; else 0. */
+  /**
+   * When the invoice was last corrected, in Unix ms; 1 for a receipt whose tax was later stated in another currency;
+   * otherwise 0.
+   */
   version: number;
 };
 
-/** A document as it first left Till; `sha256` of its bytes, in hex, is its name. */
+/** A document as it first left Till, identified by the `sha256` of its bytes, in hex. */
 export type Original = OriginalOf & {
   sha256: string;
   fileName: string;
@@ -39,7 +42,7 @@ const named = "WHERE deposit_index = ? AND kind = ? AND occasion = ? AND form = 
 export const find = (db: Db, { depositIndex, kind, occasion, form, version }: OriginalOf): Original | null =>
   selectOne(db, stored, named, ...[depositIndex, kind, occasion, form, version]);
 
-/** Those of an invoice or a link, in the order in which they were kept. */
+/** The originals of an invoice or a link, in the order they were kept. */
 export const listOf = (db: Db, depositIndex: number): Original[] =>
   selectAll(db, stored, "WHERE deposit_index = ? ORDER BY id", depositIndex);
 
@@ -51,14 +54,14 @@ export function bytesOf(db: Db, sha256: string): (Original & { bytes: Uint8Array
   return original && row && { ...original, ...row };
 }
 
-/** Keeps a document, in the place of one of the same name. */
+/** Stores a document, replacing one with the same key. */
 export function put(db: Db, original: Original, bytes: Uint8Array): void {
   const { depositIndex, kind, occasion, form, version } = original;
   db.query(`DELETE FROM original ${named}`).run(depositIndex, kind, occasion, form, version);
   db.query(stored.insert({ bytes: "$bytes" })).run({ ...stored.values(original), bytes });
 }
 
-/** Every document with its bytes, for a check of them. */
+/** Every document with its bytes, for verification. */
 export function* each(db: Db): Generator<{ sha256: string; fileName: string; bytes: Uint8Array }> {
   yield* db
     .query<{ sha256: string; fileName: string; bytes: Uint8Array }, []>(
@@ -67,7 +70,7 @@ export function* each(db: Db): Generator<{ sha256: string; fileName: string; byt
     .iterate();
 }
 
-/** How many there are, and how much room they take, in bytes. */
+/** Number of documents, and their total size in bytes. */
 export function sizeOf(db: Db): { count: number; bytes: number } {
   const row = db
     .query<{ count: bigint; bytes: bigint }, []>(

@@ -29,7 +29,7 @@ export function find(db: Db, role: PartyRole, email: string): SavedParty | null 
   return row && saved.fromRow(row);
 }
 
-/** Whether a merchant counts 1 USDC as 1 USD. */
+/** Returns whether a merchant counts 1 USDC as 1 USD. */
 export const hasParity = (db: Db, email: string): boolean => find(db, "merchant", email)?.usdParity ?? false;
 
 /** Replaces what was saved before. */
@@ -39,7 +39,7 @@ export function save(db: Db, role: PartyRole, email: string, party: SavedParty, 
   );
 }
 
-/** The highest account that a merchant has; 0 before there is any. */
+/** The highest account of a merchant; 0 if there is none. */
 export const lastAccount = (db: Db): number => numberOf(db, "SELECT max(account_index) FROM merchant") ?? 0;
 
 /** The accounts of the latest merchants, at most `limit`. */
@@ -69,7 +69,7 @@ export function accountIndex(db: Db, email: string): number {
   return Number(added.account_index);
 }
 
-/** Notes a wallet account that was found on the chain, and whose merchant nobody knows any more. */
+/** Records a wallet account found on the chain whose merchant is unknown. */
 export function recoverAccount(db: Db, accountIndex: number): void {
   db.query("INSERT INTO merchant (email, account_index) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
     `recovered-${accountIndex}`,

@@ -11,7 +11,7 @@ const stored = columns("payment_value", {
   paidAt: integer(),
 });
 
-/** What 1 USDC was worth at the time of a payment. Times are Unix milliseconds. */
+/** The price of 1 USDC at the time of a payment. Times are Unix milliseconds. */
 export type PaymentValue = ReturnType<typeof stored.fromRow>;
 
 /** For a LEFT JOIN with `transfer` by deposit and transaction. */
@@ -22,10 +22,10 @@ export const columnsOrNull = columns("payment_value", {
   rateAt: orNull(integer()),
 });
 
-/** A place among payments, newest first. */
+/** A position in the list of payments, newest first. */
 export type PaymentCursor = { madeAt: number; amount: bigint; blockHash: string; logIndex: number };
 
-/** A payment, and whether its value still has to be found. */
+/** A payment, and whether its value is still missing. */
 export type ValuedPayment = PaymentCursor & {
   depositIndex: number;
   txHash: string;
@@ -46,7 +46,7 @@ type PaymentRow = {
 };
 
 /**
- * Confirmed payments below a place, or the newest. A value goes missing again when its payment moved to a block more
+ * Confirmed payments below a position, or the newest. A value goes missing again when its payment moved to a block more
  * than `driftMs` earlier or later.
  */
 export function list(
@@ -76,7 +76,7 @@ export function list(
   }));
 }
 
-/** Stores values; one of a payment that moved replaces the old. */
+/** Stores values, replacing those of payments that moved. */
 export function save(db: Db, values: readonly PaymentValue[]): void {
   const insert = db.query<unknown, ReturnType<typeof stored.values>[]>(
     stored.insert().replace("INSERT", "INSERT OR REPLACE"),

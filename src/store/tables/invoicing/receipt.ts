@@ -44,7 +44,7 @@ export const byDeposit = (db: Db, depositIndex: number): IssuedReceipt | null =>
 
 type Issuing = { receiptNumber: InvoiceNumber.Pattern; timeZone: string };
 
-/** What the receipt of a link says of it, when that is paid and has none. */
+/** Data for the receipt of a paid link that has none yet. */
 const unreceipted = {
   ...join(
     columns("link", {
@@ -58,8 +58,8 @@ const unreceipted = {
 };
 
 /**
- * Gives a link with tax its receipt's number, if it is paid now and has none; nothing to what is no such link. Call it in the
- * transaction that makes it paid: numbers have no gaps. Whatever becomes of the payment, the number stays with the link.
+ * Gives a taxed link its receipt number if it is now paid and has none; does nothing for other deposits. Call it in the
+ * transaction that makes it paid, as numbers have no gaps. Whatever becomes of the payment, the link keeps the number.
  */
 export function issue(db: Db, depositIndex: number, at: number, { receiptNumber, timeZone }: Issuing): void {
   const link = selectOne(
@@ -97,12 +97,12 @@ const withDeposit = {
   from: "receipt",
 };
 
-/** A receipt whose rate nobody knows is asked about for so long. */
+/** How long a missing rate for a receipt is looked for. */
 const askedForMs = 7 * 86_400_000;
 
 const awaitingRate = "tax_currency IS NOT NULL AND tax_in_currency IS NULL AND created_at";
 
-/** The deposits of receipts whose tax is still to be stated in another currency, the newest first. */
+/** Deposits of receipts whose tax is still to be stated in another currency, newest first. */
 export const listAwaitingRate = (db: Db, now: number): number[] =>
   db
     .query<{ index: number }, [number]>(
@@ -111,7 +111,10 @@ export const listAwaitingRate = (db: Db, now: number): number[] =>
     .all(now - askedForMs)
     .map(({ index }) => Number(index));
 
-/** How many receipts since a time (Unix ms) state no tax in the currency that the law wants, as nobody knew a rate for a week. */
+/**
+ * Number of receipts since a time (Unix ms) that lack the tax in the legally required currency, as no rate was found
+ * for a week.
+ */
 export const countWithoutRate = (db: Db, since: number, now: number): number =>
   numberOf(
     db,
@@ -120,14 +123,14 @@ export const countWithoutRate = (db: Db, since: number, now: number): number =>
     now - askedForMs,
   ) ?? 0;
 
-/** Writes what the tax comes to in the currency that the law wants; once, and never again. */
+/** Writes the tax in the legally required currency; only once. */
 export function stateTax(db: Db, { sequence }: IssuedReceipt, taxInCurrency: Currency.TaxInCurrency): void {
   db.query(
     "UPDATE receipt SET tax_in_currency = $taxInCurrency WHERE sequence = $sequence AND tax_in_currency IS NULL",
   ).run(stored.pick("sequence", "taxInCurrency").values({ sequence, taxInCurrency }));
 }
 
-/** Those issued in these days, both included, in order of number; null means no bound. */
+/** Receipts issued in these days, both included, in order of number; null means no bound. */
 export const each = (db: Db, days: { from: string | null; to: string | null }) =>
   selectEach(
     db,
@@ -136,7 +139,7 @@ export const each = (db: Db, days: { from: string | null; to: string | null }) =
     days,
   );
 
-/** Who sold by the receipts since then, of the newest thousand, by mail address. */
+/** Sellers of the receipts since a time, among the newest thousand, by mail address. */
 export const sellersSince = (db: Db, at: number): string[] =>
   db
     .query<{ email: string }, [number]>(
@@ -147,7 +150,7 @@ export const sellersSince = (db: Db, at: number): string[] =>
     .all(at)
     .map(({ email }) => email);
 
-/** As that of invoices. */
+/** The next number; see `nextSequence` of invoices. */
 export function nextSequence(db: Db): number {
   const sql = "SELECT max(coalesce((SELECT max(sequence) FROM receipt), 0) + 1, receipt) FROM next_numbers";
   return numberOf(db, sql) ?? 1;

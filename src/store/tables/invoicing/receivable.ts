@@ -27,7 +27,7 @@ import {
 import { type Db, numberOf, textOf } from "../../database.ts";
 import * as DepositStore from "./deposit.ts";
 
-/** What invoices and links have in common, beside their deposit. */
+/** Columns shared by invoices and links, besides their deposit. */
 const own = columns("receivable", {
   merchantEmail: text(),
   walletType: text<WalletType>(),
@@ -42,16 +42,16 @@ const own = columns("receivable", {
   markedPaidAt: orNull(integer()),
 });
 
-/** For joins, with the deposit. */
+/** For joins, including the deposit. */
 export const common = join(own, under("deposit", DepositStore.columns));
 
-/** The currency of its amounts and the merchant's own number, for a join. */
+/** Its currency and the merchant's reference, for a join. */
 export const tagged = own.pick("currency", "reference");
 
-/** Who bills it, and in which currency, for a join. */
+/** Its merchant and currency, for a join. */
 export const billing = own.pick("merchantEmail", "currency");
 
-/** What a list says of it besides, for a join. */
+/** Further columns for lists, for a join. */
 export const listed = own.pick("currency", "reference", "voidedAt", "markedPaidAt");
 
 const insertion = own.insert({
@@ -62,8 +62,8 @@ const insertion = own.insert({
 });
 
 /**
- * Stores what a new invoice or link has in common with all others. Call it in the transaction that stores the rest.
- * `sealedSecret` is that of its webhook.
+ * Stores the shared columns of a new invoice or link. Call it in the transaction that stores the rest. `sealedSecret`
+ * is its webhook's.
  */
 export function insert(db: Db, kind: Kind, receivable: Common, sealedSecret: string | null): void {
   const { deposit, createdAt, merchantEmail } = receivable;
@@ -76,7 +76,7 @@ export function insert(db: Db, kind: Kind, receivable: Common, sealedSecret: str
   });
 }
 
-/** What a payment is compared with and reported with, without the rest of the record. */
+/** What a payment is compared with and reported by, without the rest of the record. */
 const brief = {
   ...join(
     columns("receivable", {
@@ -89,7 +89,7 @@ const brief = {
       status: computed("coalesce(invoice.status, link.status)", text<Status>()),
       reference: orNull(text()),
       metadata: orNull(json<Metadata>()),
-      /** As it was issued or quoted, in USDC. */
+      /** As issued or quoted, in USDC. */
       total: usdc("expected_amount"),
       sentAt: computed("invoice.sent_at", orNull(integer())),
       /** Whether a confirmed payment has left the chain. */
@@ -113,7 +113,7 @@ const brief = {
 
 export type Brief = ReturnType<typeof brief.fromRow>;
 
-/** Throws when nothing is owed at this deposit. */
+/** Throws if this deposit has neither an invoice nor a link. */
 export function briefAt(db: Db, depositIndex: number): Brief {
   const found = selectOne(db, brief, "WHERE receivable.deposit_index = ?", depositIndex);
   if (found === null) throw new Error(`Nothing is owed at deposit ${depositIndex}`);
@@ -140,14 +140,14 @@ export function setClosed(db: Db, named: Named, closed: Closure, status: Status)
 
 const correcting = own.pick("reference", "language");
 
-/** Stores what a correction may change. */
+/** Stores the fields that a correction may change. */
 export function correct(db: Db, { deposit, ...receivable }: Common): void {
   db.query(
     "UPDATE receivable SET reference = $reference, language = $language WHERE deposit_index = $depositIndex",
   ).run({ ...correcting.values(receivable), depositIndex: deposit.index });
 }
 
-/** Sets what it was quoted at. */
+/** Sets the rate it was quoted at. */
 export function setCurrency(db: Db, depositIndex: number, currency: InvoiceCurrency | null): void {
   db.query("UPDATE receivable SET currency = $currency WHERE deposit_index = $depositIndex").run({
     ...own.pick("currency").values({ currency }),
@@ -158,8 +158,9 @@ export function setCurrency(db: Db, depositIndex: number, currency: InvoiceCurre
 type Narrowed = { merchant?: string | null | undefined; reference?: string | undefined };
 
 /**
- * Says how to read a list, newest first, after the one whose `key` (`sequence` of invoices, `id` of links) is `before`. The
- * list of one merchant, or of one reference, is read by the index of those, in the order of deposits, which is the same.
+ * Returns how to read a list, newest first, after the one whose `key` (`sequence` of invoices, `id` of links) is
+ * `before`. The lists of one merchant or one reference are read by their index in order of deposits, which is the same
+ * order.
  */
 export function listOrder(
   db: Db,
@@ -174,7 +175,7 @@ export function listOrder(
   return { order: ["receivable.deposit_index"], after, kind };
 }
 
-/** What a deposit is for, by the name people use: an invoice's number or a link's slug. */
+/** An invoice's number or a link's slug: the name people use for what a deposit is for. */
 export type DepositName = { invoice: string } | { link: string };
 
 export const namedAs = ({ kind, name }: Pick<Brief, "kind" | "name">): DepositName =>
@@ -188,7 +189,7 @@ const named = {
   from: brief.from,
 };
 
-/** Null when there is no such deposit, or it belongs to nothing. */
+/** Null if there is no such deposit, or it has neither an invoice nor a link. */
 export function nameOf(db: Db, depositIndex: number): DepositName | null {
   const row = selectOne(db, named, "WHERE receivable.deposit_index = ?", depositIndex);
   return row === null || row.name === null ? null : namedAs({ ...row, name: row.name });
@@ -200,6 +201,6 @@ const told = (kind: Kind) => ({
 });
 const toldOf = { invoice: told("invoice"), link: told("link") };
 
-/** What has come for an invoice or a link, by the slug of its page. */
+/** Amounts received for an invoice or a link, by the slug of its page. */
 export const toldBySlug = (db: Db, kind: Kind, slug: string) =>
   selectOne(db, toldOf[kind], `WHERE ${kind}.slug = +?`, slug);

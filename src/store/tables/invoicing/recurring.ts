@@ -24,7 +24,7 @@ const stored = columns("recurring", {
   createdAt: integer(),
 });
 
-/** `number` is its place in the list; `confinedTo` the merchant of the key that made it. */
+/** `number` is its position in the list; `confinedTo` the merchant of the key that made it. */
 export type Series = Recurring.Recurring & { number: number; confinedTo: string | null };
 
 const merchantOf = ({ merchantEmail }: Pick<Series, "merchantEmail">) => Email.normalize(merchantEmail);
@@ -55,7 +55,7 @@ type Filter = { limit: number; before?: number | undefined; merchant?: string | 
 export const list = (db: Db, { limit, before, merchant }: Filter): Page<Series> =>
   page(db, { from: stored, equal: { merchant }, order: ["number"], after: before, limit });
 
-/** Those to be made on a day, or before it, after a place in the list; the oldest first. */
+/** Series due on or before a day, after a position in the list, oldest first. */
 export const listDue = (db: Db, day: string, after: number, limit: number): Series[] =>
   selectAll(
     db,
@@ -66,14 +66,14 @@ export const listDue = (db: Db, day: string, after: number, limit: number): Seri
     limit,
   );
 
-/** Those that Till has paused, or that wait. */
+/** Series that Till has paused, or that are waiting. */
 export const listTroubled = (db: Db, limit: number): Series[] =>
   selectAll(db, stored, "WHERE status <> 'ended' AND reason IS NOT NULL ORDER BY number LIMIT ?", limit);
 
 const made = columns("recurring_made", { recurringId: text(), day: text(), sequence: integer() });
 export type Made = ReturnType<typeof made.fromRow>;
 
-/** Throws when something was made of this date already. */
+/** Throws if an invoice for this date was already made. */
 export function insertMade(db: Db, row: Made): void {
   db.query(made.insert()).run(made.values(row));
 }
@@ -81,11 +81,11 @@ export function insertMade(db: Db, row: Made): void {
 export const isMade = (db: Db, id: string, day: string): boolean =>
   selectOne(db, made, "WHERE recurring_id = ? AND day = ?", id, day) !== null;
 
-/** The newest date up to a day of which something was made. */
+/** The newest date up to a day for which an invoice was made. */
 export const newestMade = (db: Db, id: string, to: string): string | null =>
   textOf(db, "SELECT max(day) FROM recurring_made WHERE recurring_id = ? AND day <= ?", id, to);
 
-/** Those that are done up to a day that has not come. */
+/** Series whose dates are handled up to a day still to come. */
 export const listAhead = (db: Db, day: string): Series[] =>
   selectAll(db, stored, "WHERE status = 'active' AND handled_to > ?", day);
 
@@ -93,7 +93,10 @@ export const listAhead = (db: Db, day: string): Series[] =>
 export const listMade = (db: Db, id: string, limit: number): Made[] =>
   selectAll(db, made, "WHERE recurring_id = ? ORDER BY day DESC LIMIT ?", id, limit);
 
-/** What a backup lacks may have been made and mailed: nobody is billed twice, and the merchant is told. */
+/**
+ * Invoices that a backup lacks may have been made and mailed: pausing avoids billing anybody twice, and the merchant is
+ * told.
+ */
 export function pauseRestored(db: Db): void {
   db.run(
     `UPDATE recurring SET status = 'paused', pause_cause = 'restored',

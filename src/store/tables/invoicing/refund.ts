@@ -51,9 +51,9 @@ const stored = columns("refund", {
 });
 
 /**
- * As stored. `number` is its place in the list; `merchant` that of its invoice or link, in its normal form; `claimHash`
- * and the sealed `claimToken` are of the newest of so many `claims`, the links by which the customer names an address;
- * `isMailed`: nobody was shown it at the desk.
+ * As stored. `number` is its position in the list; `merchant` the normalised one of its invoice or link; `claims`
+ * counts the links by which the customer names an address, and `claimHash` and the sealed `claimToken` belong to the
+ * newest; `isMailed`: it was mailed, and not shown to anybody at the desk.
  */
 export type StoredRefund = ReturnType<typeof stored.fromRow>;
 
@@ -67,7 +67,7 @@ export function insert(db: Db, refund: Omit<StoredRefund, "number">): StoredRefu
   return stored.fromRow(row);
 }
 
-/** Everything that may change; the amount never does. */
+/** Columns that may change; the amount never does. */
 const changing = {
   way: "way",
   state: "state",
@@ -93,7 +93,7 @@ const changing = {
 
 const assignments = Object.entries(changing).map(([property, column]) => `${column} = $${property}`);
 
-/** Stores a refund as it is from `now` on (Unix milliseconds). Returns it. */
+/** Stores a refund's changes as of `now` (Unix milliseconds). Returns the refund. */
 export function update(
   db: Db,
   refund: StoredRefund,
@@ -107,7 +107,7 @@ export function update(
   return next;
 }
 
-/** What waits to be sent, waits until then at least. */
+/** Postpones waiting refunds until at least `until`. */
 export const putOff = (db: Db, now: number, until: number): void =>
   void db
     .query("UPDATE refund SET ready_at = max(ready_at, $until) WHERE state = 'approved' AND ready_at > $now")
@@ -115,7 +115,7 @@ export const putOff = (db: Db, now: number, until: number): void =>
 
 export const byId = (db: Db, id: string): StoredRefund | null => selectOne(db, stored, "WHERE id = ?", id);
 
-/** By the hash of the newest link. */
+/** Finds a refund by the hash of its newest claim link. */
 export const byClaim = (db: Db, hash: string): StoredRefund | null =>
   selectOne(db, stored, "WHERE claim_hash = ?", hash);
 
@@ -137,15 +137,15 @@ export const list = (db: Db, { limit, before, state, deposit, merchant }: Filter
     limit,
   });
 
-/** All in one state, the oldest first. */
+/** All refunds in one state, oldest first. */
 export const listIn = (db: Db, state: Refund.State): StoredRefund[] =>
   selectAll(db, stored, "WHERE state = ? ORDER BY number", state);
 
-/** Those that were given back, the oldest first. */
+/** Refunds that were given back, oldest first. */
 export const eachConfirmed = (db: Db): Generator<StoredRefund> =>
   selectEach(db, stored, "WHERE state = 'confirmed' ORDER BY number");
 
-/** Those that took something back of a receipt, in the order of the days on which they did. */
+/** Refunds that took back part of a receipt, in order of the days on which they did. */
 export const eachTaking = (db: Db): Generator<StoredRefund> =>
   selectEach(
     db,
@@ -154,7 +154,7 @@ export const eachTaking = (db: Db): Generator<StoredRefund> =>
      ORDER BY json_extract(taken_back, '$.issueDate'), number`,
   );
 
-/** Those that do not say what became of their withdrawal, and that. */
+/** Refunds that do not reflect the outcome of their withdrawal yet, with the withdrawal's columns. */
 export const listBehind = (db: Db): StoredRefund[] =>
   selectAll(
     db,
@@ -165,7 +165,7 @@ export const listBehind = (db: Db): StoredRefund[] =>
      ORDER BY number`,
   );
 
-/** Transfers from merchants' own wallets that were seen since a time (Unix ms): they may leave the chain again. */
+/** Refunds by transfers from merchants' own wallets seen since a time (Unix ms), which may still leave the chain. */
 export const listSeen = (db: Db, since: number): StoredRefund[] =>
   selectAll(
     db,
@@ -175,7 +175,7 @@ export const listSeen = (db: Db, since: number): StoredRefund[] =>
     since,
   );
 
-/** The refunds of a deposit that took something back of its receipt, in that order. */
+/** A deposit's refunds that took back part of its receipt, in that order. */
 export const listTaking = (db: Db, depositIndex: number): StoredRefund[] =>
   selectAll(
     db,
@@ -184,15 +184,15 @@ export const listTaking = (db: Db, depositIndex: number): StoredRefund[] =>
     depositIndex,
   );
 
-/** Whether a transaction is what gave back another refund. */
+/** Returns whether a transaction already counts for another refund. */
 export const isTaken = (db: Db, txHash: Hex): boolean =>
   selectOne(db, stored, "WHERE way = 'wallet' AND tx_hash = ?", txHash) !== null;
 
-/** A deposit of which more came than is owed, and how much of that no refund is under way for. */
+/** An overpaid deposit, and the part of the excess that no refund under way covers. */
 export type Owing = {
   depositIndex: number;
   amount: Refund.Refund["amount"];
-  /** When its payer asked for it, in Unix milliseconds; null when nobody has. */
+  /** When its payer asked for it, in Unix milliseconds; null if nobody has. */
   askedAt: number | null;
 };
 
@@ -202,7 +202,7 @@ const owing = columns("receivable", {
   askedAt: orNull(integer("refund_asked_at")),
 });
 
-/** Of the invoice or link with this slug; null when nothing is owed. */
+/** For the invoice or link with this slug; null if nothing is owed. */
 export const owingOf = (db: Db, slug: string): Owing | null =>
   selectAll(
     db,
@@ -212,14 +212,14 @@ export const owingOf = (db: Db, slug: string): Owing | null =>
     { slug },
   )[0] ?? null;
 
-/** Notes that a payer asks for what is owed; asked again, the first time stays. */
+/** Records that a payer asks for what is owed; the first time counts. */
 export function setAsked(db: Db, depositIndex: number, now: number): void {
   db.query(
     "UPDATE receivable SET refund_asked_at = ? WHERE deposit_index = ? AND to_refund > 0 AND refund_asked_at IS NULL",
   ).run(now, depositIndex);
 }
 
-/** The newest deposits first; `merchant` in its normal form. */
+/** Newest deposits first; `merchant` is normalised. */
 export const listOwing = (
   db: Db,
   {
@@ -237,7 +237,7 @@ export const listOwing = (
     limit,
   });
 
-/** How many deposits owe something, what in all, in micro-USDC, and how many payers ask for it. */
+/** Number of deposits that owe something, the total in micro-USDC, and the number of payers asking for it. */
 export function sumOwing(db: Db): { count: number; amount: bigint; asked: number } {
   const row = db
     .query<{ count: bigint; amount: bigint; asked: bigint }, []>(
@@ -248,7 +248,7 @@ export function sumOwing(db: Db): { count: number; amount: bigint; asked: number
   return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n, asked: Number(row?.asked ?? 0n) };
 }
 
-/** What of a deposit goes back in USDC, or did. */
+/** The USDC of a deposit that was or is being refunded on the chain. */
 export const sumOnChain = (db: Db, depositIndex: number): bigint =>
   BigInt(
     numberOf(
@@ -258,17 +258,17 @@ export const sumOnChain = (db: Db, depositIndex: number): bigint =>
     ) ?? 0,
   );
 
-/** How many wait for somebody at the desk: the customer has said where, or sending failed. */
+/** Number of refunds waiting for somebody at the desk: the customer has named an address, or sending failed. */
 export const countReady = (db: Db): number =>
   numberOf(db, "SELECT count(*) FROM refund WHERE state = 'requested' AND to_address IS NOT NULL") ?? 0;
 
-/** The newest block that was read. */
+/** The newest block read. */
 export const newestBlock = (db: Db): number =>
   numberOf(db, "SELECT coalesce(max(block_number), 0) FROM checkpoint") ?? 0;
 
 /**
- * What a backup says is approved may have been sent since: somebody looks before it is approved again. Returns how much
- * else can have been, too: what waits for somebody, and deposits of which a refund can have been begun since.
+ * Refunds approved in a backup may have been sent since, so they must be reviewed and approved again. Returns how many
+ * others may have been sent too: those waiting for somebody, and deposits for which a refund may have been begun since.
  */
 export function holdRestored(db: Db): number {
   db.run("UPDATE refund SET state = 'requested' WHERE state = 'approved'");

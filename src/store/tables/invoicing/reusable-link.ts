@@ -24,7 +24,7 @@ import { type Db, numberOf, textOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 
-/** Including what only the database knows about it: the sealed secret of its webhook. */
+/** With the columns that only the database uses, such as its webhook's sealed secret. */
 const stored = columns("reusable_link", {
   id: integer(),
   slug: text(),
@@ -58,7 +58,7 @@ const stored = columns("reusable_link", {
 
 const own = stored.omit("sealedSecret", "merchant");
 
-/** How many payments were begun and paid, and what they brought in. */
+/** Number of payments begun and paid, and the amount received. */
 const totals = columns("reusable_link", {
   begun: integer("payments_begun"),
   paid: integer("payments_paid"),
@@ -116,12 +116,12 @@ type ReusableFilter = {
 export const list = (db: Db, { limit, before, ...equal }: ReusableFilter): Page<LinkWithTotals> =>
   page(db, { from: withTotals, equal, order: ["id"], after: before, limit });
 
-/** With the totals of its payments. Null when there is none. */
+/** With the totals of its payments; null if there is none. */
 export function bySlugWithTotals(db: Db, slug: string): LinkWithTotals | null {
   return list(db, { limit: 1, slug }).rows[0] ?? null;
 }
 
-/** Voids it, unless it is void already. */
+/** Voids it, unless it is already void. */
 export function setVoided(db: Db, slug: string, closed: { voidedAt: number; voidReason: string }): void {
   db.query(
     `UPDATE reusable_link SET voided_at = $voidedAt, void_reason = $voidReason
@@ -137,14 +137,14 @@ export function sealedSecret(db: Db, id: number): string | null {
 const unpaid =
   "FROM link WHERE reusable_id = ? AND status = 'pending' AND expires_at IS NULL AND created_at >= ?";
 
-/** How many of its payments were begun since a time (Unix ms), are unpaid and open, counted up to `countMax`. */
+/** Number of its payments begun since a time (Unix ms) that are unpaid and open, counted up to `countMax`. */
 export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: number): number {
   return numberOf(db, `SELECT count(*) FROM (SELECT 1 ${unpaid} LIMIT ?)`, id, sinceMs, countMax) ?? 0;
 }
 
 /**
- * Has the oldest of them expire, unless money is on its way to it. Its address is watched as before, and what comes there
- * counts. Nobody is told: no order waits for it.
+ * Makes the oldest of them expire, unless money is on its way to it. Its address is still watched, and payments to it
+ * count. Nobody is told, as no order depends on it.
  */
 export function expireOldest(db: Db, id: number, sinceMs: number, at: number): void {
   db.query(

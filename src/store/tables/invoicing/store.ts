@@ -13,7 +13,7 @@ const stored = columns("store", {
   createdAt: integer(),
 });
 
-/** Makes the store of a merchant, or changes the one there is, which keeps its id. Returns it. */
+/** Creates a merchant's store, or changes the existing one, which keeps its id. Returns it. */
 export function put(db: Db, store: Store): Store {
   db.query(
     `${stored.insert({ merchant: "$merchant" })} ON CONFLICT (merchant) DO UPDATE SET

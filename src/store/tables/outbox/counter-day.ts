@@ -2,16 +2,16 @@ import { newId } from "../../../lib/crypto.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
 import * as MailStore from "./mail.ts";
 
-/** A sale at the counter, in the mail of a day: what had come of it before the mail began, and by now. */
+/** A counter sale in the daily mail: the amount received before the mail began, and until now. */
 export type CounterSale = { slug: string; description: string | null; was: bigint; received: bigint };
 
-/** The mails of a merchant for a day are called `2026-11-27`, `2026-11-27.2`, … */
+/** A merchant's mails for a day have the occasions `2026-11-27`, `2026-11-27.2`, … */
 const ofDay = "occasion >= $day AND occasion < $day || '/'";
 
 /**
- * Writes down what a sale at the counter has received, for the mail of the day to its merchant. That mail waits until
- * `dueAt`; a change after it began to go out belongs to another, so that each is told once. To be called in the
- * transaction of the change. Times in Unix milliseconds.
+ * Records the amount received for a counter sale, for the merchant's daily mail. That mail waits until `dueAt`; a
+ * change after it began to go out goes into another mail, so that each is reported once. Call it in the transaction of
+ * the change. Times are Unix milliseconds.
  */
 export function record(
   db: Db,
@@ -21,7 +21,7 @@ export function record(
   const merchant = textOf(db, "SELECT merchant FROM receivable WHERE deposit_index = ?", depositIndex) ?? "";
   const open = db
     .query<{ occasion: string }, { merchant: string; day: string }>(
-      // In this order: few mails wait for the end of a day, and a merchant has many invoices and links.
+      // In this order, as few mails wait for the end of a day, while a merchant has many invoices and links.
       `SELECT occasion FROM mail CROSS JOIN receivable USING (deposit_index)
        WHERE mail.kind = 'counter' AND state = 'queued' AND attempts = 0 AND ${ofDay} AND merchant = $merchant`,
     )
@@ -49,7 +49,7 @@ export function record(
   }
 }
 
-/** What the mail of an occasion tells, the largest first; nothing of what came and went again. */
+/** The sales that a mail reports, largest first; not those whose money came and went again. */
 export function list(db: Db, depositIndex: number, occasion: string): CounterSale[] {
   return db
     .query<CounterSale, [number, string]>(

@@ -20,10 +20,10 @@ const stored = columns("webhook_endpoint", {
   failingMs: integer(),
 });
 
-/** Sealed, each for the endpoint. */
+/** Sealed secrets, each for its endpoint. */
 export type SealedSecrets = {
   secret: string;
-  /** Those before it, with the time until which they sign as well; the newest first. */
+  /** Previous secrets, newest first, with the time until which they also sign. */
   oldSecrets: readonly { sealed: string; until: number }[];
 };
 
@@ -37,20 +37,20 @@ export function insert(db: Db, endpoint: Endpoint.Endpoint, secret: string): voi
   db.query(sql).run({ ...stored.values(endpoint), secret });
 }
 
-/** Those that were not deleted, oldest first. */
+/** Endpoints that were not deleted, oldest first. */
 export const list = (db: Db): Endpoint.Endpoint[] =>
   selectAll(db, stored, "WHERE deleted_at IS NULL ORDER BY created_at, id");
 
 const isOwn = ({ storeId }: Endpoint.Endpoint) => storeId === null;
 
-/** Those that the merchant made. */
+/** Endpoints that the merchant made. */
 export const listOwn = (db: Db): Endpoint.Endpoint[] => list(db).filter(isOwn);
 
-/** Those that are told of what happens now. */
+/** Endpoints that receive new events. */
 export const listActive = (db: Db): Endpoint.Endpoint[] =>
   selectAll(db, stored, "WHERE deleted_at IS NULL AND paused_at IS NULL ORDER BY created_at, id");
 
-/** Null when there is none, or it was deleted. */
+/** Null if there is none, or it was deleted. */
 export const find = (db: Db, id: string): Endpoint.Endpoint | null =>
   selectOne(db, stored, "WHERE id = ? AND deleted_at IS NULL", id);
 
@@ -74,7 +74,7 @@ export function setSecrets(db: Db, id: string, to: SealedSecrets): void {
   db.query(sql).run({ ...secrets.values(to), id });
 }
 
-/** Ends an endpoint and forgets its secrets. Returns false when there is none. */
+/** Deletes an endpoint with its secrets. Returns false if there is none. */
 export function remove(db: Db, id: string, now: number): boolean {
   const sql = `UPDATE webhook_endpoint SET deleted_at = ?, secret = '', old_secrets = '[]'
     WHERE id = ? AND deleted_at IS NULL`;

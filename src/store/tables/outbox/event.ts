@@ -3,7 +3,7 @@ import { columns, computed, integer, join, json, orNull, selectOne, text } from 
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 
-/** Something that happened to an invoice or a link. `data` is what a program should know of it. */
+/** Something that happened to an invoice or a link. `data` is for programs. */
 type RecordedEvent = {
   id: string;
   depositIndex: number;
@@ -25,11 +25,11 @@ const listed = {
   ...join(
     stored,
     columns("event", {
-      /** Its place in the order of all events. */
+      /** Its position in the order of all events. */
       position: integer(),
-      /** Of its invoice or link, by mail address in its normal form. */
+      /** The normalised mail address of its merchant. */
       merchant: orNull(text()),
-      /** An invoice by its id and number, or a link by its slug. */
+      /** Identifies an invoice by id and number, or a link by slug. */
       invoiceId: computed("invoice.id", orNull(text())),
       invoiceNumber: computed("invoice.number", orNull(text())),
       slug: computed("link.slug", orNull(text())),
@@ -53,7 +53,7 @@ export function count(db: Db, depositIndex: number, type: Event.FullType): numbe
   return numberOf(db, sql, depositIndex, type) ?? 0;
 }
 
-/** Whether a deposit has had an event of a type since a time in Unix milliseconds. */
+/** Returns whether a deposit has had an event of a type since a time in Unix milliseconds. */
 export function anySince(db: Db, depositIndex: number, type: Event.FullType, since: number): boolean {
   const sql = "SELECT 1 FROM event WHERE deposit_index = ? AND type = ? AND created_at >= ? LIMIT 1";
   return db.query(sql).get(depositIndex, type, since) !== null;

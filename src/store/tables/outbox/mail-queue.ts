@@ -2,7 +2,7 @@ import { columns, integer, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf, transact } from "../../database.ts";
 import { type DueMail, insertOnce, type MailKind, type MailState, open } from "./mail.ts";
 
-/** The mails of the outbox as its sender sees them: what is due, and what becomes of each. */
+/** The outbox of mails as its sender uses it: due mails and their outcomes. */
 
 /** Removes a mail that has certainly not been delivered. */
 export function removeQueued(db: Db, id: string): void {
@@ -21,12 +21,12 @@ export function markSending(db: Db, id: string): boolean {
   );
 }
 
-/** Set before the content leaves; null once the server surely did not take it: only then it can go again. */
+/** Set before the content leaves; null once the server certainly did not accept it, so that it can be sent again. */
 export function markContent(db: Db, id: string, at: number | null): void {
   db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
 }
 
-/** `awaitsServer`: the mail server as a whole failed, and not this mail. */
+/** `awaitsServer`: the mail server as a whole failed, not this mail. */
 export function markQueued(
   db: Db,
   id: string,
@@ -57,8 +57,8 @@ export function markEnded(
 }
 
 /**
- * Resolves the mails in progress when the process ended: due again if no content had left, otherwise unknown. Tells
- * customers who may have received an invoice that was voided meanwhile. Returns how many are unknown.
+ * Resolves mails that were in progress when the process ended: due again if no content had left, otherwise unknown.
+ * Informs customers who may have received an invoice that was voided meanwhile. Returns the number of unknown ones.
  */
 export function markInterrupted(db: Db, now: number): number {
   return transact(db, () => {
@@ -88,7 +88,7 @@ const due = columns("mail", {
   attempts: integer(),
 });
 
-/** Reminders come last, since many are due at once; without `reminders` they are left out. */
+/** Reminders come last, as many are due at once; without `reminders` they are left out. */
 export const listDue = (
   db: Db,
   { now, limit, reminders }: { now: number; limit: number; reminders: boolean },
@@ -103,7 +103,7 @@ export const listDue = (
     limit,
   );
 
-/** The mails that wait for the mail server to be back, the oldest first, and when each is due otherwise. */
+/** Mails waiting for the mail server to recover, oldest first, with the time they are due otherwise. */
 export function listAwaiting(
   db: Db,
   { limit, reminders }: { limit: number; reminders: boolean },
@@ -117,7 +117,7 @@ export function listAwaiting(
     .map((row) => ({ ...due.fromRow(row), nextAttemptAt: Number(row.next_attempt_at) }));
 }
 
-/** When the next queued mail is due, in Unix milliseconds; null when none waits. `reminders` as in `listDue`. */
+/** When the next queued mail is due, in Unix milliseconds; null if there is none. `reminders` as in `listDue`. */
 export function nextDue(db: Db, { reminders }: { reminders: boolean }): number | null {
   const sql = "SELECT min(next_attempt_at) FROM mail WHERE state = 'queued' AND (? OR kind <> 'reminder')";
   return numberOf(db, sql, reminders ? 1 : 0);

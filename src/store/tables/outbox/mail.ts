@@ -15,8 +15,8 @@ export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 /**
  * To the payer: `invoice` sends the invoice, `reminder` asks for the money, `void` says that nothing is owed any more,
  * `credit` sends a credit note (its number is the occasion), and `receipt` acknowledges money. To the merchant:
- * `notice` reports that money, and `counter` what a day at the counter brought. To either: `refund`, whose occasion, such
- * as `rfd_….done`, says which refund and what of it.
+ * `notice` reports that money, and `counter` the takings of a day at the counter. To either: `refund`, whose occasion,
+ * such as `rfd_….done`, names the refund and its stage.
  */
 export type MailKind =
   | "invoice"
@@ -28,7 +28,7 @@ export type MailKind =
   | "refund"
   | "counter";
 
-/** `occasion` tells mails of one kind apart; `""` when everything is paid, or where there is only one. */
+/** `occasion` distinguishes mails of one kind; `""` for full payment, or if there is only one. */
 export type DueMail = {
   id: string;
   depositIndex: number;
@@ -59,8 +59,8 @@ export function insertFirst(db: Db, depositIndex: number, now: number): string {
 }
 
 /**
- * Writes a mail for an occasion, due at once. Returns false when there ever was one of this kind for it, whatever
- * became of that: there is never a second.
+ * Queues a mail for an occasion, due at once. Returns false if there ever was one of this kind for it, whatever its
+ * outcome: there is never a second.
  */
 export function insertOnce(
   db: Db,
@@ -82,9 +82,9 @@ export function insertOnce(
 }
 
 /**
- * Writes that everything is paid where that came to be without more money: to the payer, and to a merchant whom no mail has
- * told of the money, as what still waits to tell of a part, or of money that was not expected, is true no longer. Of the
- * counter the day's mail tells.
+ * Queues mails saying that everything is paid, when that happened without further money: to the payer, and to a
+ * merchant whom no mail has told of the money, since queued mails about a part payment or unexpected money are now out
+ * of date. Counter sales are reported in the daily mail.
  */
 export function insertPaid(
   db: Db,
@@ -108,7 +108,7 @@ export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean 
   );
 }
 
-/** Returns whether a one-time mail is on its way, has gone, or may have. */
+/** Returns whether a one-time mail is being sent, was sent, or may have been. */
 export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasion = ""): boolean {
   return (
     db
@@ -128,7 +128,7 @@ export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: s
 }
 
 /**
- * When a reminder last went out, in Unix milliseconds; of one that `waits`, since when. Null when none did.
+ * When a reminder was last sent, in Unix milliseconds; if it still `waits`, when it was queued. Null if there was none.
  */
 export function lastReminded(db: Db, depositIndex: number): { at: number; waits: boolean } | null {
   const row = db
@@ -171,11 +171,11 @@ export function supersedeQueued(
   ).run(depositIndex, kind, occasion);
 }
 
-/** Returns whether a mail with the invoice has an unknown outcome: it may have been delivered. */
+/** Returns whether a mail with the invoice has an unknown outcome, so it may have been delivered. */
 export const mayHaveArrived = (db: Db, depositIndex: number): boolean =>
   hasInvoiceMail(db, depositIndex, ["unknown"]);
 
-/** Returns whether one has, or is on its way. */
+/** Returns whether one may have been delivered, or is being sent. */
 export const mayArrive = (db: Db, depositIndex: number): boolean =>
   hasInvoiceMail(db, depositIndex, ["unknown", "sending"]);
 
@@ -197,7 +197,7 @@ export function byId(
   return row && { ...row, refused: row.refused === 1n };
 }
 
-/** Why the mail server refused the invoice's mail for good; null when it did not. */
+/** Why the mail server refused the invoice's mail for good; null if it did not. */
 export function refusalOf(db: Db, depositIndex: number): string | null {
   const sql = `SELECT reason FROM mail
     WHERE deposit_index = +? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1`;

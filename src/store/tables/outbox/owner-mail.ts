@@ -2,15 +2,15 @@ import { newId } from "../../../lib/crypto.ts";
 import { columns, integer, orNull, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
-/** A mail that tells an owner of a change or of a refund, so that they can stop it or look into it. */
+/** A mail informing an owner of a change or a refund, so that they can stop it or look into it. */
 export type OwnerMail = {
   id: string;
   aboutId: string;
   to: string;
-  /** The change whose mail server before sends it; null for the one there is. */
+  /** The change whose previous mail server sends it; null for the current server. */
   serverBefore: string | null;
   attempts: number;
-  /** Unix ms; null once it is over. */
+  /** Unix ms; null once it has ended. */
   nextAttemptAt: number | null;
   /** Why the last attempt failed. */
   reason: string | null;
@@ -26,7 +26,7 @@ const mail = columns("owner_mail", {
   reason: orNull(text()),
 });
 
-/** Due at once. Written in the transaction of what it tells of. */
+/** Queues a mail, due at once, in the transaction of what it reports. */
 export function insert(db: Db, aboutId: string, to: string, serverBefore: string | null, now: number): void {
   const values = {
     id: newId("mail"),
@@ -46,7 +46,7 @@ export const listDue = (db: Db, now: number, limit: number): OwnerMail[] =>
 export const nextDue = (db: Db): number | null =>
   numberOf(db, "SELECT min(next_attempt_at) FROM owner_mail WHERE next_attempt_at IS NOT NULL");
 
-/** Those of a change or of a refund. */
+/** Mails about a change or a refund. */
 export const listOf = (db: Db, aboutId: string): OwnerMail[] =>
   selectAll(db, mail, "WHERE about_id = ? ORDER BY rowid", aboutId);
 

@@ -2,7 +2,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
 
-/** An invoice that may need a reminder. Its days are null where the setting decides. */
+/** An invoice that may need a reminder. Its days are null where the setting applies. */
 type Candidate = {
   sequence: number;
   depositIndex: number;
@@ -23,8 +23,8 @@ const candidate = columns("invoice", {
 export type CandidateCursor = Pick<Candidate, "dueDate" | "sequence">;
 
 /**
- * Invoices that were mailed, are unpaid, and have no payment pending: those due up to `to`, after a place in this
- * order, by due date. `own`: only those with days of their own.
+ * Invoices that were mailed, are unpaid and have no pending payment: those due up to `to`, after a position, by due
+ * date. `own`: only those with their own days.
  */
 export function listCandidates(
   db: Db,
@@ -54,7 +54,7 @@ export function setSeenTo(db: Db, day: string): void {
   );
 }
 
-/** After a restore, reminders that the backup lacks may have gone out: start from today. */
+/** Call it after a restore: reminders that the backup lacks may have been sent, so they start from today. */
 export function forgetSeen(db: Db): void {
   db.run("DELETE FROM reminders_seen");
 }

@@ -38,7 +38,7 @@ const stored = columns("webhook_event", {
   informs: boolean(),
 });
 
-/** Writes an event, due at once. One with this id that exists stays unchanged. */
+/** Queues an event, due at once. An existing one with this id stays unchanged. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
     secret: null,
@@ -56,12 +56,12 @@ export function insert(db: Db, event: NewEvent): boolean {
 
 const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
 
-/** Where a webhook goes, or went: until it does, its endpoint says where. */
+/** The URL a webhook was sent to; until then, its endpoint's. */
 export const urlOf = computed(
   "CASE state WHEN 'pending' THEN coalesce(webhook_endpoint.url, webhook_event.url) ELSE webhook_event.url END",
   text(),
 );
-/** Whether its endpoint was deleted: it cannot be sent again. */
+/** Whether its endpoint was deleted, so that it cannot be sent again. */
 export const isGone = computed("webhook_endpoint.deleted_at IS NOT NULL", boolean());
 export const withEndpoint = "LEFT JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id";
 
@@ -69,37 +69,38 @@ const due = columns("webhook_event", {
   id: text(),
   depositIndex: integer(),
   endpointId: orNull(text()),
-  /** What its receiver knows it by. */
+  /** The id that its receiver sees. */
   webhookId: computed("coalesce(webhook_event.event_id, webhook_event.id)", text()),
   url: urlOf,
-  /** The origin of the URL, or the endpoint. Each gets a few events at a time, and none waits for another one. */
+  /** The origin of the URL, or the endpoint. Each gets a few events at a time, and none waits for another. */
   receiver: text(),
   /** Sealed. */
   secret: computed("coalesce(webhook_endpoint.secret, webhook_event.secret)", text()),
   oldSecrets: computed("old_secrets", orNull(json<SealedSecrets["oldSecrets"]>())),
-  /** Of an endpoint of a shop's plugin. */
+  /** For an endpoint of a shop's plugin. */
   storeId: computed("webhook_endpoint.store_id", orNull(text())),
   informs: boolean(),
   body: text(),
   attempts: integer(),
 });
 
-/** Endpoints that are sent nothing. */
+/** Endpoints that receive nothing. */
 const held = "SELECT id FROM webhook_endpoint WHERE paused_at IS NOT NULL OR deleted_at IS NOT NULL";
 
-/** What only informs holds back what follows until it has failed this often, which takes less than a minute. */
+/** A merely informing event holds back later ones until it has failed this often, which takes less than a minute. */
 const informedTries = 2;
 
 /**
- * Whether something of the same link has to go to a shop's plugin before: that believes what it hears last, and must not hear
- * that an order expired after it heard that it is paid. What only informs, and fails, is tried before each try of what follows.
+ * Whether an earlier event of the same link must go to the shop's plugin first: a plugin believes the last event it
+ * gets, so it must not hear of an order's expiry after its payment. Failing informing events are retried before each
+ * attempt at later ones.
  */
 const isBehind = `(receiver IN (SELECT id FROM webhook_endpoint WHERE store_id IS NOT NULL) AND EXISTS (
   SELECT 1 FROM webhook_event AS earlier WHERE earlier.deposit_index = webhook_event.deposit_index
     AND earlier.receiver = webhook_event.receiver AND earlier.state = 'pending' AND earlier.rowid < webhook_event.rowid
     AND (earlier.informs = 0 OR earlier.attempts < ${informedTries} OR earlier.next_attempt_at <= $now)))`;
 
-/** Everything due, for when that is little: reads all of it and nothing else. */
+/** Everything due, for when there is little: reads nothing else. */
 const allDue = `
   SELECT rowid AS key, receiver, next_attempt_at FROM webhook_event INDEXED BY webhook_event_due
   WHERE state = 'pending' AND next_attempt_at <= $now AND receiver NOT IN (${held})
@@ -191,13 +192,16 @@ const passed = `state = 'pending' AND informs = 1 AND receiver = $receiver
   AND deposit_index = $depositIndex AND rowid < (SELECT rowid FROM webhook_event WHERE id = $id)`;
 type Passing = Pick<DueEvent, "id" | "depositIndex" | "receiver">;
 
-/** Has what only informs, and waits, be tried once more before an event that failed is. */
+/** Retries waiting informing events once more before a failed event that follows them. */
 export function tryBefore(db: Db, { id, depositIndex, receiver }: Passing, at: number): void {
   const sql = `UPDATE webhook_event SET next_attempt_at = min(next_attempt_at, $at) WHERE ${passed}`;
   db.query(sql).run({ id, depositIndex, receiver, at });
 }
 
-/** Gives up what only informs, once a plugin heard what decides: it would believe what it hears last. Returns the ids. */
+/**
+ * Gives up informing events once a plugin got the event that follows them, as it believes the last one it gets. Returns
+ * their ids.
+ */
 export function giveUpPassed(db: Db, { id, depositIndex, receiver }: Passing): string[] {
   const sql = `UPDATE webhook_event SET state = 'failed', next_attempt_at = NULL WHERE ${passed} RETURNING id`;
   return db
@@ -207,8 +211,8 @@ export function giveUpPassed(db: Db, { id, depositIndex, receiver }: Passing): s
 }
 
 /**
- * Makes webhooks due now, whatever their state. Returns false when there is none, or its endpoint was deleted or is paused.
- * `endpoint` leaves only those of one, and `merchant`, in its normal form, only those of theirs.
+ * Makes webhooks due now, whatever their state. Returns false if there is none, or its endpoint was deleted or is
+ * paused. `endpoint` restricts them to one endpoint, and `merchant` (normalised) to one merchant.
  */
 export function redeliver(
   db: Db,
@@ -228,7 +232,7 @@ export function redeliver(
   return db.query(sql).run({ ids: JSON.stringify([id, ...others]), now, endpoint, merchant }).changes > 0;
 }
 
-/** Makes what waits for a receiver due now. */
+/** Makes a receiver's waiting events due now. */
 export function makeDue(db: Db, receiver: string, now: number): void {
   db.query(
     `UPDATE webhook_event SET next_attempt_at = $now
@@ -239,10 +243,10 @@ export function makeDue(db: Db, receiver: string, now: number): void {
 export const has = (db: Db, id: string): boolean =>
   db.query("SELECT 1 FROM webhook_event WHERE id = ?").get(id) !== null;
 
-/** So many are ended at once: their bodies are written anew with them. */
+/** Number of events ended at once, as each rewrites its body. */
 const endedMax = 500;
 
-/** Ends some of what waits for deleted endpoints. Returns whether there was any. */
+/** Ends some events that wait for deleted endpoints. Returns whether there were any. */
 export function endSome(db: Db): boolean {
   const rows = db
     .query<{ id: string }, []>(

@@ -25,10 +25,10 @@ const recorded = columns("webhook_event", {
   createdAt: integer(),
 });
 
-/** The most events of a deposit that are listed: as many of its payments can make one. */
+/** Maximum events listed per deposit: many of its payments can each make one. */
 const listedMax = 1_000;
 
-/** A deposit's newest events with their attempts, the oldest of them first. */
+/** A deposit's newest events with their attempts, in chronological order. */
 export function list(db: Db, depositIndex: number, limit = listedMax): QueuedEvent[] {
   return selectAll(
     db,

@@ -24,9 +24,9 @@ export type Intent = {
   to: Address;
   data: Hex;
   gasLimit: bigint;
-  /** The most it offers per unit of gas, in wei; null for as much as any transaction. */
+  /** Maximum fee per unit of gas, in wei; null for the general limit. */
   feeMax: bigint | null;
-  /** Its purpose, for people. */
+  /** Its purpose, in words. */
   reason: string;
 };
 
@@ -141,14 +141,14 @@ export function makeIdle(db: Db, id: number, call: Pick<Intent, "to" | "data" | 
 
 const dayMs = 24 * 3_600_000;
 
-/** What relays have cost since a time (Unix ms), in wei, and those that may still cost something. */
+/** The cost of relays since a time (Unix ms), in wei, and the pending ones that may still cost something. */
 export function relaysSpent(
   db: Db,
   chainId: number,
   since: number,
 ): {
   wei: bigint;
-  /** `offered`: the most that it may cost for each unit of gas, in wei; null while nothing is signed. */
+  /** `offered`: the maximum cost per unit of gas, in wei; null while nothing is signed. */
   pending: { id: number; nonce: number; gasLimit: bigint; offered: bigint | null }[];
 } {
   // A relay is in a block within hours, so the index on when it was begun serves.
@@ -195,7 +195,7 @@ export function finish(
     blockNumber: number;
     /** The block's time, in Unix milliseconds. */
     minedAt: number;
-    /** In wei; null when the node did not report it. */
+    /** In wei; null if the node did not report it. */
     fee: bigint | null;
   },
 ): boolean {
@@ -211,7 +211,7 @@ export function finish(
   return changed;
 }
 
-/** A final intent's block has left the chain: it is pending again. Call it in a transaction. */
+/** Makes a final intent pending again, as its block has left the chain. Call it in a transaction. */
 export function reopen(db: Db, id: number): void {
   db.query(
     `UPDATE gas_transaction SET state = 'pending', tx_hash = NULL, block_number = NULL, mined_at = NULL, fee_wei = NULL
@@ -230,8 +230,8 @@ function restoreNonce(db: Db, id: number, txHash: string): void {
   if (!row) return;
   const { chain_id, given, used } = row;
   const setNonce = db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ?");
-  // Some intent must take the other nonce: the one that has this nonce meanwhile, else the last of those that would
-  // wait. If that was sent already, sending it again does nothing.
+  // Some intent must take the other nonce: the one that now has this nonce, otherwise the last of those that would
+  // wait. If that was already sent, sending it again does nothing.
   const heir = db
     .query<{ id: bigint }, { chain_id: bigint; given: bigint; used: bigint }>(
       `SELECT id FROM gas_transaction WHERE chain_id = $chain_id
@@ -244,7 +244,7 @@ function restoreNonce(db: Db, id: number, txHash: string): void {
   setNonce.run(used, id);
 }
 
-/** One signed form of an intent. Anybody who has `raw` can send it, unchanged. */
+/** A signed form of an intent. Anybody who has `raw` can send it, unchanged. */
 export type Attempt = {
   hash: Hex;
   nonce: number;

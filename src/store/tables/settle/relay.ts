@@ -87,18 +87,18 @@ export function byNonce(
   return found ?? null;
 }
 
-/** The latest relay with a program's own name for its payment; only one that failed leaves the name to another. */
+/** The latest relay with a program's own identifier for its payment; only a failed one frees the identifier. */
 export function byIdentifier(db: Db, depositIndex: number, identifier: string): StoredRelay | null {
   const where = "deposit_index = ? AND payment_identifier = ? ORDER BY id DESC LIMIT 1";
   return list(db, where, [depositIndex, identifier])[0] ?? null;
 }
 
-/** The one relay that may still move money, or whose money is not in the books yet; null for none. */
+/** The only relay that may still move money, or whose money is not in the books yet; null if there is none. */
 export function onItsWay(db: Db, depositIndex: number): StoredRelay | null {
   return list(db, `deposit_index = ? AND ${unresolved}`, [depositIndex])[0] ?? null;
 }
 
-/** Whether the latest relay to a deposit failed at or after a time (Unix ms), and no money has come since. */
+/** Returns whether the latest relay to a deposit failed at or after a time (Unix ms) and no money has arrived since. */
 export function lastFailed(db: Db, depositIndex: number, since: number): boolean {
   const row = db
     .query<{ failed: bigint }, [number, number]>(
@@ -111,8 +111,8 @@ export function lastFailed(db: Db, depositIndex: number, since: number): boolean
 }
 
 /**
- * A payer's relay to a deposit, with another nonce than this, that reverted but is still valid: anybody could use it.
- * Null when there is none. `now` in Unix milliseconds.
+ * A payer's relay to a deposit, with a different nonce, that reverted but is still valid, so that anybody could use it.
+ * Null if there is none. `now` is Unix milliseconds.
  */
 export function usableFailed(
   db: Db,
@@ -124,7 +124,10 @@ export function usableFailed(
   return list(db, where, [depositIndex, from, nonce, Math.floor(now / 1_000)])[0] ?? null;
 }
 
-/** Whether anybody could still use an authorisation of a relay to a deposit that reverted. `now` in Unix milliseconds. */
+/**
+ * Returns whether anybody could still use the authorisation of a reverted relay to a deposit. `now` is Unix
+ * milliseconds.
+ */
 export function anyUsable(db: Db, depositIndex: number, now: number): boolean {
   const where = "deposit_index = ? AND failure = 'reverted' AND valid_before_sec > ?";
   return list(db, where, [depositIndex, Math.floor(now / 1_000)]).length > 0;
@@ -135,7 +138,7 @@ export function listUnresolved(db: Db, chainId: number): StoredRelay[] {
   return list(db, `chain_id = ? AND ${unresolved} ORDER BY id`, [chainId]);
 }
 
-/** How many of a payer's nonces for a deposit are used up or expired. */
+/** Number of a payer's nonces for a deposit that are used or expired. */
 export function attempts(db: Db, depositIndex: number, payer: Address, nowSec: number): number {
   const sql = `SELECT count(DISTINCT nonce) FROM relay WHERE deposit_index = ? AND payer = ?
     AND (state = 'confirmed' OR failure IN ('cancelled', 'replaced')
@@ -143,7 +146,7 @@ export function attempts(db: Db, depositIndex: number, payer: Address, nowSec: n
   return numberOf(db, sql, depositIndex, payer, nowSec) ?? 0;
 }
 
-/** How many relays failed at or after a time (Unix ms), by payer and by deposit. */
+/** Number of relays that failed at or after a time (Unix ms), by payer and by deposit. */
 export function failures(
   db: Db,
   { payer, depositIndex }: Pick<Relay, "payer" | "depositIndex">,
@@ -171,7 +174,7 @@ export function onTheWay(db: Db, payer: Address): { count: number; amount: bigin
   return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n };
 }
 
-/** Its transaction was handed to a node. */
+/** Records that its transaction was handed to a node. */
 export function markSent(db: Db, id: number, txHash: Hex): void {
   db.query(
     `UPDATE relay SET state = 'sent', tx_hash = $txHash, block_number = NULL, block_hash = NULL, mined_at = NULL
@@ -179,7 +182,7 @@ export function markSent(db: Db, id: number, txHash: Hex): void {
   ).run({ id, txHash });
 }
 
-/** The transfer is in a block. Times are Unix milliseconds. */
+/** Records that the transfer is in a block. Times are Unix milliseconds. */
 export function markMined(db: Db, id: number, place: Inclusion, now: number): void {
   db.query(
     `UPDATE relay SET state = 'mined', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
@@ -188,7 +191,7 @@ export function markMined(db: Db, id: number, place: Inclusion, now: number): vo
   ).run({ id, ...place, now });
 }
 
-/** Whether the books count the transfer: only then is nothing left to pay. */
+/** Returns whether the books count the transfer: only then is nothing left to pay. */
 export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: Inclusion): boolean {
   return (
     db
@@ -199,7 +202,7 @@ export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: I
   );
 }
 
-/** The books count the transfer. */
+/** Records that the books count the transfer. */
 export function markConfirmed(db: Db, id: number, place: Inclusion, now: number): void {
   db.query(
     `UPDATE relay SET state = 'confirmed', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
@@ -209,8 +212,8 @@ export function markConfirmed(db: Db, id: number, place: Inclusion, now: number)
 }
 
 /**
- * The counted transfer has left the chain and may return: do not ask for payment meanwhile. Call it in the transaction
- * that takes it from the books.
+ * Reopens a relay whose counted transfer has left the chain and may return: the payer must not be asked meanwhile. Call
+ * it in the transaction that takes the transfer from the books.
  */
 export function reopen(db: Db, { depositIndex, txHash }: { depositIndex: number; txHash: string }): void {
   const row = db
@@ -223,7 +226,7 @@ export function reopen(db: Db, { depositIndex, txHash }: { depositIndex: number;
   if (transaction?.txHash === txHash) GasTransactionStore.reopen(db, transaction.id);
 }
 
-/** It has not paid and will not. */
+/** Records that it has not paid and will not. */
 export function markFailed(
   db: Db,
   id: number,

@@ -1,4 +1,4 @@
-/** What was moved from deposit addresses to payout wallets, and what is on its way. */
+/** Settlements: moves from deposit addresses to payout wallets, completed and under way. */
 
 import type { BlockRef, Inclusion } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
@@ -29,7 +29,7 @@ type ResultRow = {
   retry_at: bigint | null;
 };
 
-/** What a transaction did to each of its deposits, as far as recorded. */
+/** The recorded results of a transaction for each of its deposits. */
 export function listResults(db: Db, transactionId: number): RecordedResult[] {
   return db
     .query<ResultRow, [number]>(
@@ -83,13 +83,13 @@ export function listPending(db: Db, transactionId: number): Deposit[] {
     .map(DepositStore.fromRow);
 }
 
-/** What one transaction did to one deposit. */
+/** The result of one transaction for one deposit. */
 export type SettlementResult =
   | { state: "settled"; amount: Usdc.Usdc }
   | { state: "empty" }
   | { state: "failed"; retryAt: number };
 
-/** Records a result once; returns false when there is one. Call it in a transaction. */
+/** Records a result once; returns false if there is one. Call it in a transaction. */
 export function record(
   db: Db,
   { transactionId, depositIndex }: { transactionId: number; depositIndex: number },
@@ -119,7 +119,7 @@ export function record(
 }
 
 /**
- * Records what somebody else's transaction moved from a deposit, once; returns false when it is recorded, or is Till's
+ * Records once what somebody else's transaction moved from a deposit; returns false if it is recorded, or is Till's
  * own. Call it in a transaction.
  */
 export function recordElsewhere(
@@ -155,12 +155,12 @@ export function listBlocks(db: Db, depositIndex: number): BlockRef[] {
     .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
 }
 
-/** The block in which a transaction settled deposits, as recorded; null when it settled none. */
+/** The block in which a transaction settled deposits, as recorded; null if it settled none. */
 export function blockHashOf(db: Db, transactionId: number): string | null {
   return textOf(db, "SELECT max(block_hash) FROM settlement WHERE transaction_id = ?", transactionId);
 }
 
-/** The deposits that were settled last, in a block that is recorded. */
+/** The latest settled deposits whose block is recorded. */
 export function listLatest(db: Db, limit: number): WatchedStore.WatchedDeposit[] {
   const indices = db
     .query<{ deposit_index: bigint }, [number]>(
@@ -213,7 +213,7 @@ function sumUp(db: Db, depositIndex: number, now: number): void {
   ).run(depositIndex, now + DepositStore.compareAfterMs);
 }
 
-/** How many times in a row a deposit's money could not be moved, up to now. */
+/** Number of consecutive failures to move a deposit's money, up to now. */
 export function countFailures(db: Db, depositIndex: number): number {
   const sql = `SELECT count(*) FROM settlement WHERE deposit_index = ?1 AND state = 'failed'
     AND id > (SELECT coalesce(max(id), 0) FROM settlement WHERE deposit_index = ?1

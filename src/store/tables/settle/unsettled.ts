@@ -29,7 +29,7 @@ type UnsettledRow = DepositRow & {
 
 type DueQuery = {
   factory: Address;
-  /** Less than this stays put. */
+  /** Smaller amounts stay put. */
   min: Usdc.Usdc;
   now: number;
   /** Also take failed ones scheduled after this: no schedule reaches so far. */
@@ -66,8 +66,8 @@ function fromUnsettledRow(row: UnsettledRow): UnsettledDeposit {
 }
 
 /**
- * Deposits with confirmed money to move now, without those a pending transaction moves, fullest first. What failed by a
- * clock that was ahead and has been set back does not wait.
+ * Deposits with confirmed money to move now, except those that a pending transaction moves, fullest first. Failures
+ * recorded by a clock that was ahead and has been set back do not wait.
  */
 export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQuery): UnsettledDeposit[] {
   return db
@@ -80,12 +80,12 @@ export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQu
     .map(fromUnsettledRow);
 }
 
-/** How many deposits `listDue` would take in the end, including failed ones that wait. */
+/** Number of deposits `listDue` would take eventually, including failed ones that wait. */
 export function countUnsettled(db: Db, { factory, min }: Pick<DueQuery, "factory" | "min">): number {
   return numberOf(db, `SELECT count(*) FROM (${unsettled})`, { factory, min }) ?? 0;
 }
 
-// Of many deposits that wait, few have failed.
+// Of many waiting deposits, few have failed.
 const failed = `SELECT * FROM (${unsettled}
     AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))
   WHERE retry_at IS NOT NULL`;
@@ -104,7 +104,7 @@ export function listFailed(
     .map(fromUnsettledRow);
 }
 
-/** How many those are, and the addresses of the oldest `namedMax`. */
+/** Their number, and the addresses of the oldest `namedMax`. */
 export function summarizeFailed(
   db: Db,
   { factory, min }: Pick<DueQuery, "factory" | "min">,
@@ -118,7 +118,7 @@ export function summarizeFailed(
   return { count: Number(rows[0]?.count ?? 0n), addresses: rows.map(({ address }) => address as Address) };
 }
 
-/** A deposit address with money that no invoice or link here has. */
+/** A funded deposit address that no invoice or link here has. */
 type Recovered = { address: Address; payoutWallet: Address; amount: Usdc.Usdc };
 
 const recovered = table("recovered", {
@@ -132,13 +132,13 @@ export function listRecovered(db: Db): Recovered[] {
   return rows.all().map(recovered.fromRow);
 }
 
-/** What was found replaces what was found before. Call it in a transaction. */
+/** Replaces earlier findings. Call it in a transaction. */
 export function replaceRecovered(db: Db, found: readonly Recovered[]): void {
   db.run("DELETE FROM recovered");
   for (const each of found) noteRecovered(db, each);
 }
 
-/** What is there now replaces what was noted of an address. */
+/** Replaces what was recorded for an address by its current state. */
 export function noteRecovered(db: Db, found: Recovered): void {
   db.query(recovered.insert().replace("INSERT", "INSERT OR REPLACE")).run(recovered.values(found));
 }

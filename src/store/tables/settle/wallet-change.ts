@@ -3,18 +3,21 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, orNull, type SqlValue, selectAll, selectOne, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
-/** What an owner asked for at the desk: another address to withdraw to, or another daily limit. Times in Unix ms. */
+/**
+ * A change that an owner requested at the desk: another address to withdraw to, or another daily limit. Times are Unix
+ * ms.
+ */
 export type WalletChange = {
   id: string;
   kind: "address" | "limit";
-  /** Of an address, and what people call it. */
+  /** The address and its name; null for a limit. */
   address: Address | null;
   name: string | null;
-  /** The limit; null for none. */
+  /** The limit; null for no limit, and for an address. */
   amount: Usdc.Usdc | null;
   createdAt: number;
   createdBy: string;
-  /** From when on it holds; 0 for what holds at once. */
+  /** When it takes effect; 0 for immediately. */
   readyAt: number;
   stoppedAt: number | null;
   stoppedBy: string | null;
@@ -49,21 +52,21 @@ export const byId = (db: Db, id: string): WalletChange | null => selectOne(db, c
 export const byToken = (db: Db, tokenHash: string): WalletChange | null =>
   selectOne(db, change, "WHERE token_hash = ?", tokenHash);
 
-/** Those of a kind, newest first. */
+/** Changes of a kind, newest first. */
 export const list = (db: Db, kind: WalletChange["kind"], limit: number): WalletChange[] =>
   selectAll(db, change, "WHERE kind = ? ORDER BY rowid DESC LIMIT ?", kind, limit);
 
-/** What waits, the oldest first. */
+/** Waiting changes, the earliest to take effect first. */
 export const listWaiting = (db: Db, at: number): WalletChange[] =>
   selectAll(db, change, "WHERE stopped_at IS NULL AND ready_at > ? ORDER BY ready_at", at);
 
-/** The change that allows an address, or will; null when none does. */
+/** The change that allows an address now or later; null if there is none. */
 export const ofAddress = (db: Db, address: string): WalletChange | null =>
   selectOne(db, change, "WHERE address = ? AND stopped_at IS NULL ORDER BY ready_at", address);
 
 /**
- * Stops what waits, or takes an address back. Nothing else: whatever limit held before a lower one is higher. Returns
- * whether it changed anything.
+ * Stops a waiting change, or revokes an address. Changes that took effect at once cannot be stopped: the limit before a
+ * lower one is higher. Returns whether anything changed.
  */
 export function stop(db: Db, id: string, by: string, now: number): boolean {
   const sql =
@@ -71,7 +74,7 @@ export function stop(db: Db, id: string, by: string, now: number): boolean {
   return db.query(sql).run(now, by, id).changes > 0;
 }
 
-/** What still waits, waits until then at least. */
+/** Postpones waiting changes until at least `until`. */
 export const putOff = (db: Db, now: number, until: number): void =>
   void db
     .query(
@@ -79,7 +82,7 @@ export const putOff = (db: Db, now: number, until: number): void =>
     )
     .run({ now, until });
 
-/** Stops the higher limits that wait. */
+/** Stops waiting raises of the limit. */
 export function stopWaitingLimits(db: Db, by: string, now: number, at: number): void {
   db.query(
     `UPDATE wallet_change SET stopped_at = ?, stopped_by = ?
@@ -87,7 +90,10 @@ export function stopWaitingLimits(db: Db, by: string, now: number, at: number): 
   ).run(now, by, at);
 }
 
-/** After a restore: nobody knows whether what waited when the backup was made was stopped since. Its mails are not sent. */
+/**
+ * Call it after a restore: changes that waited when the backup was made may have been stopped since. Their mails are
+ * not sent.
+ */
 export function stopRestored(db: Db, madeAt: number, now: number): void {
   db.run("UPDATE owner_mail SET next_attempt_at = NULL");
   db.query(
@@ -101,7 +107,7 @@ export function limitAt(db: Db, at: number): Usdc.Usdc | null {
   return selectOne(db, change, sql, at)?.amount ?? null;
 }
 
-/** What left Till's wallets since a time, or may still; not what certainly did not. */
+/** The amount that left Till's wallets since a time, or may still leave; without what certainly did not. */
 export function sumSince(db: Db, chainId: number, since: number): Usdc.Usdc {
   const sql = `SELECT sum(amount) FROM withdrawal INDEXED BY withdrawal_by_age
     WHERE created_at > ? AND chain_id = ? AND failure IS NOT 'expired'`;

@@ -31,9 +31,9 @@ export type Withdrawal = {
   state: "pending" | "done" | "failed";
   /** The transaction that executes it; null before there is one. */
   transactionId: number | null;
-  /** The transaction that ended it, Till's or anybody's; null while pending, and when none did. */
+  /** The transaction that ended it, Till's or not; null while pending, and if none did. */
   txHash: Hex | null;
-  /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
+  /** Why it failed; `replaced`: its nonce was used for another payment. Null if it did not. */
   failure: WithdrawalFailure | null;
   /** The desk form or the refund that began it; null for one from the command line. */
   formKey: string | null;
@@ -43,14 +43,14 @@ export type Withdrawal = {
 
 export type WithdrawalFailure = "expired" | "cancelled" | "replaced";
 
-/** Only who has the wallet's key can end it so: somebody else has the 12 words. */
+/** Only somebody with the wallet's key can end it this way, so somebody else has the 12 words. */
 export const isExposure = (failure: WithdrawalFailure | null): boolean =>
   failure === "cancelled" || failure === "replaced";
 
-/** In place of a form of the desk: an approved refund began it. */
+/** Takes the place of a desk form's key when an approved refund began it. */
 export const keyOfRefund = (refund: string, approvedAt: number): string => `${refund} ${approvedAt}`;
 
-/** The refund that a withdrawal is; null for one that somebody began. A form's key has no space. */
+/** The refund that began a withdrawal; null if a person did. A form's key contains no space. */
 export const refundOf = ({ formKey }: Pick<Withdrawal, "formKey">): string | null =>
   formKey?.includes(" ") ? (formKey.split(" ")[0] ?? null) : null;
 
@@ -118,11 +118,11 @@ export function pendingOf(db: Db, chainId: number, from: Address): Withdrawal | 
 export const listPending = (db: Db, chainId: number): Withdrawal[] =>
   list(db, "chain_id = ? AND state = 'pending' ORDER BY id", chainId);
 
-/** Those begun since a time (Unix ms) that have ended, oldest first. */
+/** Withdrawals begun since a time (Unix ms) that have ended, oldest first. */
 export const listEnded = (db: Db, chainId: number, since: number): Withdrawal[] =>
   list(db, "chain_id = ? AND state <> 'pending' AND created_at >= ? ORDER BY id", chainId, since);
 
-/** Those that show that somebody else has the wallet's words, newest first. */
+/** Withdrawals showing that somebody else has the wallet's words, newest first. */
 export const listExposures = (db: Db, chainId: number): Withdrawal[] =>
   list(db, "chain_id = ? AND failure IN ('cancelled', 'replaced') ORDER BY id DESC", chainId);
 
@@ -133,7 +133,7 @@ function list(db: Db, where: string, ...values: (number | string)[]): Withdrawal
     .map(columns.fromRow);
 }
 
-/** When Till's wallets last paid an address, in Unix ms; null when they never did. */
+/** When Till's wallets last paid an address, in Unix ms; null if never. */
 export function lastUse(db: Db, to: Address): number | null {
   return numberOf(db, "SELECT max(created_at) FROM withdrawal WHERE to_address = ?", to);
 }
@@ -157,8 +157,8 @@ export function finish(db: Db, id: number, end: WithdrawalEnd): void {
 }
 
 /**
- * An ended withdrawal is pending again: the chain does not have its end any more. Returns false, and changes nothing,
- * while another one of its wallet is pending.
+ * Makes an ended withdrawal pending again, as the chain no longer has its end. Returns false and changes nothing while
+ * another one of its wallet is pending.
  */
 export function reopen(db: Db, id: number): boolean {
   const sql = `UPDATE withdrawal SET state = 'pending', tx_hash = NULL, failure = NULL WHERE id = ? AND NOT EXISTS

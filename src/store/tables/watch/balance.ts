@@ -1,4 +1,4 @@
-/** Balances of addresses compared with the books: when that is due, and what the books do not explain. */
+/** Comparison of addresses' balances with the books: when it is due, and what the books do not explain. */
 
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -16,7 +16,9 @@ import {
 import { type Db, numberOf } from "../../database.ts";
 import * as WatchedStore from "./watched.ts";
 
-/** At most `limit` deposits that are due, longest first; also those due after `latest`: the clock was ahead. */
+/**
+ * At most `limit` due deposits, longest due first; includes those scheduled after `latest`, when the clock was ahead.
+ */
 export function listDue(db: Db, now: number, latest: number, limit: number): WatchedStore.WatchedDeposit[] {
   return db
     .query<WatchedStore.WatchedRow, [number, number, number]>(
@@ -37,7 +39,7 @@ export function compareAt(db: Db, index: number, at: number): void {
   db.query("UPDATE receivable SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
 }
 
-/** What was unexplained of these may be explained now. */
+/** Makes these deposits due if their balance is unexplained, as it may be explained now. */
 export function compareUnexplained(
   db: Db,
   { first, last }: { first: number; last: number },
@@ -49,7 +51,7 @@ export function compareUnexplained(
   ).run({ first, last, now });
 }
 
-/** The chain was reorganised: what settlements above a block had moved may be back. */
+/** Makes deposits settled above a block due after a reorganisation, as their money may be back. */
 export function compareSettledAbove(db: Db, block: number, now: number): void {
   db.query(
     `UPDATE receivable SET compare_at = ?2
@@ -73,7 +75,7 @@ const compared = join(
 );
 type ComparedBooks = ReturnType<typeof compared.fromRow>;
 
-/** What the books say about a deposit. Throws when it does not exist. */
+/** The books of a deposit. Throws if it does not exist. */
 export function books(db: Db, index: number): ComparedBooks {
   const row = db
     .query<Row<ComparedBooks>, [number]>(
@@ -90,7 +92,7 @@ export function books(db: Db, index: number): ComparedBooks {
   return compared.fromRow(row);
 }
 
-/** By deposit, what addresses are to hold by the books right after a block; those that hold nothing are left out. */
+/** The expected balances right after a block according to the books, by deposit; empty addresses are left out. */
 export function expectedAt(
   db: Db,
   { first, last }: { first: number; last: number },
@@ -109,7 +111,7 @@ export function expectedAt(
   return new Map(rows.map(({ deposit_index, amount }) => [Number(deposit_index), amount]));
 }
 
-/** The deposits among these at whose address there is code, as far as it was seen. */
+/** Deposits among these whose address is known to have code. */
 export function listWithCode(db: Db, { first, last }: { first: number; last: number }): number[] {
   return db
     .query<{ deposit_index: bigint }, [number, number]>(
@@ -127,7 +129,7 @@ export function setCode(db: Db, index: number): void {
 export type Cause = "left" | "untold" | "missing";
 
 const difference = table("unexplained", {
-  /** In micro-USDC: positive when there is more than the books say, negative when less. */
+  /** In micro-USDC: positive when there is more than in the books, negative when less. */
   amount: bigInteger(),
   /** Null until known. */
   cause: orNull(text<Cause>()),
@@ -143,7 +145,7 @@ export function unexplained(db: Db, index: number): UnexplainedBalance | null {
   return row && difference.fromRow(row);
 }
 
-/** Whether its balance was compared since the books changed or it was watched again, and they explain it. */
+/** Returns whether the books explain its balance as compared since they changed or it was watched again. */
 export function isExplained(db: Db, index: number): boolean {
   const { changedAt, compareAt } = books(db, index);
   return compareAt > changedAt && unexplained(db, index) === null;
@@ -175,13 +177,13 @@ export function setTracedTo(db: Db, index: number, block: number): void {
   db.query("UPDATE unexplained SET traced_to = ? WHERE deposit_index = ?").run(block, index);
 }
 
-/** The books explain the deposit's balance right after a block. */
+/** Records that the books explain the deposit's balance right after a block. */
 export function explained(db: Db, index: number, block: number): void {
   db.query("DELETE FROM unexplained WHERE deposit_index = ?").run(index);
   db.query("UPDATE receivable SET explained_block = ? WHERE deposit_index = ?").run(block, index);
 }
 
-/** Records of a block were removed: from there on the books no longer explain the balance. */
+/** Records that the books no longer explain the balance from a block on, as records of it were removed. */
 export function unexplain(db: Db, index: number, block: number, now: number): void {
   db.query(
     `UPDATE receivable SET explained_block = min(explained_block, $block - 1), compare_at = min(compare_at, $now)

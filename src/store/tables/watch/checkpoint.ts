@@ -16,12 +16,12 @@ export function latest(db: Db): Checkpoint | null {
   return row && columns.fromRow(row);
 }
 
-/** The number of the newest block that no reorganisation is expected to reach; 0 before the first look. */
+/** The newest block that no reorganisation is expected to reach; 0 before the first look. */
 export function settledNumber(db: Db): number {
   return numberOf(db, "SELECT max(settled_number) FROM checkpoint") ?? 0;
 }
 
-/** Stores the checkpoint in place of the one before. To be called in a transaction. */
+/** Replaces the checkpoint. Call it in a transaction. */
 export function put(db: Db, checkpoint: Checkpoint): void {
   db.query("DELETE FROM checkpoint").run();
   db.query(columns.insert()).run(columns.values(checkpoint));
@@ -29,7 +29,7 @@ export function put(db: Db, checkpoint: Checkpoint): void {
 
 const oneSweep = "SELECT block_number FROM sweep";
 
-/** The block up to which all logs were read once; null when that has not begun. */
+/** The block up to which all logs were read once; null if that has not begun. */
 export const sweptTo = (db: Db): number | null => numberOf(db, oneSweep);
 
 export function setSweptTo(db: Db, blockNumber: number): void {

@@ -7,16 +7,16 @@ import { columns, type RecordedTransfer } from "./transfer.ts";
 
 /** The transfers of one deposit. */
 
-/** The most transfers of a deposit that are listed: anybody can send very many small ones. */
+/** Maximum transfers listed per deposit, as anybody can send many small ones. */
 const listedMax = 1_000;
 
-/** A deposit's largest transfers, the oldest first. */
+/** A deposit's largest transfers, oldest first. */
 export function list(db: Db, depositIndex: number): RecordedTransfer[] {
   const { transfers } = listLargest(db, depositIndex, { limit: listedMax });
   return transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
-/** Returns whether any transfer that shows as something is recorded, confirmed or not. */
+/** Returns whether any transfer of at least a cent is recorded, confirmed or not. */
 export function exists(db: Db, depositIndex: number): boolean {
   const sql = "SELECT 1 FROM transfer WHERE deposit_index = ? AND amount >= ? LIMIT 1";
   return db.query(sql).get(depositIndex, Usdc.microPerCent) !== null;
@@ -68,8 +68,8 @@ export function listLargest(
 }
 
 /**
- * When an amount was paid, in Unix milliseconds: the time of the transfer with which a deposit's confirmed ones, or all, in
- * chain order, reached it; null when they do not.
+ * When an amount was paid, in Unix milliseconds: the time of the transfer with which a deposit's confirmed transfers,
+ * or all of them, reached it in chain order; null if they have not.
  */
 export function paidAt(
   db: Db,

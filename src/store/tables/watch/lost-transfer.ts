@@ -1,6 +1,6 @@
 import type { Db } from "../../database.ts";
 
-/** Notes a confirmed transfer that has left the chain, until it is confirmed again. */
+/** Records that a confirmed transfer has left the chain, until it is confirmed again. */
 export function insert(db: Db, lost: { txHash: string; depositIndex: number }, now: number): void {
   db.query(
     `INSERT INTO lost_transfer (tx_hash, deposit_index, lost_at) VALUES ($txHash, $depositIndex, $now)
@@ -19,7 +19,7 @@ export function any(db: Db, depositIndex: number, sinceMs = 0): boolean {
   return db.query(sql).get(depositIndex, sinceMs) !== null;
 }
 
-/** The hashes of transactions lost since `sinceMs` that nothing has made up for, latest first, at most `limit`. */
+/** Hashes of transactions lost since `sinceMs` that nothing has made up for, latest first, at most `limit`. */
 export function listUncovered(db: Db, sinceMs: number, limit: number): string[] {
   return db
     .query<{ tx_hash: string }, [number, number]>(

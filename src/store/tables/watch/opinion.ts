@@ -16,7 +16,7 @@ const asked = join(
   table("transfer", {
     toldBy: orNull(text()),
     opinion: text<Opinion>(),
-    /** Since when nodes have been asked without an answer, in Unix milliseconds; null before the first time. */
+    /** When nodes were first asked without an answer since, in Unix milliseconds; null if none was asked yet. */
     askedAt: orNull(integer()),
   }),
 );
@@ -24,7 +24,7 @@ const asked = join(
 /** A transfer to ask a node about. */
 export type Inquiry = ReturnType<typeof asked.fromRow>;
 
-/** The largest transfers to each deposit, this many, never wait for those to other deposits. */
+/** This many of the largest transfers to each deposit never wait for those to other deposits. */
 const perDeposit = 5;
 
 /**
@@ -66,7 +66,7 @@ export type OpinionChange = {
   askAt: number | null;
 };
 
-/** Returns whether the transfer is confirmed; null when it is not recorded any more. */
+/** Returns whether the transfer is confirmed; null if it is no longer recorded. */
 export function save(
   db: Db,
   { blockHash, logIndex }: Key,
@@ -82,7 +82,7 @@ export function save(
   return row && { confirmed: row.confirmed === 1n };
 }
 
-/** `at`: when it was confirmed, in Unix milliseconds; null when it does not count any more. */
+/** `at`: when it was confirmed, in Unix milliseconds; null if it no longer counts. */
 export function setConfirmed(db: Db, { blockHash, logIndex }: Key, at: number | null): void {
   db.query("UPDATE transfer SET confirmed = ?, confirmed_at = ? WHERE block_hash = ? AND log_index = ?").run(
     at !== null,
@@ -92,7 +92,7 @@ export function setConfirmed(db: Db, { blockHash, logIndex }: Key, at: number | 
   );
 }
 
-/** Whether another node confirms what the same transaction paid the deposit in another block. */
+/** Returns whether another node confirms what the same transaction paid the deposit in another block. */
 export function isAttestedElsewhere(db: Db, { depositIndex, txHash, blockHash }: Transfer): boolean {
   return (
     db
@@ -127,11 +127,11 @@ export function listContradicted(db: Db, limit: number): string[] {
 }
 
 type OpinionCounts = {
-  /** Nodes disagree about them: they do not count. */
+  /** Nodes disagree about them, so they do not count. */
   contradicted: number;
   /** They count on one node's word, as no other answers. */
   alone: number;
-  /** Unanswered for longer than `silenceMsMax`: they do not count. */
+  /** Unanswered for longer than `silenceMsMax`, so they do not count. */
   waiting: number;
 };
 
@@ -146,7 +146,7 @@ export function tally(db: Db, now: number): OpinionCounts {
   return { contradicted: of("contradicted"), alone: of("alone"), waiting: of("open") };
 }
 
-/** When the first transfer that waits for another node was seen, in Unix milliseconds; null when none waits. */
+/** When the first transfer waiting for another node was seen, in Unix milliseconds; null if none waits. */
 export function waitingSince(db: Db): number | null {
   return numberOf(db, "SELECT min(seen_at) FROM transfer WHERE ask_at IS NOT NULL AND opinion = 'open'");
 }

@@ -1,7 +1,7 @@
 import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
 import { type Db, textOf, transact } from "../../database.ts";
 
-/** Why blocks are read again. The watcher's policy says what each reason asks for. */
+/** Why blocks are read again. The watcher's policy defines what each reason requires. */
 export type RereadReason = "rescan" | "late";
 
 const columns = table("reread", {
@@ -21,13 +21,13 @@ const columns = table("reread", {
   failures: integer(),
   /** Transfers found that were not recorded before. */
   transfers: integer(),
-  /** The latest problem; of a finished row the one that ended it. */
+  /** The latest problem; for a finished row the one that ended it. */
   problem: orNull(text()),
   request: orNull(integer()),
   finishedAt: orNull(integer()),
 });
 
-/** Blocks to read again: a row of the list that the watcher works off. */
+/** Blocks to read again: a row of the watcher's work list. */
 export type Reread = ReturnType<typeof columns.fromRow>;
 
 const range = columns.pick("reason", "from", "to", "firstDeposit", "lastDeposit", "dueAt", "request");
@@ -61,8 +61,8 @@ export function request(db: Db, { from, to }: { from: number; to: number | null 
 }
 
 /**
- * Adds blocks in which money came that no log told of. Deposits with near indices share a row that was not tried yet;
- * those between them are read along.
+ * Adds blocks with money that no log reported. Deposits with nearby indexes share a row that was not tried yet; those
+ * in between are read along.
  */
 export function addLate(
   db: Db,
@@ -90,7 +90,7 @@ export function addLate(
   });
 }
 
-/** Adds blocks of which all logs are to be read for these deposits. */
+/** Adds blocks whose logs are all to be read for these deposits. */
 export function addRescan(
   db: Db,
   deposits: readonly number[],
@@ -104,14 +104,14 @@ export function addRescan(
   }
 }
 
-/** Whether every block from `from` on is being read for a deposit that got late money. */
+/** Returns whether every block from `from` on is being read for a deposit that got late money. */
 export function isLate(db: Db, deposit: number, from: number): boolean {
   const sql = `SELECT 1 FROM reread WHERE reason = 'late' AND finished_at IS NULL
     AND ? BETWEEN first_deposit AND last_deposit AND from_block <= ? LIMIT 1`;
   return db.query(sql).get(deposit, from) !== null;
 }
 
-/** Whether blocks are being read for late money of a deposit for the first time: not yet in vain. */
+/** Returns whether blocks are being read for a deposit's late money for the first time, without a failure so far. */
 export function isLateAtFirst(db: Db, deposit: number): boolean {
   const sql = `SELECT 1 FROM reread WHERE reason = 'late' AND finished_at IS NULL AND failures = 0
     AND ? BETWEEN first_deposit AND last_deposit LIMIT 1`;
@@ -128,7 +128,7 @@ export function listOpen(db: Db): Reread[] {
     .map(columns.fromRow);
 }
 
-/** Why late money has not been found, by the latest attempt; null when nothing is in the way. */
+/** Why late money has not been found, from the latest attempt; null if there is no problem. */
 export function lateProblem(db: Db): string | null {
   const sql = `SELECT problem FROM reread
     WHERE reason = 'late' AND finished_at IS NULL AND problem IS NOT NULL ORDER BY id LIMIT 1`;
@@ -161,7 +161,7 @@ export function save(db: Db, row: Reread): void {
   ).run(changing.values(row));
 }
 
-/** Removes a row, or leaves it as finished for whoever asked for it. */
+/** Removes a row, or keeps it as finished if somebody requested it. */
 export function finish(db: Db, { id }: Reread, problem: string | null, now: number): void {
   db.query("UPDATE reread SET problem = ?, finished_at = ? WHERE id = ? AND request IS NOT NULL").run(
     problem,

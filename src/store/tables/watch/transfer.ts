@@ -31,7 +31,7 @@ export type Key = Pick<Transfer, "blockHash" | "logIndex">;
 /** Which node reported a transfer, and whether another one must know it too before it counts. */
 export type Teller = { node: string | null; needsOpinion: boolean };
 
-/** Records a transfer as seen, or as confirmed. Returns false when it is known; it stays unchanged then. */
+/** Records a transfer as seen, or as confirmed. Returns false if it is already recorded; it stays unchanged then. */
 export function insert(
   db: Db,
   transfer: Transfer,
@@ -58,10 +58,10 @@ export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
   return db.query(sql).get(blockHash, logIndex) !== null;
 }
 
-/** The condition of a transfer that waits for confirmations only. */
+/** The condition of transfers that wait for confirmations only. */
 const counts = "opinion NOT IN ('open', 'contradicted')";
 
-/** Lists the blocks of transfers that are to count, at or below a block, and of others that do not yet, the newest first. */
+/** Lists the blocks of transfers due to count, at or below a block, and of later transfers, newest first. */
 export function listWaiting(db: Db, confirmedUpTo: number, othersMax: number): BlockRef[] {
   return db
     .query<Row<BlockRef>, [number, number, number]>(
@@ -73,7 +73,7 @@ export function listWaiting(db: Db, confirmedUpTo: number, othersMax: number): B
     .map(CheckpointStore.fromRow);
 }
 
-/** The blocks of transfers above a block that were seen in these ms, the newest first, at most `limit`. */
+/** Blocks of transfers above a block that were seen in this time range (ms), newest first, at most `limit`. */
 export function listBlocksAbove(
   db: Db,
   blockNumber: number,
@@ -100,7 +100,10 @@ export function listBlocksOf(db: Db, depositIndex: number, limit: number): Block
     .map(CheckpointStore.fromRow);
 }
 
-/** The block of the first transfer above a block that is yet to count; null without any. One that nodes dispute does not. */
+/**
+ * The block of the first transfer above a block that still has to count; null if there is none. Transfers that nodes
+ * dispute are left out.
+ */
 export const firstWaiting = (db: Db, above = -1): number | null =>
   numberOf(
     db,
@@ -109,7 +112,7 @@ export const firstWaiting = (db: Db, above = -1): number | null =>
     above,
   );
 
-/** The transactions of transfers that still wait for their block though the chain went on for so long since, oldest first. */
+/** Transactions of transfers still unconfirmed although the chain went on for this long since, oldest first. */
 export function listStuck(db: Db, forMs: number): string[] {
   return db
     .query<{ tx_hash: string }, [number]>(
@@ -121,7 +124,7 @@ export function listStuck(db: Db, forMs: number): string[] {
     .map((row) => row.tx_hash);
 }
 
-/** The deposits that these blocks paid. */
+/** The deposits paid in these blocks. */
 export function listPaidIn(db: Db, blocks: readonly BlockRef[]): number[] {
   return db
     .query<{ deposit_index: bigint }, [string]>(
@@ -133,7 +136,7 @@ export function listPaidIn(db: Db, blocks: readonly BlockRef[]): number[] {
 
 const hashesOf = (blocks: readonly BlockRef[]) => JSON.stringify(blocks.map(({ hash }) => hash));
 
-/** Removes the same transaction's transfers in other blocks: it can be in one only. Returns what was removed. */
+/** Removes the same transaction's transfers in other blocks, as it can be in only one. Returns the removed ones. */
 export function removeElsewhere(
   db: Db,
   { txHash, depositIndex, blockHash }: Pick<Transfer, "txHash" | "depositIndex" | "blockHash">,
@@ -158,8 +161,8 @@ export function removeIn(db: Db, blocks: readonly BlockRef[]): RecordedTransfer[
 }
 
 /**
- * Removes and returns at most `limit` transfers in these blocks that do not count, of other transactions than `back`;
- * none when there are no more than that.
+ * Removes and returns at most `limit` unconfirmed transfers in these blocks, except those of the transactions in
+ * `back`; removes none unless there are more than `limit`.
  */
 export function removeUncounted(
   db: Db,
@@ -194,7 +197,7 @@ export function confirmUpTo(
     .map(own.fromRow);
 }
 
-/** Returns whether any transfer waits for confirmations. One that nodes dispute does not: new blocks do not help it. */
+/** Returns whether any transfer waits for confirmations. Disputed ones do not, as new blocks do not help them. */
 export function anyUnconfirmed(db: Db): boolean {
   const sql = "SELECT 1 FROM transfer WHERE confirmed = 0 AND opinion <> 'contradicted' LIMIT 1";
   return db.query(sql).get() !== null;
@@ -204,7 +207,7 @@ export function countUnconfirmed(db: Db): number {
   return numberOf(db, "SELECT count(*) FROM transfer WHERE confirmed = 0") ?? 0;
 }
 
-/** Removes and returns one transfer; null when it is not recorded. */
+/** Removes and returns one transfer; null if it is not recorded. */
 export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
   const row = db
     .query<Row<RecordedTransfer>, [string, number]>(

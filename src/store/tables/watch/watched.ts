@@ -2,7 +2,7 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
-/** The deposits whose addresses are looked at on the chain. */
+/** The deposits whose addresses are watched on the chain. */
 
 export type WatchedDeposit = { index: number; address: Address };
 
@@ -15,7 +15,7 @@ export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromR
 /** Reading this many takes about a millisecond. */
 const pageSize = 500;
 
-/** Deposits changed since a time (Unix ms; 0 for all), by index; others have their turn between pages. */
+/** Deposits changed since a time (Unix ms; 0 for all), by index; other work runs between pages. */
 export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
     .query<{ indices: string }, [number]>(
