@@ -1,9 +1,9 @@
-import { pbkdf2, randomBytes, randomUUID, type ScryptOptions, scrypt } from "node:crypto";
-import { type LookupAddress, lookup } from "node:dns";
+import type { ScryptOptions } from "node:crypto";
+import type { LookupAddress } from "node:dns";
 import { fdatasync } from "node:fs";
-import { type ClientRequest, request as httpRequest } from "node:http";
-import { request as httpsRequest, type RequestOptions } from "node:https";
-import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
+import type { ClientRequest } from "node:http";
+import type { RequestOptions } from "node:https";
+import type { Socket, TcpNetConnectOpts } from "node:net";
 
 export type Timer = { unref(): unknown };
 
@@ -45,6 +45,9 @@ export type World = {
   pbkdf2(from: string, salt: string, rounds: number, bytes: number, digest: string, done: Derived): void;
 };
 
+/** A module of the runtime once it is used: each thread would load all of them, and a database's needs none. */
+const builtin = process.getBuiltinModule;
+
 /** What the process has. */
 const system: World = {
   now: () => Date.now(),
@@ -56,20 +59,21 @@ const system: World = {
   setImmediate: (run) => void setImmediate(run),
   timeout: (ms) => AbortSignal.timeout(ms),
   random: () => Math.random(),
-  randomBytes: (count) => randomBytes(count),
-  randomUUID: () => randomUUID(),
+  randomBytes: (count) => builtin("node:crypto").randomBytes(count),
+  randomUUID: () => crypto.randomUUID(),
   fetch: (url, init) => fetch(url, init),
-  request: (url, options) => (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options),
+  request: (url, options) =>
+    (url.protocol === "https:" ? builtin("node:https") : builtin("node:http")).request(url, options),
   // The types of browsers, by which scripts of pages are checked, know no options.
   webSocket: (url, options) => new WebSocket(url, options as object as string[]),
-  connect: (options) => connect(options),
-  lookup: (host, done) => lookup(host, { all: true }, done),
+  connect: (options) => builtin("node:net").connect(options),
+  lookup: (host, done) => builtin("node:dns").lookup(host, { all: true }, done),
   serve: Bun.serve,
   listen: Bun.listen,
   sync: (handle, done) => fdatasync(handle, done),
   thread: (url) => new Worker(url),
-  scrypt,
-  pbkdf2,
+  scrypt: (...given) => builtin("node:crypto").scrypt(...given),
+  pbkdf2: (...given) => builtin("node:crypto").pbkdf2(...given),
 };
 
 /** The world that Till is in. There is one for the process, as docs/house.md explains. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -42,7 +42,7 @@ async function credit(id: string, body: object) {
   return answer;
 }
 const run = (...args: string[]) =>
-  runTill(["export", ...args], { env: { TILL_DATA_DIR: till.config.dataDir } });
+  callTill(["export", ...args], { env: { TILL_DATA_DIR: till.config.dataDir } });
 async function exported(...args: string[]): Promise<Record<string, string>[]> {
   const { stdout, exitCode } = await run(...args, "--format", "json");
   expect(exitCode).toBe(0);

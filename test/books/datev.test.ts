@@ -5,7 +5,7 @@ import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as BookValueStore from "../../src/store/tables/invoicing/book-value.ts";
 import { readExtf } from "../support/till/extf.ts";
 import { pay, payer, refund, withdraw } from "../support/till/moves.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { dayClock, linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -113,7 +113,7 @@ const codes = [
 ];
 const january = ["--from", "2026-01-01", "--to", "2026-01-31"];
 const run = (...args: string[]) =>
-  runTill(["export", "datev", ...args], {
+  callTill(["export", "datev", ...args], {
     env: { TILL_DATA_DIR: till.config.dataDir, TILL_BOOKKEEPING_CURRENCY: "EUR" },
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { solidTextOf } from "../document/poppler.ts";
 import { rowsOf } from "../support/till/moves.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { dayClock, linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 /** The numbered receipts of links with tax in the books: each a row, with its taxes, on the day of its issue. */
@@ -30,7 +30,7 @@ afterAll(() => till.stop());
 
 async function exported(...args: string[]): Promise<Record<string, string>[]> {
   const env = { TILL_DATA_DIR: till.config.dataDir };
-  const { stdout, exitCode } = await runTill(["export", ...args, "--format", "json"], { env });
+  const { stdout, exitCode } = await callTill(["export", ...args, "--format", "json"], { env });
   expect(exitCode).toBe(0);
   return JSON.parse(stdout);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function run(...args: string[]) {
   const env = { TILL_DATA_DIR: till.config.dataDir, TILL_RPC_URL: chain.rpcUrl };
-  return runTill(["export", ...args], { env });
+  return callTill(["export", ...args], { env });
 }
 
 test.each(["invoices", "items", "credit-notes", "taxes", "tax-sums", "payments"])(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 /** The first line of the template that Xero hands out, SalesInvoiceTemplate.csv. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => till.stop());
 
 const run = (...args: string[]) =>
-  runTill(["export", "xero", ...args], { env: { TILL_DATA_DIR: till.config.dataDir } });
+  callTill(["export", "xero", ...args], { env: { TILL_DATA_DIR: till.config.dataDir } });
 const codes = [
   ...["--account", "200", "--tax-type", "standard 20.00=20% (VAT on Income)"],
   ...["--tax-type", "zero=Zero Rated Income"],

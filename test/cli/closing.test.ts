@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { endProcesses, program } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";
 import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await till.stop();
 });
 
-const run = (...args: string[]) => runTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
+const run = (...args: string[]) => callTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
 const newInvoice = async () => (await till.createInvoice())["invoice_number"] ?? "";
 const newLink = async () => (await till.api("POST", "/api/links", linkRequest)).body.slug as string;
 const statusOf = async (name: string) => JSON.parse((await run("show", name, "--json")).stdout).status;

@@ -10,7 +10,7 @@ import { startLossyProxy } from "../support/chain/lossy-proxy.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill, runTill } from "../support/till/run-till.ts";
 import { startTerminal } from "../support/till/terminal.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -33,11 +33,14 @@ afterAll(async () => {
 });
 
 const run = (args: readonly string[], options: { env?: Record<string, string>; stdin?: string } = {}) =>
-  runTill(args, { ...options, env: { TILL_BASE_URL: till.baseUrl, ...options.env } });
+  (options.stdin === undefined ? callTill : runTill)(args, {
+    ...options,
+    env: { TILL_BASE_URL: till.baseUrl, ...options.env },
+  });
 
 /** What a command printed as JSON. */
-async function json(args: readonly string[], stdin = "") {
-  const { exitCode, stdout, stderr } = await run(args, { stdin });
+async function json(args: readonly string[], stdin?: string) {
+  const { exitCode, stdout, stderr } = await run(args, stdin === undefined ? {} : { stdin });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   return JSON.parse(stdout);
 }
@@ -512,7 +515,7 @@ describe("till health", () => {
       const { deposit_address } = await poor.createInvoice();
       await chain.pay(deposit_address as Address, "1500.00");
       const ask = (...args: string[]) =>
-        runTill(["health", ...args], { env: { TILL_BASE_URL: poor.baseUrl } });
+        callTill(["health", ...args], { env: { TILL_BASE_URL: poor.baseUrl } });
       const { exitCode, stdout } = await until(
         () => ask(),
         (answer) => answer.stdout.includes("settlement waits"),
@@ -541,7 +544,7 @@ describe("till health", () => {
       });
       await chain.pay(made.body.deposit_address as Address, "1500.00");
       const ask = (apiKey: string) =>
-        runTill(["health"], { env: { TILL_BASE_URL: open.localUrl, TILL_API_KEY: apiKey } });
+        callTill(["health"], { env: { TILL_BASE_URL: open.localUrl, TILL_API_KEY: apiKey } });
       await until(
         () => ask(key),
         (answer) => answer.stdout.includes("ETH are needed: send at least"),
@@ -564,7 +567,7 @@ describe("till health", () => {
     try {
       await cutOff.createInvoice();
       const { stdout } = await until(
-        () => runTill(["health"], { env: { TILL_BASE_URL: cutOff.baseUrl } }),
+        () => callTill(["health"], { env: { TILL_BASE_URL: cutOff.baseUrl } }),
         ({ exitCode }) => exitCode === 1,
       );
       expect(stdout).toMatch(/^not ready:\n {2}\w/);

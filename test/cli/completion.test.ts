@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 
 async function script(shell: string): Promise<string> {
-  const { exitCode, stdout } = await runTill(["completion", shell]);
+  const { exitCode, stdout } = await callTill(["completion", shell]);
   expect(exitCode).toBe(0);
   return stdout;
 }
@@ -55,7 +55,7 @@ describe("till completion", () => {
   );
 
   test("asks which shell", async () => {
-    expect(await runTill(["completion"])).toMatchObject({ exitCode: 2 });
-    expect(await runTill(["completion", "toString"])).toMatchObject({ exitCode: 2 });
+    expect(await callTill(["completion"])).toMatchObject({ exitCode: 2 });
+    expect(await callTill(["completion", "toString"])).toMatchObject({ exitCode: 2 });
   });
 });

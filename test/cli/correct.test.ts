@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-const run = (...args: string[]) => runTill(["correct", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
+const run = (...args: string[]) => callTill(["correct", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 const record = async () => (await till.api("GET", `/api/invoices/${id}`)).body;
 
 test("till correct changes each field that is not the bill, by any name of the invoice", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { replayStored } from "../../src/doctor/replay.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = async (...args: string[]) => {
   const env = { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl };
-  const { exitCode, stdout, stderr } = await runTill(args, { env });
+  const { exitCode, stdout, stderr } = await callTill(args, { env });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   return stdout.replaceAll(/ +/g, " ");
 };
@@ -71,7 +71,7 @@ test("till show and till send take a credit note too, other commands say what th
   expect(await run("send", "CN-0001")).toContain("CN-0001 is on its way to ap@globex.example.");
   expect(mails()).toBe(before + 1);
   for (const command of ["remind", "receipt", "pay"]) {
-    const { exitCode, stderr } = await runTill([command, "CN-0001"], {
+    const { exitCode, stderr } = await callTill([command, "CN-0001"], {
       env: { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl },
     });
     expect([exitCode, stderr]).toEqual([
@@ -79,9 +79,9 @@ test("till show and till send take a credit note too, other commands say what th
       expect.stringContaining("CN-0001 is a credit note of INV-0001: name the invoice."),
     ]);
   }
-  const unknown = await runTill(["show", "CN-0099"], { env: { TILL_BASE_URL: till.baseUrl } });
+  const unknown = await callTill(["show", "CN-0099"], { env: { TILL_BASE_URL: till.baseUrl } });
   expect(unknown.stderr).toContain('knows no invoice, link or credit note "CN-0099"');
-  expect((await runTill(["send"])).stderr).toBe(
+  expect((await callTill(["send"])).stderr).toBe(
     "till send: say which invoice or credit note: till send INV-0001\n",
   );
 });

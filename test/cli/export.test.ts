@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -69,7 +69,7 @@ async function run(args: string[], changes: Record<string, string> = {}) {
     TILL_BASE_URL: "https://pay.acme.example",
     ...changes,
   };
-  const { exitCode, stdout, stderr } = await runTill(["export", ...args], { env });
+  const { exitCode, stdout, stderr } = await callTill(["export", ...args], { env });
   return { exitCode, output: stdout + stderr };
 }
 
@@ -322,14 +322,14 @@ describe("till export", () => {
       TILL_RPC_URL: chain.rpcUrl,
       TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
     };
-    const shown = JSON.parse((await runTill(["wallet", "show", "--json"], { env })).stdout);
+    const shown = JSON.parse((await callTill(["wallet", "show", "--json"], { env })).stdout);
     const gasAddress = shown.gas_account.address;
     const given = 10n ** 18n;
     await chain.giveEth(gasAddress, given);
-    expect((await runTill(["settle", "--yes"], { env })).exitCode).toBe(0);
+    expect((await callTill(["settle", "--yes"], { env })).exitCode).toBe(0);
     const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const withdraw = ["wallet", "withdraw", "--account", "1", "--to", to, "--amount", "700.01", "--yes"];
-    expect((await runTill(withdraw, { env })).exitCode).toBe(0);
+    expect((await callTill(withdraw, { env })).exitCode).toBe(0);
 
     const settlements = await exported(["settlements"]);
     expect(settlements.map(({ state, amount, reference }) => [state, amount, reference]).sort()).toEqual([

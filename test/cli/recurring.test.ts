@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endProcesses, program } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";
 import { recurringRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   await till.stop();
 });
 
-const run = (...args: string[]) => runTill(["recurring", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
+const run = (...args: string[]) => callTill(["recurring", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 const status = async () => (await till.api("GET", `/api/recurring/${id}`)).body.status;
 
 test("till recurring lists and shows what repeats, for people and for programs", async () => {

@@ -6,7 +6,7 @@ import { browser, chain, till, useTillOnChain } from "../support/browser/setup.t
 import { balanceOf } from "../support/chain/evm.ts";
 import { addAuthenticator } from "../support/desk/authenticator.ts";
 import { password, startDesk } from "../support/desk/desk.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { until } from "../support/till/till.ts";
 
 /** Somebody who runs a shop, and the browser that they do it in. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
     TILL_BASE_URL: till.baseUrl,
   };
   await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
-  link = (await runTill(["login"], { env })).stdout.trim();
+  link = (await callTill(["login"], { env })).stdout.trim();
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -161,7 +161,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
 
   async "withdraws, with a proof, to an address that was allowed on the machine"(owner) {
     const { page, vault } = owner;
-    await runTill(["wallet", "allow", vault, "--name", `Vault of ${owner.name}`], { env });
+    await callTill(["wallet", "allow", vault, "--name", `Vault of ${owner.name}`], { env });
     await go(page, "Money");
     await follow(page, "Withdraw");
     await page.getByLabel("Amount").fill("100.50");

@@ -5,7 +5,7 @@ import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { invoiceRequest, linkRequest, type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -251,7 +251,7 @@ describe("health", () => {
 
     expect(await text(await owner.get("/desk/settings/health"))).toContain("None known");
     const file = `${till.config.dataDir}.backup.db`;
-    const { exitCode } = await runTill(["backup", file], { env: { TILL_DATA_DIR: till.config.dataDir } });
+    const { exitCode } = await callTill(["backup", file], { env: { TILL_DATA_DIR: till.config.dataDir } });
     expect(exitCode).toBe(0);
     expect(InstallationStore.newestBackup(till.db)?.madeAt).toBeGreaterThan(0);
     const page = await text(await owner.get("/desk/settings/health"));

@@ -4,7 +4,7 @@ import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as SettingStore from "../../src/store/tables/installation/setting.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { type TestTill, until } from "../support/till/till.ts";
 
 const free = { TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_MAIL_ATTACH_PDF: "" };
@@ -241,7 +241,7 @@ describe("numbers", () => {
     const next = await shop.createInvoice();
     expect((await shop.api("GET", `/api/invoices/${next["invoice_id"]}`)).body.invoice_number).toBe("K-002");
     const env = { TILL_DATA_DIR: shop.config.dataDir, TILL_CHAIN: "anvil" };
-    const { stdout } = await runTill(["settings", "--json"], { env });
+    const { stdout } = await callTill(["settings", "--json"], { env });
     expect(JSON.parse(stdout).find((row: { name: string }) => row.name === "TILL_INVOICE_NUMBER")).toEqual({
       ...{ name: "TILL_INVOICE_NUMBER", value: "K-{000}", source: "desk", changed_by: "Mara" },
     });
@@ -277,7 +277,7 @@ describe("what is set", () => {
     expect(page).toContain("TILL_TIMEZONE is");
     expect(page).toContain("TILL_SMTP_URL was set at the desk with another wallet");
     expect(await (await mara.get("/desk/settings/documents")).text()).toContain('value="letter" selected');
-    const { stdout } = await runTill(["doctor"], {
+    const { stdout } = await callTill(["doctor"], {
       env: {
         TILL_DATA_DIR: shop.config.dataDir,
         TILL_CHAIN: "anvil",

@@ -9,7 +9,7 @@ import * as InstallationStore from "../../src/store/tables/installation/installa
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet } from "../support/till/records.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 const dayMs = 86_400_000;
@@ -35,7 +35,7 @@ const env = () => ({
 
 /** What the doctor, the metrics, the report of health and Home say of the newest backup. */
 async function said() {
-  const { stdout } = await runTill(["doctor", "--json"], { env: env() });
+  const { stdout } = await callTill(["doctor", "--json"], { env: env() });
   const findings = JSON.parse(stdout).findings as { check: string; level: string; message: string }[];
   const { warnings = [] } = (await till.api("GET", "/health/ready")).body as { warnings?: string[] };
   const age = /^till_backup_age_seconds (\S+)$/m.exec((await till.api("GET", "/metrics")).body);
@@ -56,7 +56,7 @@ describe("of the newest backup", () => {
   });
 
   test("everybody who asks hears how old it is, and once it is old, that it is", async () => {
-    const { exitCode } = await runTill(["backup", join(dir.path, "first.db")], { env: env() });
+    const { exitCode } = await callTill(["backup", join(dir.path, "first.db")], { env: env() });
     expect(exitCode).toBe(0);
     const fresh = await said();
     expect(fresh.doctor).toEqual([expect.stringMatching(/^ok: The newest backup is 0 hours old/)]);
@@ -76,7 +76,7 @@ describe("of the newest backup", () => {
   test("it is told that the wallet is not in it, though the installation has one", async () => {
     const wallet = walletFile(till.config.dataDir);
     renameSync(wallet, `${wallet}.away`);
-    const { exitCode, stderr } = await runTill(["backup", join(dir.path, "bare.db")], { env: env() });
+    const { exitCode, stderr } = await callTill(["backup", join(dir.path, "bare.db")], { env: env() });
     renameSync(`${wallet}.away`, wallet);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("the wallet is not in the backup")]);
     const bare = await said();
@@ -110,7 +110,7 @@ describe("a backup", () => {
     const path = join(dir.path, "young");
     const db = openNewDatabase(path);
     const backup = () =>
-      runTill(["backup", join(dir.path, "young.db"), "--json"], { env: { TILL_DATA_DIR: path } });
+      callTill(["backup", join(dir.path, "young.db"), "--json"], { env: { TILL_DATA_DIR: path } });
     const { exitCode, stdout } = await backup();
     expect([exitCode, JSON.parse(stdout).wallet]).toEqual([0, false]);
     expect(backupWarnings(db, Date.now())).toEqual([]);
@@ -128,7 +128,7 @@ describe("a backup", () => {
     closeDatabase(db);
     const file = join(dir.path, "source-backup.db");
     const before = Date.now();
-    await runTill(["backup", file], { env: { TILL_DATA_DIR: source } });
+    await callTill(["backup", file], { env: { TILL_DATA_DIR: source } });
     const newestIn = (from: string) => {
       const dataDir = join(dir.path, `restored-${Math.random()}`);
       mkdirSync(dataDir);

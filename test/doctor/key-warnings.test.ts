@@ -5,7 +5,7 @@ import { closeDatabase } from "../../src/store/database.ts";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import { makeDataDir, openNewDatabase, passphrase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill } from "../support/till/till.ts";
 
 const dir = makeDataDir();
@@ -62,7 +62,7 @@ describe("a key that ends", () => {
       const home = (await till.api("GET", "/desk")).body as string;
       expect(home).toContain("An API key expires soon");
       expect(home).toContain('href="/desk/settings/keys"');
-      const { stdout } = await runTill(["doctor", "--json"], {
+      const { stdout } = await callTill(["doctor", "--json"], {
         env: {
           TILL_CHAIN: "anvil",
           TILL_RPC_URL: "http://127.0.0.1:9",

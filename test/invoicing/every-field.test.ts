@@ -4,7 +4,7 @@ import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";
 import { solidTextOf } from "../document/poppler.ts";
 import { parse } from "../pages/dom.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { businessRequest, type TestTill, until } from "../support/till/till.ts";
 
 /**
@@ -91,7 +91,7 @@ const mail = () =>
   );
 async function run(...args: string[]): Promise<string> {
   const env = { TILL_BASE_URL: till.baseUrl, TILL_DATA_DIR: till.config.dataDir };
-  const { stdout, stderr } = await runTill(args, { env });
+  const { stdout, stderr } = await callTill(args, { env });
   return stdout + stderr;
 }
 const number = () => invoice["invoice_number"] ?? "";

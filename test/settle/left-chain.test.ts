@@ -12,7 +12,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { flushAsStranger, newWallet, settlementStates } from "../support/chain/settlement.ts";
 import { passphrase } from "../support/till/data-dir.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const confirmations = 3;
@@ -93,7 +93,7 @@ async function named(): Promise<string[]> {
 }
 
 async function walletShow(): Promise<string> {
-  const { stdout } = await runTill(["wallet", "show"], {
+  const { stdout } = await callTill(["wallet", "show"], {
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { compile } from "../../scripts/contracts.ts";
 import { readReceipt } from "../../src/chain/account/transaction.ts";
 import { topicOf } from "../../src/chain/transfer/transfer-log.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { balanceOf, deploy } from "../support/chain/evm.ts";
+import { balanceOf, contractsOf, deploy } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { credit, fundedDeposit, mint, newWallet, settleAll } from "../support/chain/settlement.ts";
 
@@ -16,7 +15,7 @@ let token: Address;
 beforeAll(async () => {
   chain = await startTestChain();
   gas = await openGasAccount(chain);
-  const proxy = compile(new URL("ProxiedToken.sol", import.meta.url), "cancun").get("ProxiedToken");
+  const proxy = (await contractsOf(new URL("ProxiedToken.sol", import.meta.url))).get("ProxiedToken");
   // The code of the development chain's USDC, behind a proxy.
   token = await deploy(chain, `${proxy?.bytecode ?? "0x"}${topicOf(chain.usdc).slice(2)}`);
 });

@@ -8,7 +8,7 @@ import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { usedMs } from "../support/processor.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { endProcesses } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 /** Of the processor, for who pays in a flooded block: half a second is usual. On a busy machine others hold it up as well. */
@@ -174,10 +174,10 @@ describe("a flood of one address", () => {
       TILL_PORT: String(running.config.port),
       TILL_WALLET_PASSPHRASE: passphrase,
     };
-    const rescan = await runTill(["rescan", "--from", "0"], { env });
+    const rescan = await callTill(["rescan", "--from", "0"], { env });
     expect(rescan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("2 payments found") });
     for (const invoice of [victim, other]) await isPaid(running, invoice);
-    const { stdout } = await runTill(["doctor", "--from", "0"], { env });
+    const { stdout } = await callTill(["doctor", "--from", "0"], { env });
     expect(stdout).toContain(`Block ${first} and 3 more had more transfers to deposit addresses`);
     expect(stdout).toContain("somebody may be flooding an address");
     expect(stdout).toMatch(/All transfers in blocks 0 to \d+ are recorded, and no others/);

@@ -6,7 +6,7 @@ import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { holdersIn } from "../../support/chain/holdings.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { endProcesses, program, startProcess } from "../../support/till/process.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let chain: TestChain;
@@ -27,7 +27,7 @@ afterAll(endProcesses);
 
 async function rescan(...args: string[]): Promise<{ exitCode: number; output: string }> {
   const env = { TILL_DATA_DIR: till.config.dataDir };
-  const { exitCode, stdout, stderr } = await runTill(["rescan", ...args], { env });
+  const { exitCode, stdout, stderr } = await callTill(["rescan", ...args], { env });
   return { exitCode, output: stdout + stderr };
 }
 
@@ -183,7 +183,7 @@ describe("till rescan", () => {
     expect(await rescan()).toMatchObject({ exitCode: 2, output: expect.stringContaining("--from BLOCK") });
     expect(await rescan("--from", "1,5")).toMatchObject({ exitCode: 2 });
     expect(await rescan("--from", "9", "--to", "8")).toMatchObject({ exitCode: 2 });
-    const nowhere = await runTill(["rescan", "--from", "1"], { env: { TILL_DATA_DIR: "/nowhere" } });
+    const nowhere = await callTill(["rescan", "--from", "1"], { env: { TILL_DATA_DIR: "/nowhere" } });
     expect(nowhere.exitCode).toBe(1);
     expect(nowhere.stderr).toContain("There is no database in /nowhere");
   });

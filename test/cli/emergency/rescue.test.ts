@@ -4,7 +4,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type DepositChain, eth, startDepositChain } from "../../support/chain/deposits.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const wallet = Address.checksum(`0x${"b1".repeat(20)}`);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
   deposit = Address.checksum(invoice["deposit_address"] ?? "");
   token = await home.deployHostile("SilentToken");
-  const shown = await runTill(["wallet", "show", "--json"], { env: env() });
+  const shown = await callTill(["wallet", "show", "--json"], { env: env() });
   gasAddress = JSON.parse(shown.stdout).gas_account.address;
   await home.giveEth(gasAddress);
 });
@@ -38,7 +38,7 @@ const env = () => ({
   TILL_DATA_DIR: till.config.dataDir,
   TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
 });
-const rescue = (...args: string[]) => runTill(["rescue", "--yes", ...args], { env: env() });
+const rescue = (...args: string[]) => callTill(["rescue", "--yes", ...args], { env: env() });
 
 describe("till rescue", () => {
   test("moves another token, found by the number of the invoice, to the payout wallet", async () => {

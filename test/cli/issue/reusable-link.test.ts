@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { keys, startTerminal } from "../../support/till/terminal.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 import { begin, slugIn } from "../../support/till/visitor.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) =>
-  runTill(args, { env: { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl } });
+  callTill(args, { env: { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl } });
 async function json(...args: string[]) {
   const { exitCode, stdout, stderr } = await run(...args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });

@@ -13,7 +13,7 @@ import {
   settlementStates,
 } from "../../support/chain/settlement.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function settle(args: string[], env: Record<string, string> = { TILL_WALLET_PASSPHRASE: passphrase }) {
-  const { exitCode, stdout, stderr } = await runTill(["settle", ...args], {
+  const { exitCode, stdout, stderr } = await callTill(["settle", ...args], {
     env: { TILL_CHAIN: "anvil", TILL_RPC_URL: chain.rpcUrl, TILL_DATA_DIR: gas.dataDir, ...env },
   });
   return { code: exitCode, output: stdout + stderr };

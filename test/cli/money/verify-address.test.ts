@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { deployFactory } from "../../support/chain/evm.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill, runTill } from "../../support/till/run-till.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const verify = (...args: string[]) =>
-  runTill(["verify-address", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
+  callTill(["verify-address", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 
 describe("till verify-address", () => {
   test("finds an invoice by its id, number, slug, page and address, and a link by its slug, page and address", async () => {
@@ -68,7 +68,7 @@ describe("till verify-address", () => {
   });
 
   test("shows every step, from a file alone", async () => {
-    const { exitCode, stdout } = await runTill(["verify-address", file, "--wallet", wallet]);
+    const { exitCode, stdout } = await callTill(["verify-address", file, "--wallet", wallet]);
     expect(exitCode).toBe(0);
     for (const part of [
       "deployer",
@@ -90,7 +90,7 @@ describe("till verify-address", () => {
     expect(forged.stdout).toContain("✗ differs");
     expect(forged.stdout).toContain("Do not use this address");
 
-    const other = await runTill(["verify-address", file, "--wallet", record.deposit_proof.factory]);
+    const other = await callTill(["verify-address", file, "--wallet", record.deposit_proof.factory]);
     expect(other.exitCode).toBe(1);
     expect(other.stdout).toContain(`It pays ${wallet}, not`);
   });
@@ -120,11 +120,11 @@ describe("till verify-address", () => {
     });
     try {
       const env = { TILL_BASE_URL: till.baseUrl, TILL_API_KEY: "till_secret" };
-      const asked = await runTill(["verify-address", `${stranger.url.origin}/i/abc`], { env });
+      const asked = await callTill(["verify-address", `${stranger.url.origin}/i/abc`], { env });
       expect(asked.exitCode).toBe(2);
       expect(asked.stderr).toContain("TILL_API_KEY");
       expect(seen).toEqual([]);
-      await runTill(["verify-address", "abc"], { env: { ...env, TILL_BASE_URL: stranger.url.origin } });
+      await callTill(["verify-address", "abc"], { env: { ...env, TILL_BASE_URL: stranger.url.origin } });
       expect(seen.at(-1)).toBe("Bearer till_secret");
     } finally {
       await stranger.stop(true);

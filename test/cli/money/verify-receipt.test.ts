@@ -7,7 +7,7 @@ import { factory } from "../../../src/domain/wallet/deposit-address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { deploy, deployFactory, encode, send } from "../../support/chain/evm.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -53,7 +53,7 @@ async function written(content: unknown): Promise<string> {
 
 /** Without anything of the Till that wrote it. */
 const verify = async (content: unknown, ...args: string[]) =>
-  runTill(["verify-receipt", await written(content), "--rpc-url", chain.rpcUrl, ...args]);
+  callTill(["verify-receipt", await written(content), "--rpc-url", chain.rpcUrl, ...args]);
 
 async function verdictOf(content: unknown, ...args: string[]) {
   const { exitCode, stdout, stderr } = await verify(content, "--json", ...args);
@@ -138,7 +138,7 @@ describe("till verify-receipt", () => {
 
 describe("till receipt", () => {
   const receipt = (...args: string[]) =>
-    runTill(["receipt", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
+    callTill(["receipt", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 
   test("shows what was paid, and writes what till verify-receipt proves", async () => {
     const number = invoice["invoice_number"] ?? "";
@@ -155,7 +155,7 @@ describe("till receipt", () => {
     expect(JSON.parse(stdout)).toEqual({ receipt_proof: proof });
     const file = join(dir.path, "receipt.pdf");
     expect(await receipt(invoice["invoice_url"] ?? "", "--pdf", file)).toMatchObject({ exitCode: 0 });
-    const ran = await runTill(["verify-receipt", file, "--rpc-url", chain.rpcUrl]);
+    const ran = await callTill(["verify-receipt", file, "--rpc-url", chain.rpcUrl]);
     expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("This receipt holds") });
     expect(await receipt(number, "--pdf", file)).toMatchObject({
       exitCode: 2,
@@ -358,7 +358,7 @@ describe("what cannot be used", () => {
       stderr: expect.stringContaining("carries no proof"),
     });
     expect(await verify(receipt.subarray(0, 9_000))).toMatchObject({ exitCode: 2 });
-    const run = (...args: string[]) => runTill(["verify-receipt", ...args]);
+    const run = (...args: string[]) => callTill(["verify-receipt", ...args]);
     expect(await run("/nothing/here", "--rpc-url", chain.rpcUrl)).toMatchObject({ exitCode: 2 });
     const file = await written(proof);
     expect(await run(file)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("name a node") });

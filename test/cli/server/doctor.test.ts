@@ -11,7 +11,7 @@ import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { makeCertificates } from "../../support/http/certificates.ts";
 import { makeDataDir, makeWallet } from "../../support/till/data-dir.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 type Finding = { check: string; level: string; message: string; advice: string | null };
@@ -72,7 +72,7 @@ function environment(): Record<string, string> {
 
 async function run(changes: Record<string, string>, ...args: string[]) {
   const env = { ...environment(), ...changes };
-  const { exitCode, stdout, stderr } = await runTill(["doctor", ...args], { env });
+  const { exitCode, stdout, stderr } = await callTill(["doctor", ...args], { env });
   return { exitCode, output: stdout + stderr };
 }
 

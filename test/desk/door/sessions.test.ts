@@ -10,7 +10,7 @@ import { addPerson, entryUrl, password, startDesk, visitor } from "../../support
 import { ownPort } from "../../support/http/port.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { startServedTill } from "../../support/till/process.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import type { TestTill } from "../../support/till/till.ts";
 
 let till: TestTill;
@@ -334,7 +334,7 @@ test("till serve says how to get in as long as nobody can sign in, and writes no
   expect(served.output()).not.toContain("/desk/enter/");
   const [, baseUrl = ""] = /\[ready\].*url=(\S+)/.exec(served.output()) ?? [];
   const env = { TILL_DATA_DIR: served.dataDir, TILL_BASE_URL: baseUrl };
-  const { stdout: link } = await runTill(["login"], { env });
+  const { stdout: link } = await callTill(["login"], { env });
   await served.pause("SIGTERM");
   await served.resume();
   expect(hints()).toBe(2);
@@ -356,7 +356,7 @@ describe("till login", () => {
   test("lets the first owner in, then who is there, beside a running server", async () => {
     const fresh = await startDesk();
     const env = { TILL_DATA_DIR: fresh.config.dataDir, TILL_BASE_URL: fresh.baseUrl };
-    const login = async (...args: string[]) => await runTill(["login", ...args], { env });
+    const login = async (...args: string[]) => await callTill(["login", ...args], { env });
     const first = await login();
     expect(first.stdout).toMatch(/^http:\/\/localhost:\d+\/desk\/enter\/[\w-]{43}\n$/);
     expect(first.stderr).toContain("the first owner");
@@ -379,7 +379,7 @@ describe("till login", () => {
 
   test("makes no database where there is none", async () => {
     const dir = makeDataDir();
-    const { exitCode, stderr } = await runTill(["login"], { env: { TILL_DATA_DIR: `${dir.path}/nothing` } });
+    const { exitCode, stderr } = await callTill(["login"], { env: { TILL_DATA_DIR: `${dir.path}/nothing` } });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("TILL_DATA_DIR")]);
     dir.remove();
   });

@@ -8,7 +8,7 @@ import * as WalletChangeStore from "../../../src/store/tables/settle/wallet-chan
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { type TestTill, until } from "../../support/till/till.ts";
 
 const base = "/desk/money/addresses";
@@ -167,9 +167,9 @@ test("says what is wrong with an address, and takes none twice", async () => {
 });
 
 test("the command line allows at once what waits, and takes it back with all that waits", async () => {
-  expect((await runTill(["wallet", "allow", safe, "--name", "Safe"], { env })).exitCode).toBe(0);
+  expect((await callTill(["wallet", "allow", safe, "--name", "Safe"], { env })).exitCode).toBe(0);
   expect(await text(await mara.get("/desk/money/withdraw"))).toContain("Safe");
-  expect((await runTill(["wallet", "allow", safe, "--remove"], { env })).exitCode).toBe(0);
+  expect((await callTill(["wallet", "allow", safe, "--remove"], { env })).exitCode).toBe(0);
   expect(await text(await mara.get("/desk/money/withdraw"))).not.toContain("Safe");
   expect(newest()).toMatchObject({ address: safe, stoppedBy: "till wallet allow" });
 });

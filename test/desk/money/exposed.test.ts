@@ -12,7 +12,7 @@ import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf, send } from "../../support/chain/evm.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { type TestTill, until } from "../../support/till/till.ts";
 
 const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
@@ -42,7 +42,7 @@ const health = async (): Promise<string> => JSON.stringify((await till.api("GET"
 
 /** What doctor finds by a node of its own. */
 async function doctor() {
-  const { exitCode, stdout } = await runTill(["doctor", "--json"], {
+  const { exitCode, stdout } = await callTill(["doctor", "--json"], {
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,

@@ -14,7 +14,7 @@ import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { type TestTill, until } from "../../support/till/till.ts";
 
 const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const text = async (response: Response) => (await response.text()).replace(/<[^>]+>/g, " ");
-const allow = (...args: string[]) => runTill(["wallet", "allow", ...args], { env });
+const allow = (...args: string[]) => callTill(["wallet", "allow", ...args], { env });
 const held = (of: Address.Address) => balanceOf(chain, chain.usdc, of);
 
 /** The page that asks for confirmation, as its form would be sent. */
@@ -262,7 +262,7 @@ describe("the recovery words", () => {
     const reminder = "The recovery phrase is not written down";
     expect(await text(await owner.get("/desk/money"))).toContain(reminder);
     expect(await text(await owner.get("/desk"))).toContain(reminder);
-    const { stdout, exitCode } = await runTill(["wallet", "backup", "--yes"], { env });
+    const { stdout, exitCode } = await callTill(["wallet", "backup", "--yes"], { env });
     expect(exitCode).toBe(0);
     expect(await text(await owner.get("/desk/money"))).not.toContain(reminder);
     const page = await text(await owner.get("/desk/money/words"));

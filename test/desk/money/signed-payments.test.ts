@@ -8,7 +8,7 @@ import { relaysTo } from "../../support/chain/relays.ts";
 import { newSigner } from "../../support/chain/signer.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
 import { entryUrl, startDesk } from "../../support/desk/desk.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, until } from "../../support/till/till.ts";
 
 const price = 25_000_000n;
@@ -73,13 +73,13 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
     TILL_DATA_DIR: till.config.dataDir,
     TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
   };
-  const exported = await runTill(["export", "payments", "--format", "json"], { env });
+  const exported = await callTill(["export", "payments", "--format", "json"], { env });
   expect(JSON.parse(exported.stdout)[0]).toMatchObject({ payment_link: paid.slug, paid_by: "signature" });
-  const fees = JSON.parse((await runTill(["export", "fees", "--format", "json"], { env })).stdout);
+  const fees = JSON.parse((await callTill(["export", "fees", "--format", "json"], { env })).stdout);
   expect(fees.map(({ purpose }: { purpose: string }) => purpose)).toContain("relay");
-  const wallet = await runTill(["wallet", "show"], { env });
+  const wallet = await callTill(["wallet", "show"], { env });
   expect(wallet.stdout).toMatch(/1 paid and 1 failed in 24 hours, 0 on the way/);
-  expect((await runTill(["doctor"], { env })).stdout).toMatch(
+  expect((await callTill(["doctor"], { env })).stdout).toMatch(
     /signed payments: In 24 hours 1 payment by a signature paid and 1 failed/,
   );
 

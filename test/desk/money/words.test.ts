@@ -4,7 +4,7 @@ import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, type TestTill } from "../../support/till/till.ts";
 
 const show = "/desk/money/words/show";
@@ -35,7 +35,7 @@ async function words(): Promise<string[]> {
     TILL_DATA_DIR: till.config.dataDir,
     TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
   };
-  const { stdout } = await runTill(["wallet", "backup", "--yes"], { env });
+  const { stdout } = await callTill(["wallet", "backup", "--yes"], { env });
   till.db.query("UPDATE wallet SET words_at = NULL").run();
   return stdout.trim().split(/\s+/);
 }

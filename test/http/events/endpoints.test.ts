@@ -11,7 +11,7 @@ import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../../support/http/receiver.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { type Answer, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 import { openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 
@@ -404,7 +404,7 @@ test("health and doctor's findings name an endpoint that is paused, by its host 
 
 test("the command adds, lists, pauses, resumes, tests, rotates and removes endpoints", async () => {
   const env = { TILL_BASE_URL: till.baseUrl };
-  const run = (...args: string[]) => runTill(["endpoint", ...args], { env });
+  const run = (...args: string[]) => callTill(["endpoint", ...args], { env });
   receiver.answerWith(200);
   const added = await run("add", receiver.url, "--type", "invoice.paid", "--type", "link.paid", "--json");
   const { id, secret, types } = JSON.parse(added.stdout);

@@ -10,7 +10,7 @@ import {
   type Receiver,
   startReceiver,
 } from "../../support/http/receiver.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let chain: TestChain;
@@ -144,10 +144,10 @@ describe("webhooks in the standard form", () => {
       `--${field.replaceAll("_", "-")}`,
       value,
     ]);
-    const { stdout } = await runTill(["link", ...flags, "--json"], { env });
+    const { stdout } = await callTill(["link", ...flags, "--json"], { env });
     const { data } = (await till.api("GET", `/api/links?slug=${JSON.parse(stdout).slug}`)).body;
     expect(data[0].webhook_events).toBe("standard");
-    const { exitCode, stderr } = await runTill(["link", ...flags, "--webhook-events", "all"], { env });
+    const { exitCode, stderr } = await callTill(["link", ...flags, "--webhook-events", "all"], { env });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--webhook-events must be")]);
   });
 

@@ -14,7 +14,7 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../../support/http/receiver.ts";
 import { payoutWallet } from "../../support/till/records.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 import { usdc } from "../../support/usdc.ts";
 
@@ -185,10 +185,10 @@ describe("the timeline of an invoice", () => {
     );
     const number = invoice["invoice_number"] ?? "";
     const env = { TILL_BASE_URL: till.baseUrl, TILL_TIMEZONE: "Asia/Tokyo" };
-    const noted = await runTill(["comment", number, "They called.\\nAll is well."], { env });
+    const noted = await callTill(["comment", number, "They called.\\nAll is well."], { env });
     expect([noted.exitCode, noted.stdout, noted.stderr]).toEqual([0, "Noted.\n", ""]);
     const entries = await timeline(invoice.path);
-    const { stdout } = await runTill(["show", number], { env });
+    const { stdout } = await callTill(["show", number], { env });
     const lines = stdout.slice(stdout.indexOf("Timeline")).trim().split("\n");
     expect(lines.slice(2)).toHaveLength(entries.length);
     expect(lines.at(-1)).toMatch(
@@ -196,9 +196,9 @@ describe("the timeline of an invoice", () => {
     );
     const local = new Date(Date.parse(entries.at(-1)?.at ?? "") + 9 * 3_600_000).toISOString();
     expect(lines.at(-1)).toStartWith(local.slice(0, 19).replace("T", " "));
-    const json = JSON.parse((await runTill(["show", number, "--json"], { env })).stdout);
+    const json = JSON.parse((await callTill(["show", number, "--json"], { env })).stdout);
     expect(json.timeline).toEqual(entries);
-    const refused = await runTill(["comment", number], { env });
+    const refused = await callTill(["comment", number], { env });
     expect(refused.exitCode).toBe(2);
   });
 });

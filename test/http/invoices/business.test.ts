@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 let till: TestTill;
@@ -47,7 +47,7 @@ describe("an invoice to a business", () => {
     });
     const record = await recordOf({ body });
     const env = { TILL_BASE_URL: till.baseUrl };
-    const { stdout } = await runTill(["show", body.invoice_number], { env });
+    const { stdout } = await callTill(["show", body.invoice_number], { env });
     const isShown = (value: string) => value.split("\n").every((line) => stdout.includes(line));
     // For programs, and moments, which it writes in the merchant's time zone.
     const isLeftOut = (name: string) => name === "x402_url" || name.endsWith("_at");

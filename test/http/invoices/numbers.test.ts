@@ -3,7 +3,7 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTill } from "../../../src/till/till.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const pattern = "2026/RE.{000}";
@@ -63,7 +63,7 @@ describe("by TILL_INVOICE_NUMBER", () => {
   test("a person names it on the command line, as it is or shorter", async () => {
     const { invoice_id, invoice_number } = await create();
     const env = { TILL_BASE_URL: till.baseUrl, TILL_API_KEY: key.authorization.slice("Bearer ".length) };
-    const shown = (word: string) => runTill(["show", word, "--json"], { env });
+    const shown = (word: string) => callTill(["show", word, "--json"], { env });
     for (const word of [invoice_number, invoice_number.toLowerCase().replace(".0", ".")])
       expect(JSON.parse((await shown(word)).stdout)).toMatchObject({ id: invoice_id });
     expect(await shown("2026/RE.999")).toMatchObject({

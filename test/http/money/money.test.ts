@@ -6,7 +6,7 @@ import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 let chain: TestChain;
@@ -30,7 +30,7 @@ const balanceOnce = (is: (body: Awaited<ReturnType<typeof balance>>) => boolean)
 
 /** Runs a command beside Till, on its data. */
 const command = (...args: string[]) =>
-  runTill(args, {
+  callTill(args, {
     env: {
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: chain.rpcUrl,

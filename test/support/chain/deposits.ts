@@ -2,11 +2,10 @@ import type { Hex, TransactionReceipt } from "viem";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import forwarderArtifact from "../../../assets/contracts/artifacts/Forwarder.json";
 import factoryArtifact from "../../../assets/contracts/artifacts/TillFactory.json";
-import { compile } from "../../../scripts/contracts.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
-import { balanceOf, deploy, deployFactory, encode, send, stranger } from "./evm.ts";
+import { balanceOf, contractsOf, deploy, deployFactory, encode, send, stranger } from "./evm.ts";
 
 const { factory, implementation } = DepositAddress;
 const secret = new Uint8Array(32).fill(7);
@@ -21,7 +20,7 @@ export type DepositChain = Awaited<ReturnType<typeof startDepositChain>>;
 /** A test chain with the factory on it, and the calls that the tests of the contracts make. */
 export async function startDepositChain() {
   const chain: TestChain = await startTestChain();
-  const hostile = compile(new URL("../../chain/contract/Hostile.sol", import.meta.url), "cancun");
+  const hostile = await contractsOf(new URL("../../chain/contract/Hostile.sol", import.meta.url));
   let lastIndex = 0;
   await deployFactory(chain);
 

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   type Abi,
   encodeFunctionData,
@@ -7,6 +9,7 @@ import {
 } from "viem";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import factoryArtifact from "../../../assets/contracts/artifacts/TillFactory.json";
+import type { Artifact } from "../../../scripts/contracts.ts";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
@@ -61,4 +64,34 @@ export async function balanceOf(
 ): Promise<bigint> {
   const data = encode(usdcArtifact.abi, "balanceOf", [of]);
   return BigInt(String(await chain.rpc("eth_call", [{ to: token, data }, "latest"])));
+}
+
+const project = join(import.meta.dir, "../../..");
+const compiledDir = join(project, "node_modules/.cache/till-contracts");
+
+/** The contracts of a file by their names. They are compiled once for all processes: in each it would take two seconds. */
+export async function contractsOf(file: URL): Promise<ReadonlyMap<string, Artifact>> {
+  const known = join(compiledDir, `${versionOf(file)}.json`);
+  if (await Bun.file(known).exists()) return new Map(await Bun.file(known).json());
+  const { compile } = await import("../../../scripts/contracts.ts");
+  const contracts = compile(file, "cancun");
+  mkdirSync(compiledDir, { recursive: true });
+  const own = `${known}.${process.pid}`;
+  writeFileSync(own, JSON.stringify([...contracts]));
+  // Others write the same at the same time.
+  renameSync(own, known);
+  return contracts;
+}
+
+/** Another one whenever the compiler may make something else of a file: of it, what it imports, or how. */
+function versionOf(file: URL): string {
+  const imported = readdirSync(join(project, "assets/contracts")).filter((name) => name.endsWith(".sol"));
+  const hash = new Bun.CryptoHasher("sha256").update(readFileSync(file));
+  for (const path of [
+    "bun.lock",
+    "scripts/contracts.ts",
+    ...imported.sort().map((name) => `assets/contracts/${name}`),
+  ])
+    hash.update(readFileSync(join(project, path)));
+  return hash.digest("hex");
 }

@@ -1,10 +1,9 @@
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
-import { compile } from "../../../scripts/contracts.ts";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import type * as Address from "../../../src/domain/wallet/address.ts";
 import { startBeat } from "./beat.ts";
 import type { TestChain } from "./chain.ts";
-import { deploy, encode, send } from "./evm.ts";
+import { contractsOf, deploy, encode, send } from "./evm.ts";
 import type { RpcCall } from "./rpc-proxy.ts";
 
 /** The most gas of one transaction (EIP-7825). */
@@ -41,7 +40,9 @@ export type Flood = {
  * on if that is told.
  */
 export async function startFlood(chain: TestChain, blockMs: number | null = null): Promise<Flood> {
-  const contract = compile(new URL("../../chain/transfer/Flood.sol", import.meta.url), "cancun").get("Flood");
+  const contract = (await contractsOf(new URL("../../chain/transfer/Flood.sol", import.meta.url))).get(
+    "Flood",
+  );
   if (!contract) throw new Error("Flood.sol has no such contract");
   await chain.rpc("anvil_setBlockGasLimit", ["0x17d78400"]);
   const address = await deploy(chain, contract.bytecode);

@@ -9,12 +9,11 @@ import {
   serializeErc6492Signature,
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { compile } from "../../../scripts/contracts.ts";
 import { newNonce, readDomain, typedDataOf } from "../../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import type { TestChain } from "./chain.ts";
-import { deploy, stranger } from "./evm.ts";
+import { contractsOf, deploy, stranger } from "./evm.ts";
 import { mint } from "./settlement.ts";
 
 export type Signed = {
@@ -34,6 +33,8 @@ export type Signer = {
   sign(auth: Partial<Signed> & Pick<Signed, "to" | "amount">): Promise<{ auth: Signed; signature: Hex }>;
 };
 
+const wallets = () => contractsOf(new URL("KeyWallet.sol", import.meta.url));
+
 /** Somebody with USDC (in micro-USDC, out of nothing) and without any ETH. */
 export async function newSigner(chain: TestChain, micro: bigint): Promise<Signer> {
   const key = privateKeyToAccount(generatePrivateKey());
@@ -43,7 +44,7 @@ export async function newSigner(chain: TestChain, micro: bigint): Promise<Signer
 /** The same with a smart wallet whose signatures are those of a key (ERC-1271). */
 export async function newSmartSigner(chain: TestChain, micro: bigint): Promise<Signer> {
   const key = privateKeyToAccount(generatePrivateKey());
-  const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("KeyWallet");
+  const artifact = (await wallets()).get("KeyWallet");
   const code = `${artifact?.bytecode}${encodeAbiParameters([{ type: "address" }], [key.address]).slice(2)}`;
   return signerOf(chain, key, await deploy(chain, code as Hex), micro);
 }
@@ -58,13 +59,13 @@ export const walletFactoryAbi = parseAbi([
 
 /** Puts a factory of smart wallets there. */
 export async function deployWalletFactory(chain: TestChain, at = walletFactory): Promise<void> {
-  const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("WalletFactory");
+  const artifact = (await wallets()).get("WalletFactory");
   await chain.rpc("anvil_setCode", [at, artifact?.deployedBytecode]);
 }
 
 /** A contract that signs everything, and burns all gas when it counts. */
-export function deployTurncoat(chain: TestChain): Promise<Address.Address> {
-  const artifact = compile(new URL("KeyWallet.sol", import.meta.url), "cancun").get("Turncoat");
+export async function deployTurncoat(chain: TestChain): Promise<Address.Address> {
+  const artifact = (await wallets()).get("Turncoat");
   return deploy(chain, artifact?.bytecode as Hex);
 }
 

@@ -112,6 +112,10 @@ export type TestTillOptions = {
   releases?: () => Wish;
 };
 
+const { gc } = Bun;
+/** Elysia asks for it whenever it has put an app together, which takes less than to look through all of this process. */
+Bun.gc = (force) => (force ? gc(true) : 0);
+
 /** Of all the Tills in this process: to load what writes PDFs takes 0.7 s of processor. */
 const renderer = { ...createRenderer(), stop: async () => {} };
 
