@@ -22,7 +22,7 @@ export type Act = <T>(
   says: (value: T) => JsonAnswer,
 ) => Promise<Response>;
 
-/** Separates the keys chosen by each merchant's callers: nobody learns what another merchant requested. */
+/** Separates the keys of callers confined to a merchant: nobody learns what another merchant requested. */
 function onceKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   const merchant = callerOf(request)?.merchant ?? null;

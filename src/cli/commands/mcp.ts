@@ -138,7 +138,7 @@ function createBridge(client: Client, say: (line: string) => void, hint: string)
   };
 }
 
-/** The configuration for each program's file. Programs that can speak to Till directly do so. */
+/** The configuration for each program's file. Those that can talk to Till do so directly. */
 function configurations(baseUrl: string, withKey: boolean): Record<string, object> {
   const known = (withKey && process.env["TILL_API_KEY"]?.trim()) || undefined;
   const url = `${baseUrl}/mcp`;

@@ -93,7 +93,7 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
   });
 }
 
-/** Shows a customer by id or mail address. */
+/** Shows a customer by id; a mail address redirects there. */
 function showCustomer(
   deps: HttpDeps,
   { frame, params, query, who }: Visit,

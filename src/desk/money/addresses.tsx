@@ -24,7 +24,7 @@ import { clocksNow, lookAt } from "../shop/sight.ts";
 import { addressesPage, addressesPath, changeForm, limitPath, type TypedChange } from "./addresses-page.tsx";
 
 const nameLengthMax = 60;
-/** Older ones are in the audit. */
+/** Maximum changes shown of a kind; older ones are in the audit. */
 const shownMax = 30;
 
 type Wish = Asking.ChangeWish;

@@ -79,7 +79,7 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
   return `the local chain does not answer at ${at} (${messageOf(thrown)}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
-/** Finds the payment due, and the chain's URL from its `till dev`. A bare address has neither. */
+/** Finds the payment due, and the chain's URL from its `till dev`. For a bare address, only that is known. */
 async function findDeposit(word: string) {
   const parsed = Address.parse(word);
   if (parsed.ok) return { to: parsed.address, remaining: null, onTheWay: Usdc.zero, chainUrl: null };
