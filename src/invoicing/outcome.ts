@@ -24,8 +24,8 @@ export type Refusal =
   | { kind: "endpoint_gone" };
 
 /**
- * Why nothing was done with a refund, or with its invoice or link: an amount must be credited first, or is on its way,
- * and the like.
+ * Why nothing was done with a refund, or with its invoice or link; `credit_first`: received money must be credited
+ * first; `in_flight`: money is on its way.
  */
 export type RefundRefusal = "nothing" | "credit_first" | "in_flight" | "not_open" | "no_address" | "gone";
 

@@ -93,7 +93,7 @@ export function askForChange(
 /** The change of a link that stops it; null for any other text. */
 export const ofLink = (db: Db, token: string) => WalletChangeStore.byToken(db, tokenHash(token));
 
-/** What the daily limit leaves; null without a limit. */
+/** The rest of the daily limit; null without a limit. */
 export function leftOf(
   db: Db,
   chainId: number,

@@ -95,7 +95,7 @@ export function startFollowing(options: FollowOptions) {
         announced: subscription.announced(),
         check: () => options.check(node),
         isClose,
-        // Of several nodes, only the first is trusted with this.
+        // Only the first of several nodes is trusted with this.
         isCheckpointFalse: (head) =>
           node.id === first && isCheckpointFalse(checkpoint?.number ?? 0, head, paceOf(node.rpc), now()),
         isCountWanted: isListDue,

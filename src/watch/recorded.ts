@@ -15,7 +15,7 @@ const suspectsMax = 8;
 const comparedAgainMs = { min: 20_000, max: 260_000 };
 const comparedAgainMax = 100;
 
-/** What a look knows before it checks whether recorded blocks are still on the chain. */
+/** A look's knowledge before it checks whether recorded blocks are still on the chain. */
 type Seen = {
   /** Deposits that differ from the books: by how much, and whether that is already being investigated. */
   differences: readonly { index: number; amount: bigint; isNoted: boolean }[];

@@ -117,6 +117,6 @@ export type IssuedReceipt = {
   createdAt: number;
   /** The currency in which the tax must also be stated; null where no law requires it. */
   taxCurrency: Currency.Code | null;
-  /** That tax; null until its rate is known. */
+  /** The tax in that currency; null until its rate is known. */
   taxInCurrency: Currency.TaxInCurrency | null;
 };

@@ -62,8 +62,8 @@ type QuoteAgainDeps = {
 };
 
 /**
- * What its price depends on now (Unix milliseconds). An invoice can be quoted again once it is overdue, a link from
- * some time after its price ended until it expires.
+ * Returns the facts that its price depends on now (Unix milliseconds). An invoice can be quoted again once it is
+ * overdue, a link from some time after its price ended until it expires.
  */
 function quotedOf(receivable: Receivable, now: number, timeZone: string): Quoted {
   if (receivable.kind === "invoice")
@@ -102,7 +102,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     return Quoting.refusal(quoted, { isOver, isPaying }) ?? (isRead(quoted) ? null : "unread");
   }
 
-  /** Whether the books contain everything that arrived while the price held and since. */
+  /** Returns whether the books contain everything that arrived while the price held and since. */
   function isRead({ deposit, heldUntil }: Quoted): boolean {
     const { createdAt, changedAt } = BalanceStore.books(db, deposit.index);
     const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;

@@ -10,11 +10,11 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import { type Fault, type Why, why } from "../../language/faults.ts";
 
-/** Faults to list per answer; a body has room for many more. */
+/** Maximum faults listed per answer; a body has room for many more. */
 const faultsMax = 100;
 const fieldLengthMax = 200;
 
-/** The schema of one of these texts; `wants` tells callers. */
+/** The schema of one of these texts; `wants` describes it to callers. */
 export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
   Type.Unsafe<T>(
     Type.Union(
@@ -23,7 +23,7 @@ export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
     ),
   );
 
-/** A schema that /openapi.json says once, by this name. */
+/** A schema that /openapi.json writes once, under this name. */
 export const called = <T extends TSchema>(noun: string, schema: T): T => ({ ...schema, noun });
 
 /** The body of a request, a JSON object with these fields. */

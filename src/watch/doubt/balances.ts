@@ -48,7 +48,8 @@ type Held = Holding & { deposit: WatchedDeposit; block: number };
 type Slice = { node: Node; head: number; now: number };
 
 /**
- * Rounds to multiples of half the interval, the same for all deposits, so that those compared together stay together.
+ * The next time to compare a deposit: a multiple of half the interval, the same for all deposits, so that those
+ * compared together stay together.
  */
 function nextOnGrid(now: number): number {
   const grid = compareEveryMs / 2;

@@ -96,7 +96,7 @@ export function startOpinions(deps: OpinionsDeps) {
           node.answeredAt = now();
           atOnce = Math.max(1, Math.floor(atOnce / 2));
         } else askedInVain(node, begunAt);
-        // Of several failing questions in progress, only the first counts.
+        // If several questions in progress fail, only the first counts.
         if (node.failures === failuresBefore) {
           node.failures += 1;
           node.restUntil = now() + backoffMs(node.failures, restMs);
