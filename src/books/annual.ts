@@ -4,7 +4,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { eachIn, eachOut, type Movement } from "./movements.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
-/** What each customer paid in a year, and got back: what authorities ask of a merchant's own records. */
+/** Sums that each customer paid and got back in a year, as authorities require of a merchant's own records. */
 
 type Side = { count: number; usdc: Usdc.Usdc; value: Usdc.Billed };
 const none: Side = { count: 0, usdc: Usdc.zero, value: Usdc.zero };
@@ -22,7 +22,7 @@ async function* eachMovement(selection: Selection): AsyncGenerator<Movement> {
   for (const movement of eachOut(selection)) if (movement.kind === "refund") yield movement;
 }
 
-/** One for each customer, address and year, and for each currency in which values were kept. */
+/** One row per customer, address, year and currency of the values. */
 async function* eachYear(selection: Selection): AsyncGenerator<Year> {
   const years = new Map<string, Year>();
   for await (const { kind, at, amount, value: worth, name, email, address } of eachMovement(selection)) {

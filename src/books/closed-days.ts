@@ -6,23 +6,23 @@ import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 
-/** Closing the books: on days that are closed nothing is issued, voided or dated any more. */
+/** Closing the books: on closed days nothing is issued, voided or dated any more. */
 
-/** `drafts` by number: once a customer opens the page of one, it would count on its day. */
+/** `drafts` by number: they would count on their day once a customer opens the page. */
 export type ClosedDaysRefusal = { kind: "day" } | { kind: "owner" } | { kind: "drafts"; numbers: string[] };
 
 type Wish = {
-  /** The last day that is closed; null opens all. */
+  /** The last closed day; null opens all. */
   through: string | null;
-  /** The merchant's. */
+  /** In the merchant's time zone. */
   today: string;
-  /** Whether whoever asks may open days again. */
+  /** Whether the person may reopen days. */
   mayOpen: boolean;
   /** Unix milliseconds. */
   now: number;
 };
 
-/** Closes or opens days in one transaction; says what stands in the way, or null when it is done. */
+/** Closes or opens days in one transaction; returns what prevents it, or null once it is done. */
 export function closeDays(db: Db, { through, today, mayOpen, now }: Wish): ClosedDaysRefusal | null {
   return transact(db, () => {
     const closed = PreferenceStore.closedThrough(db);
@@ -35,7 +35,7 @@ export function closeDays(db: Db, { through, today, mayOpen, now }: Wish): Close
   });
 }
 
-/** Whether a draft counts, and not because of a mail alone that may still fail. */
+/** Returns whether a draft counts for another reason than a mail that may still fail. */
 const isSeen = (db: Db, invoice: InvoiceHead) =>
   counts(db, invoice) &&
   (invoice.sentAt !== null ||

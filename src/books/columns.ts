@@ -9,7 +9,7 @@ import type { Db } from "../store/database.ts";
 import type * as GasStore from "../store/reports/export/gas.ts";
 import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 
-/** Columns that several of the tables have. */
+/** Columns that several tables share. */
 
 export type Cell = string | number | boolean | null;
 export type BookColumns<T> = Record<string, (item: T) => Cell>;
@@ -22,7 +22,7 @@ export const closed: BookColumns<Common.Closure> = {
   void_reason: ({ voidReason }) => voidReason,
 };
 
-/** Columns that came later stand last: who reads a file by their places finds the others where they were. */
+/** Newer columns come last, so that readers by position find the others where they were. */
 export const reference: BookColumns<{ reference: string | null }> = {
   reference: ({ reference }) => reference,
 };
@@ -36,7 +36,7 @@ export const invoiceOrLink: BookColumns<{ number: string | null; linkSlug: strin
   payment_link: ({ linkSlug }) => linkSlug,
 };
 
-/** Where on the chain it is. */
+/** Its place on the chain. */
 export function transaction<T extends GasStore.ChainPlace>(
   chainIdOf: (item: T) => number | undefined,
 ): BookColumns<T> {
@@ -58,7 +58,7 @@ export function explorerUrl(chainId: number | undefined, txHash: string): string
 
 type InvoiceSums = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pricesIncludeTax" | "credited">;
 
-/** In the currency of the invoice, but for `expected_usdc`. Null where an invoice without tax says nothing. */
+/** In the currency of the invoice, except for `expected_usdc`. Null where an invoice without tax has no value. */
 export const billing = {
   subtotal_amount: ({ totals, ...invoice }: InvoiceSums) =>
     Currency.formatOf(invoice, totals?.subtotal ?? Invoice.billedTotal(invoice)),
@@ -72,7 +72,7 @@ export const billing = {
   credited_amount: (invoice: InvoiceSums) => Currency.formatOf(invoice, invoice.credited),
 };
 
-/** How it stands; `received_amount` is beside amounts in the currency of the invoice, and is not. */
+/** How it stands; `received_amount` stands beside amounts in the invoice's currency, but is in USDC. */
 export const standing = {
   received_currency: usdc,
   due_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).due),
@@ -81,7 +81,7 @@ export const standing = {
   to_refund_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).toRefund),
 };
 
-/** The tax in the currency of the seller's country, with what it was computed by; nothing where the law asks for none. */
+/** The tax in the currency of the seller's country, with how it was computed; empty where the law requires none. */
 export const taxInCurrency: BookColumns<Pick<Invoice.Invoice, "taxInCurrency">> = {
   tax_currency: ({ taxInCurrency: stated }) => stated?.code ?? null,
   tax_currency_amount: ({ taxInCurrency: stated }) => stated && Currency.format(stated.tax, stated.code),
@@ -89,12 +89,12 @@ export const taxInCurrency: BookColumns<Pick<Invoice.Invoice, "taxInCurrency">> 
   tax_currency_source: ({ taxInCurrency: stated }) => stated?.source ?? null,
 };
 
-/** In the place of who told a rate. */
+/** Takes the place of a rate's source. */
 export const missingValue = "not known";
 
 export type Valued = { value: BookValueStore.BookValue | null };
 
-/** Each with what it was worth. */
+/** Adds its value to each item. */
 export function* valued<T extends { id: number }>(
   { db }: { db: Db },
   kind: BookValueStore.Kind,
@@ -104,8 +104,8 @@ export function* valued<T extends { id: number }>(
 }
 
 /**
- * The columns of payments for something else: `isKept` whether its value is kept by now, `worthAt` what it is at a rate, in
- * a currency.
+ * Columns for the value of anything but payments: `isKept` returns whether its value is stored by now, `worthAt` its
+ * value at a rate in a currency.
  */
 export const worth = <T extends Valued>(
   valueCurrency: Currency.Code | null,

@@ -9,9 +9,9 @@ import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
 import type { BookColumns } from "./columns.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
-/** Credit notes as books count them: each lowers what its invoice added, on the day of the note. */
+/** Credit notes in the books: each reduces what its invoice added, on the day of the note. */
 
-/** Those that count. Says in the end how many drafts are left out. */
+/** Keeps the rows that count. Reports at the end how many drafts were left out. */
 export function* counting<T extends { invoice: Counted & { number: string } }>(
   { db, onGap }: Pick<Selection, "db" | "onGap">,
   rows: Iterable<T>,
@@ -28,17 +28,17 @@ export function* counting<T extends { invoice: Counted & { number: string } }>(
     );
 }
 
-/** An amount of a credit note in a column of invoices: below zero. */
+/** An amount of a credit note in a column of invoices: negative. */
 export const lessened = (amount: bigint, code: Currency.Code): string => Currency.format(-amount, code);
 
-/** An amount in a row of an invoice or, when there is a note, of what that takes back. */
+/** An amount in an invoice's row, or what a note takes back of it, if there is one. */
 export const amountOf = (
   { note }: { note: object | null },
   amount: Usdc.Billed,
   code: Currency.Code,
 ): string => (note === null ? Currency.format(amount, code) : lessened(amount, code));
 
-/** The invoices of the days, by their issue unless told, then the credit notes of the days: each with its invoice. */
+/** The invoices of the days, by default by issue date, then the credit notes of the days, each with its invoice. */
 export function* eachSale(
   { db, days }: Pick<Selection, "db" | "days">,
   by: ExportStore.TaxPeriod = "issue",
@@ -47,7 +47,7 @@ export function* eachSale(
   yield* ExportStore.eachCreditNote(db, days);
 }
 
-/** The desk's file of credit notes has these columns, too. */
+/** The desk's file of credit notes has these columns as well. */
 export const creditNoteColumns: BookColumns<ExportStore.ExportedCreditNote> = {
   credit_note_number: ({ note }) => note.number,
   issue_date: ({ note }) => note.issueDate,

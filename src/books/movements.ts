@@ -8,14 +8,14 @@ import { valued } from "./columns.ts";
 import { eachRefund } from "./refunds.ts";
 import { isWithin, type Selection } from "./table.ts";
 
-/** What moved money in the days of an export. */
+/** Movements of money in the days of an export. */
 
 const twoDaysMs = 2 * 86_400_000;
 
 /** Payments, each on the day of its block. */
 export async function* eachPayment(selection: Selection) {
   const { from } = selection.days;
-  // A payment is seen after its block was made, in whatever time zone; this day is early enough.
+  // A payment is seen after its block was made; two days cover every time zone.
   const sinceMs = from === null ? 0 : Date.parse(`${from}T00:00:00Z`) - twoDaysMs;
   const recorded = ExportStore.eachPayment(selection.db, sinceMs);
   const payments = withBlockTimes(
@@ -46,20 +46,20 @@ export function minedOrBegun({ minedAt, createdAt }: GasStore.ChainPlace & { cre
   return minedAt ?? createdAt;
 }
 
-/** USDC that came to those who sell, or left them. */
+/** USDC that the sellers received or that left them. */
 export type Movement = {
   kind: "payment" | "refund" | "withdrawal";
   at: number;
   amount: Usdc;
-  /** The number of the invoice or the receipt, or the name of a link without one; null for a withdrawal. */
+  /** The number of the invoice or the receipt, or the slug of a link without one; null for a withdrawal. */
   subject: string | null;
-  /** Of the customer. */
+  /** The customer's. */
   name: string | null;
   email: string | null;
-  /** Who paid, or where it went. */
+  /** The payer's address, or the destination. */
   address: string | null;
   txHash: string | null;
-  /** What 1 USDC was worth then, as far as it is known. */
+  /** The value of 1 USDC at that time; null if unknown. */
   value: { currency: Currency.Code; rate: Currency.Rate } | null;
 };
 
@@ -79,7 +79,7 @@ export async function* eachIn(selection: Selection): AsyncGenerator<Movement> {
 
 const allDays = { from: null, to: null };
 
-/** What left in the days: refunds but for those outside of Till, and withdrawals that are no refund. */
+/** Outgoing money of the days: refunds, except those outside of Till, and withdrawals that are not refunds. */
 export function* eachOut(selection: Selection): Generator<Movement> {
   const ofRefunds = new Set<number>();
   for (const { refund, owner, value } of eachRefund({ ...selection, days: allDays })) {

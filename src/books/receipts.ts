@@ -16,11 +16,11 @@ import { type BookColumns, taxInCurrency } from "./columns.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /**
- * Numbered receipts of payment links as books count them: each adds its amounts on the day of its issue, and what a refund
- * takes back lowers them on the day of the refund.
+ * Numbered receipts of payment links in the books: each adds its amounts on its issue date, and what a refund takes
+ * back reduces them on the day of the refund.
  */
 
-/** In a table of invoices: who bought, and what. */
+/** A receipt as a row of a table of invoices. */
 export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {
   const { issueDate, number, buyer } = receipt;
   return {
@@ -42,7 +42,7 @@ export function saleOf({ receipt, link }: ExportStore.ExportedReceipt) {
   };
 }
 
-/** What takes back some of a sale, on a day of its own: a credit note, or a refund of a payment by link. */
+/** A reversal of part of a sale, dated separately: a credit note, or a refund of a link's payment. */
 export type Reversal = Pick<
   CreditNote,
   "number" | "issueDate" | "reason" | "lines" | "totals" | "taxInCurrency"
@@ -57,9 +57,9 @@ export function* eachReceiptSale({ db, days }: Selection): Generator<ReceiptSale
 }
 
 function* eachReversal(db: Db, { from, to }: ExportStore.DayRange): Generator<ReceiptSale> {
-  /** What was taken back of the tax of each receipt by refunds before. */
+  /** The tax already taken back from each receipt by earlier refunds. */
   const taken = new Map<number, bigint>();
-  // By the day on which each took its part: one that comes later changes no earlier one.
+  // In order of the days on which they took their part, so that a later one never changes an earlier one.
   for (const { id: number, reason, depositIndex, takenBack } of RefundStore.eachTaking(db)) {
     if (takenBack === null || takenBack.totals.total === 0n) continue;
     const { issueDate, totals } = takenBack;

@@ -9,10 +9,10 @@ import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import { type BookColumns, type Valued, worth } from "./columns.ts";
 import { isWithin, type Selection, type Table, table } from "./table.ts";
 
-/** A refund, and what it is of. */
+/** A refund with its invoice or link. */
 export type RefundRow = { refund: Refund; owner: Receivable };
 
-/** Those that were given back in the days. */
+/** Refunds given back in the days. */
 export function* eachRefund(
   selection: Selection,
 ): Generator<RefundRow & Valued & { refund: RefundStore.StoredRefund }> {
@@ -23,7 +23,7 @@ export function* eachRefund(
   }
 }
 
-/** The desk's file of refunds has these columns, too. */
+/** The desk's file of refunds has these columns as well. */
 export const refundColumns: BookColumns<RefundRow> = {
   ended_at: ({ refund }) => instantOrNull(refund.endedAt),
   state: ({ refund }) => refund.state,

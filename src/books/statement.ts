@@ -5,9 +5,9 @@ import { receivedBetween } from "../store/reports/desk/home.ts";
 import { eachIn, eachOut, type Movement } from "./movements.ts";
 import type { Selection, Table } from "./table.ts";
 
-/** USDC that came and went, as the statement of a bank, which bookkeeping programs match with invoices. */
+/** Movements of USDC as a bank statement, which bookkeeping programs match with invoices. */
 
-/** Both in the order of time; `outs` are. */
+/** Merges both in chronological order; `outs` must be sorted. */
 async function* inOrder(ins: AsyncIterable<Movement>, outs: readonly Movement[]): AsyncGenerator<Movement> {
   let next = 0;
   for await (const movement of ins) {
@@ -17,16 +17,16 @@ async function* inOrder(ins: AsyncIterable<Movement>, outs: readonly Movement[])
   yield* outs.slice(next);
 }
 
-/** Rounded down, also below zero. */
+/** Rounds down, even below zero. */
 const wholeCents = (micro: bigint) =>
   (micro - (((micro % Usdc.microPerCent) + Usdc.microPerCent) % Usdc.microPerCent)) / Usdc.microPerCent;
 
-/** A movement, with what it changed in whole cents; below zero for what left. */
+/** A movement with its change of the balance in whole cents; negative for outgoing money. */
 type Line = Movement & { cents: bigint };
 
 /**
- * The movements in whole cents, as programs take them. Each line is what the balance of all changed by: fractions of a cent
- * are kept for later lines, so that no sum of lines is off by more than one.
+ * The movements in whole cents, as programs need them. Each line is the change of the total balance: fractions of a
+ * cent carry over to later lines, so that no sum of lines is off by more than one.
  */
 async function* eachLine(selection: Selection): AsyncGenerator<Line> {
   const { db, days, timeZone, onGap } = selection;

@@ -8,57 +8,60 @@ import type { BookColumns, Cell } from "./columns.ts";
 
 type Row = Record<string, Cell>;
 
-/** `times` of blocks; drafts; USDC for which Xero has no code; less than a cent; values in EUR; an account `transit`. */
+/**
+ * `times` of blocks; drafts; USDC for which Xero has no code; amounts below a cent; values in EUR; an account
+ * `transit`.
+ */
 export type Gap = "times" | "drafts" | "usdc" | "small" | "value" | "transit";
 
 export type Selection = {
   db: Db;
-  /** Of the chain that the database is about; undefined while it has seen none. */
+  /** The chain that the database belongs to; undefined before the first contact. */
   chainId: number | undefined;
   days: ExportStore.DayRange;
   timeZone: string;
   rpcUrls: readonly string[];
-  /** What links begin with; null when it is not known. */
+  /** Prefix of links; null if unknown. */
   baseUrl: string | null;
-  /** What the value of payments is wanted in; null when nobody wants it. */
+  /** The currency for the value of payments; null if not wanted. */
   valueCurrency: Currency.Code | null;
-  /** Which day puts the tax of an invoice into a period. */
+  /** Which day assigns an invoice's tax to a period. */
   taxPeriod: ExportStore.TaxPeriod;
-  /** What the books of the merchant call accounts and taxes. */
+  /** Names of accounts and taxes in the merchant's books. */
   codes: BooksCodes;
   datev: DatevCodes;
-  /** Told what is missing, and what stands in its place; pages say `gap` in their own language. */
+  /** Called with what is missing and how it is replaced; pages word `gap` in their own language. */
   onGap: (sentence: string, gap: Gap, count: number) => void;
 };
 
-/** How a table is written. */
+/** The format of a table. */
 export type Sheet = {
-  /** The names of the columns, after the mark of UTF-8 text. */
+  /** The column names, after the byte order mark. */
   head: string;
   /** One row with its line break. */
   row(values: Readonly<Record<string, Cell | undefined>>): string;
-  /** Its bytes, where they are not those of UTF-8, and the type that says so. */
+  /** Encodes the text if it is not UTF-8; `type` is the media type that says so. */
   encode?: (text: string) => Uint8Array;
   type?: string;
 };
 
 export type Table = {
   name: string;
-  /** What its rows are, for the help. */
+  /** Describes the rows, for the help. */
   text: string;
-  /** What its file is called, where another program says so. */
+  /** File name, if another program prescribes it. */
   file?: string;
-  /** For another program: its text is not marked as that of spreadsheets. */
+  /** For another program, so without the spreadsheets' byte order mark. */
   isForProgram?: boolean;
-  /** Which of the merchant's codes are missing for these rows; `days` when the rows need other days. */
+  /** Returns which of the merchant's codes are missing for these rows; `days` if the rows need other days. */
   missing?(selection: Selection): string[];
-  /** How it is written, once nothing is missing. */
+  /** Returns its own format, once nothing is missing. */
   form?(selection: Selection): Sheet;
   columns(selection: Selection): string[];
   rows(selection: Selection): AsyncGenerator<Row>;
 };
 
-/** A kind of export: what it reads, and a column for each name. */
+/** A kind of export: its source, and a function for each column. */
 export function table<T>(
   name: string,
   text: string,
@@ -77,17 +80,17 @@ export function table<T>(
   };
 }
 
-/** Whether a time (Unix ms) is in the days of an export, as the merchant counts them. */
+/** Returns whether a time (Unix ms) is in the days of an export, in the merchant's time zone. */
 export function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): boolean {
   const day = Calendar.dayAt(ms, timeZone);
   return (from === null || day >= from) && (to === null || day <= to);
 }
 
-/** The columns that hold numbers with decimals, by the ends of their names; "1.5" in any other is a text. */
+/** Columns with decimal numbers, by the ends of their names; "1.5" in any other column is text. */
 const numeric = /(?:^|_)(?:amount|fee|price|quantity|rate|total|usdc|value)$/;
 const decimal = /^-?\d+\.\d+$/;
 
-/** As CSV for the merchant's spreadsheet. */
+/** The CSV format of the merchant's spreadsheet. */
 export function sheet(columns: readonly string[], mark: DecimalMark): Sheet {
   const separator = mark === "point" ? "," : ";";
   const written = (column: string, value: Cell | undefined) => {
@@ -104,13 +107,13 @@ export function sheet(columns: readonly string[], mark: DecimalMark): Sheet {
   };
 }
 
-/** For another program, which has its own form: no mark of spreadsheets. */
+/** The format for another program, without a byte order mark. */
 function programSheet(columns: readonly string[]): Sheet {
   const { head, row } = sheet(columns, "point");
   return { head: head.slice(byteOrderMark.length), row };
 }
 
-/** As the table is written: in a form of its own, or for a spreadsheet. */
+/** A table's own format, or that of a spreadsheet. */
 export function sheetOf(table: Table, selection: Selection, mark: DecimalMark): Sheet {
   const columns = table.columns(selection);
   return table.form?.(selection) ?? (table.isForProgram ? programSheet(columns) : sheet(columns, mark));

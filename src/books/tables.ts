@@ -47,7 +47,7 @@ import { taxTables } from "./tax-tables.ts";
 type Item = Invoice.LineItem & {
   invoice: Omit<ExportStore.ExportedItem, keyof Invoice.LineItem | "position">;
   note: CreditNote | null;
-  /** Its place in the invoice, from 0; null for an amount. */
+  /** Its index in the invoice, from 0; null for an amount. */
   position: number | null;
 };
 
@@ -86,14 +86,14 @@ const items: Table = table(
   }),
 );
 
-/** What bookkeepers take away: each kind with its columns, and what stands in them. */
+/** The tables for bookkeepers, each with its columns. */
 
 const deliveryDays = (delivery: Invoice.Delivery | null) =>
   delivery?.kind === "day"
     ? { from: delivery.day, to: delivery.day }
     : (delivery ?? { from: null, to: null });
 
-/** Of invoices; the desk's list has some of them, and reads nothing for the others. */
+/** Columns of invoices; the desk's list has some of them, and reads nothing for the others. */
 export const invoiceColumns = (
   today: string,
   baseUrl: string | null,
@@ -249,7 +249,7 @@ export const tables: readonly Table[] = [
         isKept: ({ state }) => state === "done",
         worthAt: ({ amount }, rate, code) => Currency.fromUsdc(amount, rate, code),
       }),
-      // The row of `refunds` that says the same: add up only one of them.
+      // The row of `refunds` for the same money: add up only one of them.
       refund: refundOf,
     }),
   ),
@@ -264,7 +264,7 @@ export const tables: readonly Table[] = [
       reason: (sent) => sent.reason,
       state: (sent) => sent.state,
       fee: (sent) => (sent.fee === null ? null : Ether.formatExact(sent.fee)),
-      // A rescue may have been on any chain, and its coin may have any name.
+      // A rescue may have been on any chain, whose native coin may have any name.
       currency: (sent) => (networkOf(sent.chainId) ? "ETH" : null),
       fee_wei: (sent) => sent.fee?.toString() ?? null,
       chain_id: (sent) => sent.chainId,

@@ -9,14 +9,14 @@ import { amountOf, counting, eachSale } from "./credit-notes.ts";
 import { eachReceiptSale, type Reversal, saleOf } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
-/** One rate of the taxes of an invoice or a receipt, or of what took some of it back when there is a `note`. */
+/** One tax rate of an invoice or a receipt, or, with a `note`, of its reversal. */
 type Taxed = OfInvoice | (Row & { receipt: ExportStore.ExportedReceipt; note: Reversal | null });
 type OfInvoice = Row & {
   invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName" | "delivery">;
   receipt: null;
   note: CreditNote | null;
 };
-/** The tax in the currency of the seller's country, where it is known. */
+/** With the tax in the currency of the seller's country; null if unknown. */
 type Row = { row: Tax.TaxRow; stated: NonNullable<ReturnType<typeof TaxCurrency.ofRows>>[number] | null };
 
 function rowsOf(
@@ -28,7 +28,7 @@ function rowsOf(
   return rows.map((row, at) => ({ row, stated: stated?.[at] ?? null }));
 }
 
-/** The taxes of each. */
+/** The taxes of each invoice and credit note. */
 function* eachOfInvoices(selection: Selection): Generator<OfInvoice> {
   for (const { invoice, note } of eachSale(selection, selection.taxPeriod))
     for (const row of rowsOf(invoice, note ?? invoice)) yield { invoice, receipt: null, note, ...row };
@@ -50,11 +50,11 @@ function* eachCounted(selection: Selection): Generator<Taxed> {
     if (taxed.receipt && isReceiptCounted(taxed.receipt)) yield taxed;
 }
 
-/** What a row says of the sale, be it an invoice or a receipt. */
+/** The sale of a row, whether an invoice or a receipt. */
 const ofSale = (taxed: Taxed) =>
   taxed.receipt === null ? taxed.invoice : { ...saleOf(taxed.receipt), status: taxed.receipt.link.status };
 
-/** The day by which it is in the period: that of a credit note, a receipt and a refund is its issue. */
+/** The day that assigns it to a period: for a credit note, a receipt and a refund the issue date. */
 function taxDayOf(taxed: Taxed, { taxPeriod }: Pick<Selection, "taxPeriod">): string {
   const { receipt, note } = taxed;
   if (note !== null || receipt !== null)
@@ -75,7 +75,7 @@ type Sum = {
   stated: bigint;
 };
 
-/** What each rate comes to in each currency, over all that counts. */
+/** Adds up each rate in each currency, over everything that counts. */
 function taxSums(selection: Selection): Sum[] {
   const sums = new Map<string, Sum>();
   for (const taxed of eachCounted(selection)) {
@@ -103,10 +103,10 @@ function taxSums(selection: Selection): Sum[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Below zero when more was credited than billed. */
+/** Negative if more was credited than billed. */
 const sumText = (sum: bigint, { currency }: Pick<Sum, "currency">) => Currency.format(sum, currency);
 
-/** The tax that was charged and taken back, by invoice and credit note, and its sums. */
+/** Taxes charged and taken back, by invoice and credit note, and their sums. */
 export const taxTables: readonly Table[] = [
   table(
     "taxes",

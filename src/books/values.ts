@@ -9,24 +9,24 @@ import * as BookValueStore from "../store/tables/invoicing/book-value.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as PaymentValueStore from "../store/tables/invoicing/payment-value.ts";
 
-/** A rate is that of a payment, say, when it was fetched so long before or after it. */
+/** How far from a payment, or the like, a rate may have been fetched to be its rate. */
 export const nearMs = 10 * 60_000;
 
-/** How often to look for what has no value. */
+/** How often to look for missing values. */
 const lookMs = 15_000;
 
-/** So many are looked at in about 2 ms, in which nothing else is answered. */
+/** Looking at this many takes about 2 ms, during which nothing else is served. */
 const batchSize = 500;
 
-/** So many hours or days are asked for in one look: exchanges limit how often they are asked. */
+/** Maximum hours or days asked for per look, as exchanges limit requests. */
 const periodsAtOnce = 5;
 
-/** Everything is looked through again after so long. */
+/** How soon everything is looked through again. */
 const againMs = 6 * 3_600_000;
 
-/** Says what 1 USDC or 1 ETH costs: now, if anybody can say, and at times that are over. */
+/** Prices of 1 USDC or 1 ETH: the current one, if available, and past ones. */
 type Prices = {
-  /** Null in its place has everything valued by `past`. */
+  /** Null to value everything by `past`. */
   quote: ((code: Currency.Code) => Promise<Currency.Quote | null>) | null;
   past: PastRates;
 };
@@ -36,11 +36,11 @@ export type ValuesDeps = Prices & {
   log: Log;
   now: () => number;
   currency: Currency.Code;
-  /** Those of ETH, which no central bank knows. */
+  /** Prices of ETH, which no central bank has. */
   ether: Prices;
 };
 
-/** What has a value, and whether that is still to be found; `keep` stores it. */
+/** Something with a value, and whether that is still missing; `keep` stores it. */
 type Moment = {
   madeAt: number;
   merchantEmail: string;
@@ -48,18 +48,18 @@ type Moment = {
   keep: (quoted: Currency.Quote) => void;
 };
 
-/** What is missing, and `goOn` when no more is to be done about it. */
+/** Missing values, and `goOn` for when no more can be done about them. */
 type Found = { open: Moment[]; goOn: () => void };
 
 /**
- * Keeps what 1 USDC was worth at each confirmed payment, withdrawal and refund and at each sale in another currency, and 1 ETH
- * at each fee: the rate of that time, if it can be had within ten minutes, and otherwise that of its hour, or that of its day
- * where a central bank says it. What nobody knows stays unknown. It only reads what is stored, and nothing waits for it.
+ * Stores the value of 1 USDC at each confirmed payment, withdrawal, refund and sale in another currency, and of 1 ETH
+ * at each fee: the rate of that time if available within ten minutes, otherwise that of its hour, or of its day with a
+ * central bank. Unknown values stay unknown. It only reads stored data, and nothing waits for it.
  */
 export function createValues({ db, now, currency, quote, past, ether }: ValuesDeps) {
-  /** Looks through the newest of a list each time, and in turn through those before. */
+  /** Looks through the newest of a list each time, and backwards through older ones in turn. */
   function sweeping<T>(read: (below: T | null) => T[], momentOf: (each: T) => Moment): () => Found {
-    /** Where the looking through older ones has come to; null before the newest. */
+    /** The backfill of older rows: where it continues, null before it starts, and when the next one is due. */
     let sweep: { below: T | null; dueAt: number } = { below: null, dueAt: 0 };
     return () => {
       const newest = read(null);
@@ -108,12 +108,12 @@ export function createValues({ db, now, currency, quote, past, ether }: ValuesDe
       for (const moment of moments) moment.keep(quotedOf(moment));
     });
 
-  /** Values what is missing by these prices. */
+  /** Values what is missing at these prices. */
   function valuing(code: Currency.Code, { quote, past }: Prices) {
-    /** Hours and days that nobody knew, with when to ask again. */
+    /** Hours and days with unknown prices, with the time to ask again. */
     const unknown = new Map<number, number>();
 
-    /** Values it by its hours or days. Returns whether all that can be asked for were asked for. */
+    /** Values items by their hours or days. Returns whether everything possible was asked for. */
     async function ofPast(moments: readonly Moment[]): Promise<boolean> {
       const periods = Map.groupBy(
         moments.filter(({ madeAt }) => past.isOver(madeAt)),
@@ -154,7 +154,7 @@ export function createValues({ db, now, currency, quote, past, ether }: ValuesDe
   ];
 
   return {
-    /** Values what can be valued now. Throws when the database fails. */
+    /** Values what can be valued now. Throws if the database fails. */
     async look(): Promise<void> {
       PaymentValueStore.removeLost(db);
       for (const { find, value } of all) {
@@ -166,7 +166,7 @@ export function createValues({ db, now, currency, quote, past, ether }: ValuesDe
   };
 }
 
-/** Has the values kept for as long as Till runs. */
+/** Values payments and the like as long as Till runs. */
 export function startValues(deps: ValuesDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -33,15 +33,15 @@ type NameOfLimit<Name> = Name extends `LIMIT_${infer Rest}` ? Rest : never;
 
 export type LimitName = NameOfLimit<SettingName>;
 
-/** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as they like. */
+/** Limits on mails apply where anybody may write: whoever has a key is the merchant, who may mail at will. */
 const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
 
-/** The configuration that the environment gives, read once. */
+/** The configuration from the environment, read once. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
 export type RelayRules = Config["relay"];
 
-/** Every fault of the environment at once. The values of secrets are not repeated. */
+/** Every fault of the environment at once. Secret values are not repeated. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly isLasting = true;
@@ -58,19 +58,19 @@ const limitNames = settingNames.flatMap((name) =>
   name.startsWith("LIMIT_") ? [name.slice("LIMIT_".length) as LimitName] : [],
 );
 
-/** The settings that a command needs, unless it says that it does not. */
+/** The settings that a command needs by default. */
 type Need = "RPC_URL" | "WALLET_PASSPHRASE";
 
 export type ConfigOptions = {
-  /** Values that a command brings along, for example the chain that `till dev` has just started. */
+  /** Values that a command provides, such as the chain that `till dev` has just started. */
   preset?: Environment;
-  /** Without a need for it, a node may be missing, and the passphrase is not read: it is empty. */
+  /** If not needed, a node may be missing, and the passphrase is not read and stays empty. */
   needs?: readonly Need[];
 };
 
 /**
- * Reads the `TILL_…` variables. An empty variable counts as not set. Throws a ConfigError that names every
- * variable at fault, what it got and what it wants.
+ * Reads the `TILL_…` variables. An empty variable counts as not set. Throws a ConfigError that names every invalid
+ * variable, its value and what is expected.
  */
 export function parseConfig(
   environment: Environment,
@@ -101,8 +101,8 @@ export function parseConfig(
 }
 
 /**
- * The configuration with what people set at the desk. What is stored and cannot hold (any more) is left out, with a
- * sentence about each.
+ * The configuration with the settings made at the desk. Stored settings that are invalid, or no longer valid, are left
+ * out, with a sentence about each.
  */
 export function withStored(config: Config, stored: Stored): { config: Config; faults: SettingFault[] } {
   const names = deskSettingNames.filter(
@@ -120,7 +120,7 @@ export function withStored(config: Config, stored: Stored): { config: Config; fa
     found = by.config;
     return [];
   };
-  // Settings of one page go together. One by one they are tried only where they do not.
+  // Settings of one page belong together. They are tried one by one only if they fail together.
   if (add(names).length > 0)
     for (const page of settingPages) {
       const ofPage = names.filter((name) => pageOf(name) === page);
@@ -138,7 +138,7 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
   const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
   const openApi = value("OPEN_API");
   return {
-    /** Without a trailing slash; null means: made from the host and the port that was bound. */
+    /** Without a trailing slash; null to derive it from the bound host and port. */
     baseUrl,
     host,
     /** 0 lets the system choose. */
@@ -150,43 +150,46 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
     confirmations: value("CONFIRMATIONS", network.confirmations),
     /** `strict`: one node's word does not count when no other node answers. */
     secondOpinion: value("SECOND_OPINION"),
-    /** The most blocks that one eth_getLogs asks for. */
+    /** Maximum blocks per eth_getLogs. */
     logRange: value("LOG_RANGE"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(textOf, faults) : "",
-    /** `auto`: the running server moves confirmed money to the payout wallets; `manual`: somebody does, with till settle. */
+    /**
+     * `auto`: the running server moves confirmed money to the payout wallets; `manual`: somebody does so with till
+     * settle.
+     */
     settle: value("SETTLE"),
-    /** A deposit with less stays where it is. */
+    /** Smaller deposits stay where they are. */
     settleMin: value("SETTLE_MIN"),
-    /** Payments by a signature, whose network fee Till pays. */
+    /** Signed payments, whose network fee Till pays. */
     relay: {
       mode: value("RELAY"),
-      /** The least amount. */
+      /** Minimum amount. */
       min: value("RELAY_MIN"),
-      /** The highest base fee, in wei. */
+      /** Maximum base fee, in wei. */
       feeMax: network.isLocal ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
-      /** The most gas for the signature of a smart wallet. */
+      /** Maximum gas for a smart wallet's signature. */
       gasMax: BigInt(value("RELAY_GAS_MAX")),
-      /** The most that is spent in 24 hours, in wei. On the local chain fees are a hundred times those of Base. */
+      /** Maximum spending in 24 hours, in wei. On the local chain fees are a hundred times those of Base. */
       budget: network.isLocal ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
-      /** The ETH to keep for settlements, in wei. */
+      /** The ETH to reserve for settlements, in wei. */
       reserve: value("RELAY_RESERVE"),
-      /** Failures in an hour of one payer, at one deposit or by one client. */
+      /** Maximum failures per hour of one payer, at one deposit or by one client. */
       failuresMax: value("RELAY_FAILURES"),
     },
     openApi,
-    /** Webhooks may only go to the public internet. */
+    /** Whether webhooks may only go to the public Internet. */
     publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
-    /** The proxies whose X-Forwarded-For is believed. */
+    /** The proxies whose X-Forwarded-For is trusted. */
     trustProxy: value("TRUST_PROXY"),
-    /** 0 is no limit. */
+    /** 0 for no limit. */
     limits: readLimits(value, (name) => isPublic && (openApi || !isMailLimit(name))),
     updateCheck: value("UPDATE_CHECK"),
     logFormat: value("LOG_FORMAT"),
     logLevel: value("LOG_LEVEL"),
-    /** Till can be reached from elsewhere, by its base URL or the address that it binds. */
+    /** Whether Till can be reached from elsewhere, by its base URL or its bound address. */
     isPublic,
     ...desk,
-    /** Settings of the desk that the environment fixes: people at the desk cannot change them. */
+    /** Desk settings fixed by the environment, which people at the desk cannot change. */
     fixed: Object.fromEntries(
       deskSettingNames.flatMap((name) => {
         // The file may be gone when the rest is read again.
@@ -198,8 +201,8 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
 }
 
 /**
- * Reads some variables and nothing else. `stored` is what people set at the desk, and counts while none of it is at fault.
- * Throws a ConfigError that names the variables at fault.
+ * Reads some variables only. `stored` are settings made at the desk, which count unless one of them is invalid. Throws
+ * a ConfigError that names the invalid variables.
  */
 export function readSettings<T>(
   environment: Environment,
@@ -219,7 +222,7 @@ function unknownNames(environment: Environment): string[] {
     .map((name) => `${name} is not a setting of Till. till serve --help lists the settings.`);
 }
 
-/** A limit that does not apply by itself holds when it is set all the same. */
+/** A limit that does not apply by default still does if it is set. */
 function readLimits(value: ConfigReader["value"], applies: (name: LimitName) => boolean) {
   const limit = (name: LimitName) => (applies(name) ? value(`LIMIT_${name}`) : value(`LIMIT_${name}`, 0));
   return Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Record<LimitName, number>;

@@ -8,46 +8,46 @@ import {
   type SettingFault,
 } from "./variable.ts";
 
-/** The settings that people may make at the desk where the environment does not. */
+/** Settings that people may make at the desk unless the environment does. */
 export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
   return {
     smtpUrl: value("SMTP_URL"),
     mailFrom: value("MAIL_FROM"),
-    /** Attach the PDF to a mail that brings an invoice. */
+    /** Whether mails with an invoice have the PDF attached. */
     mailAttachPdf: value("MAIL_ATTACH_PDF"),
-    /** The e-invoice that goes with the mail of an invoice. */
+    /** The e-invoice format sent with an invoice's mail. */
     eInvoice: value("E_INVOICE"),
     /** Days from the due date on which customers are reminded, unless an invoice has its own. */
     reminders: value("REMINDERS", []),
-    /** Mail the customer and the merchant when an invoice is paid. */
+    /** Whether to mail the customer and the merchant when an invoice is paid. */
     mailReceipts: value("MAIL_RECEIPTS", textOf("SMTP_URL") !== null),
-    /** The name, colour and logo that payers see. */
+    /** Name, colour and logo for payers. */
     brand: readBrand(textOf, faults),
-    /** The language of mails and PDFs, and of pages when the browser names none that Till has. */
+    /** The language of mails and PDFs, and of pages if the browser asks for none that Till has. */
     language: value("LANGUAGE"),
-    /** How invoices are numbered. */
+    /** The number patterns of documents. */
     invoiceNumber: value("INVOICE_NUMBER"),
     creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
     receiptNumber: value("RECEIPT_NUMBER"),
-    /** The paper that PDFs are laid out for. */
+    /** Paper size of PDFs. */
     paper: value("PAPER"),
-    /** The sources of exchange rates; nobody is asked when it is empty. */
+    /** The sources of exchange rates; empty to ask nobody. */
     rates: value("RATES"),
-    /** The currency in which the value of each payment is kept; null when nobody wants it. */
+    /** The currency in which the value of each payment is stored; null for none. */
     bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
-    /** Where to ask the central bank for that value; null when exchanges are asked. */
+    /** Where to ask the central bank for that value; null to ask exchanges. */
     bookkeepingEcb: value("BOOKKEEPING_RATES"),
-    /** The month that the tax of an invoice belongs to: of its supply, or of its issue. */
+    /** Whether an invoice's tax belongs to the month of its supply or of its issue. */
     taxPeriod: value("TAX_PERIOD"),
-    /** Where to ask the central bank for the rate of a tax; null: nowhere. */
+    /** Where to ask the central bank for the rate of a tax; null for nowhere. */
     taxEcb: value("TAX_RATES"),
-    /** A payment that is short by no more than this counts as all of it. */
+    /** A payment short by at most this counts as full. */
     tolerance: value("TOLERANCE"),
     timeZone: value("TIMEZONE"),
   };
 }
 
-/** Finds settings of the desk that are right one by one, and wrong together. */
+/** Finds desk settings that are valid one by one, but not together. */
 export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]): SettingFault[] {
   const faults: SettingFault[] = [];
   const books = config.bookkeepingCurrency;
@@ -97,13 +97,13 @@ export function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]):
 
 export type DeskConfig = ReturnType<typeof deskConfigOf>;
 
-/** Settings made at the desk, each as a variable of the environment would say it. */
+/** Settings made at the desk, as texts of environment variables. */
 export type Stored = Readonly<Partial<Record<DeskSettingName, string>>>;
 
 export const variablesOf = (texts: Stored): Environment =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [`TILL_${name}`, text]));
 
-/** The settings of the desk by these texts, or what is wrong with them. */
+/** The desk settings for these texts, or what is wrong with them. */
 export function deskConfigBy(
   fixed: Stored,
   stored: Stored,

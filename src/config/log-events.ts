@@ -1,6 +1,6 @@
 import type * as Generic from "../lib/log.ts";
 
-/** What an entry of the log is about: how bad it is, and what it means to a person who reads it. */
+/** The level of a log entry, and its meaning for the reader. */
 const event =
   <L extends Generic.Level>(level: L) =>
   (meaning: string) => ({ level, meaning });
@@ -11,8 +11,8 @@ const warn = event("warn");
 const error = event("error");
 
 /**
- * Every name that an entry of the log can have. Alarms and searches of operators are built on them: a name stays, and
- * only its message may change. The tables of docs/log.md are made from this.
+ * All names of log entries. Operators' alarms and searches rely on them: a name stays, and only its message may change.
+ * The tables of docs/log.md are generated from this.
  */
 export const logEvents = {
   ready: info("Till is ready, at `url`"),
@@ -190,7 +190,7 @@ export const logEvents = {
   "http.request": debug("Till answered a request"),
 };
 
-/** Every field that an entry can have besides its time, level, event and message: one word for one thing. */
+/** All fields of log entries besides time, level, event and message: one word for one thing. */
 export const logFields = {
   reason: "what went wrong, in words for people; the words may change",
   invoice: "the number of an invoice",
@@ -237,7 +237,7 @@ type NamedFor<L extends Generic.Level> = {
   [Name in keyof typeof logEvents]: (typeof logEvents)[Name]["level"] extends L ? Name : never;
 }[keyof typeof logEvents];
 
-/** Takes each event at its own level, with fields that have a meaning. */
+/** Accepts each event at its own level, with documented fields. */
 export type Log = Generic.Log<{ [L in Generic.Level]: NamedFor<L> }, keyof typeof logFields>;
 
 export type LogFields = Generic.Fields<keyof typeof logFields>;

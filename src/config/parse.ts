@@ -1,4 +1,4 @@
-/** Readers of settings. Each returns undefined for a text that it does not take. */
+/** Parsers of settings. Each returns undefined for an invalid text. */
 import type { Confirmations } from "../domain/payment/block.ts";
 import { isIpAddress } from "../lib/net/host.ts";
 import { alternatives } from "../lib/text/english.ts";
@@ -8,23 +8,23 @@ export function flag(text: string): boolean | undefined {
   return text === "false" ? false : undefined;
 }
 
-/** Reads a flag, and names what it takes. */
+/** Parses a flag, with a description of valid values. */
 export const flagRow = { parse: flag, wants: '"true" or "false"' };
 
-/** A whole number from `min` to `max`. */
+/** Parses a whole number from `min` to `max`. */
 export function integer(min: number, max: number) {
   return (text: string): number | undefined =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 }
 
-/** When a payment counts: `10s`, a number of blocks, or what a node calls its blocks. */
+/** Parses when a payment counts: `10s`, a number of blocks, or a block tag. */
 export function confirmationsOf(text: string): Confirmations | undefined {
   if (text === "safe" || text === "finalized") return text;
   const seconds = text.endsWith("s") ? integer(1, 3_600)(text.slice(0, -1)) : undefined;
   return seconds === undefined ? integer(1, 10_000)(text) : { ms: seconds * 1_000 };
 }
 
-/** Reads one of these texts, and names them. */
+/** Parses one of these texts, with a description of valid values. */
 export const oneOf = <const T extends string>(values: readonly T[]) => ({
   parse: (text: string): T | undefined => values.find((value) => value === text),
   wants: alternatives(values.map((value) => `"${value}"`)),
@@ -36,7 +36,7 @@ export const numberFrom = (min: number, max: number) => ({
   wants: `a number from ${min} to ${max}`,
 });
 
-/** An IP address or the name of a host. */
+/** Parses an IP address or a host name. */
 export function hostName(text: string): string | undefined {
   if (isIpAddress(text)) return text.includes("%") ? undefined : text;
   // A URL's host turns `127.1` and `0` into the addresses that systems take them for.
@@ -45,7 +45,7 @@ export function hostName(text: string): string | undefined {
   return isName ? text : undefined;
 }
 
-/** One URL with a host and one of these protocols, as it was written; a comma would begin another. */
+/** Parses one URL with a host and one of these protocols, as it was written; a comma would begin another. */
 export function url(protocols: readonly string[]) {
   return (text: string): string | undefined => {
     const parsed = URL.parse(text);
@@ -56,7 +56,10 @@ export function url(protocols: readonly string[]) {
 
 const smtpFlags = ["requireTLS", "ignoreTLS", "tls.rejectUnauthorized"];
 
-/** A mail server. What would be passed over in its query is refused: somebody may have meant it to encrypt. */
+/**
+ * Parses the URL of a mail server. Query parameters that would be ignored are refused, as somebody may rely on one for
+ * encryption.
+ */
 export function smtpUrl(text: string): string | undefined {
   const parsed = url(["smtp:", "smtps:"])(text);
   const query = [...(URL.parse(text)?.searchParams ?? [])];
@@ -66,7 +69,7 @@ export function smtpUrl(text: string): string | undefined {
   return isKnown ? parsed : undefined;
 }
 
-/** At least one of them, separated by commas; each once, as one that stands twice cannot vouch for itself. */
+/** Parses at least one of them, separated by commas, without duplicates, as a repeated node cannot vouch for itself. */
 export function urls(protocols: readonly string[]) {
   return (text: string): string[] | undefined => {
     const entries = text.split(",").flatMap((entry) => entry.trim() || []);
@@ -75,7 +78,7 @@ export function urls(protocols: readonly string[]) {
   };
 }
 
-/** The origin of an http(s) URL that has nothing else. */
+/** Parses the origin of an http(s) URL that has nothing else. */
 export function originOf(text: string): string | undefined {
   if (!url(["http:", "https:"])(text)) return undefined;
   const { pathname, search, hash, username, origin } = new URL(text);
@@ -91,7 +94,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** A decimal number in units of ten to the power of minus `digits`: with 18, ETH in wei. */
+/** Parses a decimal number in units of ten to the power of minus `digits`: with 18, ETH in wei. */
 export function decimal(digits: number) {
   return (text: string): bigint | undefined => {
     const [, whole = "", fraction = ""] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text) ?? [];

@@ -8,7 +8,10 @@ import { accessSettings, passphraseSettings, runningSettings, serverSettings } f
 import type { Setting, SettingPage } from "./settings/setting.ts";
 import { settlingSettings } from "./settings/settling.ts";
 
-/** Every variable that Till reads, in the order in which people need them. The table of docs/settings.md is made from this. */
+/**
+ * Every variable that Till reads, in the order in which people need them. The table of docs/settings.md is generated
+ * from this.
+ */
 export const settings = {
   ...serverSettings,
   ...chainSettings,
@@ -27,7 +30,7 @@ export type SettingName = keyof typeof settings;
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
-/** A setting that people at the desk may make. */
+/** A setting that people may make at the desk. */
 export type DeskSettingName = {
   [Name in SettingName]: (typeof settings)[Name] extends { page: string } ? Name : never;
 }[SettingName];
@@ -38,7 +41,7 @@ export const deskSettingNames = settingNames.filter((name): name is DeskSettingN
 
 export const isSecret = (name: SettingName): boolean => (settings[name] as Setting).isSecret === true;
 
-/** The value of a setting that nobody sets, in words. */
+/** The default value of a setting, in words. */
 export function defaultOf(name: SettingName): string {
   const setting: Setting = settings[name];
   return setting.otherwise ?? (setting.default === null ? "none" : `\`${setting.default}\``);

@@ -9,34 +9,34 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Row<Name extends SettingName> = (typeof settings)[Name];
 type ParsedSetting<Name extends SettingName> =
   Row<Name> extends { parse: (text: string) => infer Value } ? Exclude<Value, undefined> : string;
-/** The value of a setting; null when it is not set and has no default. */
+/** The value of a setting; null if it is not set and has no default. */
 type Value<Name extends SettingName> =
   | ParsedSetting<Name>
   | (Row<Name>["default"] extends null ? null : never);
 
 /**
- * What is wrong with a setting, or with the environment otherwise (`other`). `value`: it cannot be that; `missing`: another
- * setting needs it; `books` and `numbers`: it does not go with what `beside` is.
+ * A fault of a setting, or another one of the environment (`other`). `value`: it is invalid; `missing`: another setting
+ * needs it; `books` and `numbers`: it does not go with `beside`.
  */
 export type SettingFault = {
   name: SettingName | null;
   code: "value" | "missing" | "books" | "numbers" | "sealed" | "other";
   beside?: SettingName;
-  /** As the command line and health say it. */
+  /** In the words of the command line and health reports. */
   sentence: string;
 };
 
 export const otherFault = (sentence: string): SettingFault => ({ name: null, code: "other", sentence });
 
-/** Reads one variable after the other, and keeps what is wrong with them in `faults`. */
+/** Reads variables one by one, and collects faults in `faults`. */
 export type ConfigReader = ReturnType<typeof createConfigReader>;
 
-/** `preset` has what holds where the environment says nothing. An empty variable counts as not set. */
+/** `preset` applies where the environment has no value. An empty variable counts as not set. */
 export function createConfigReader(environment: Environment, preset: Environment) {
   const faults: SettingFault[] = [];
   const read = (name: SettingName) => environment[`TILL_${name}`]?.trim() || preset[`TILL_${name}`] || null;
 
-  /** A setting as its row reads it, its default when it is not set or at fault. */
+  /** A setting as parsed by its row; its default if it is not set or invalid. */
   function value<Name extends SettingName>(name: Name): Value<Name>;
   /** The same with another default. */
   function value<Name extends SettingName, Other>(name: Name, fallback: Other): ParsedSetting<Name> | Other;
@@ -57,12 +57,12 @@ export function createConfigReader(environment: Environment, preset: Environment
   return { faults, read, value };
 }
 
-/** The settings that are, or name, files. */
+/** Settings that are files, or name them. */
 
-/** The value of a setting; null when there is none. */
+/** The value of a setting; null if there is none. */
 type Read = (name: SettingName) => string | null;
 
-/** The passphrase, from its variable or the file that one names; empty after a fault, which is added to `faults`. */
+/** The passphrase, from its variable or the named file; empty after a fault, which is added to `faults`. */
 export function readPassphrase(read: Read, faults: SettingFault[]): string {
   const passphrase = read("WALLET_PASSPHRASE");
   const file = read("WALLET_PASSPHRASE_FILE");
@@ -93,10 +93,10 @@ function logoOf(from: string | null, bytes: ReturnType<typeof bytesIn>) {
   return bytes === null ? readImage(from) : imageOf(bytes);
 }
 
-/** Reads the brand, with the logo as a data: URL. Adds what is wrong to `faults`. */
+/** Reads the brand, with the logo as a data: URL. Adds problems to `faults`. */
 export function readBrand(read: Read, faults: SettingFault[]): Brand.Brand {
   const from = read("BRAND_LOGO");
-  // The desk stores what is in the file.
+  // The desk stores the content of the file.
   const bytes = from === null ? null : bytesIn(from);
   const logo = logoOf(from, bytes);
   if ("fault" in logo)

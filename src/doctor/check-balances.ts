@@ -16,20 +16,23 @@ import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as WatchedStore from "../store/tables/watch/watched.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
-/** Unless all are asked for, compare so many deposits. */
+/** Maximum deposits compared, unless all are requested. */
 const comparedMax = 50_000;
 const namedMax = 20;
 /** The server may be booking what was just read. */
 const settlingMs = 2_000;
 
 type Difference = WatchedStore.WatchedDeposit & {
-  /** In micro-USDC, above 0 where more is there than the books say. */
+  /** In micro-USDC, positive if there is more than the books say. */
   amount: bigint;
-  /** A settlement in the books is in a block that is not on the chain. */
+  /** A settlement in the books is in a block that is no longer on the chain. */
   isUndone: boolean;
 };
 
-/** Where deposit addresses hold something else now than was received less what was settled. Throws when the node fails. */
+/**
+ * Finds deposit addresses whose balance differs from what was received less what was settled. Throws when the node
+ * fails.
+ */
 export async function compareBalances(
   { db, rpc, usdc }: { db: Db; rpc: Rpc; usdc: Address },
   deposits: readonly WatchedStore.WatchedDeposit[],
@@ -55,7 +58,7 @@ export async function compareBalances(
   }));
 }
 
-/** What `till doctor` finds about the balances of deposit addresses, those changed last first. */
+/** Reports what `till doctor` finds about balances of deposit addresses, most recently changed first. */
 export async function checkBalances(
   { db, rpc, config, all }: { db: Db; rpc: Rpc; config: Config; all: boolean },
   onFinding: OnFinding,
@@ -104,10 +107,13 @@ export async function checkBalances(
   }
 }
 
-/** For so long a running Till looks, too. */
+/** A running Till checks for this long, too. */
 const lookedAtForMs = 86_400_000;
 
-/** What `till doctor` finds about the transactions that ended withdrawals: a reorganisation may have undone them. */
+/**
+ * Reports what `till doctor` finds about the transactions that ended withdrawals, which a reorganisation may have
+ * undone.
+ */
 export async function checkEnded(
   { db, rpc, config, now }: { db: Db; rpc: Rpc; config: Config; now: number },
   onFinding: OnFinding,

@@ -13,7 +13,7 @@ import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 
-/** Whether its owner alone can use the data directory. False when this user cannot know its contents. */
+/** Checks that only its owner can use the data directory. Returns false if this user cannot know its contents. */
 export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
   const report = reporter("data directory", onFinding);
   const mayEnter = mayUse(dataDir);
@@ -25,7 +25,7 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
     return true;
   }
   const inside = [...databaseFiles(dataDir), walletFile(dataDir)];
-  // The contents of a directory that must not be entered are unknown.
+  // The contents of a directory that cannot be entered are unknown.
   const forbidden = mayEnter ? inside.filter((path) => !mayUse(path)) : [dataDir];
   for (const path of forbidden) {
     report.wrong(
@@ -42,7 +42,7 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
       "Check whether its disk is full, or became read-only after an error (mount, dmesg).",
     );
   }
-  // Before anybody opens the database, and SQLite makes another.
+  // Must precede opening the database, for which SQLite creates another log.
   const [, log = "", shared = ""] = inside;
   if (existsSync(shared) && !existsSync(log))
     report.wrong(`${log}, which holds the last changes, is missing.`, lostAdvice);
@@ -59,7 +59,7 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
   return true;
 }
 
-/** Whether this user may read and write it, or it does not exist. */
+/** Returns whether this user may read and write it, or it does not exist. */
 function mayUse(path: string): boolean {
   return [null, "ENOENT"].includes(accessFailure(path, { write: true }));
 }
@@ -68,7 +68,7 @@ const lostAdvice =
   "If you moved it, put it back with its till.db-wal. Otherwise bring your latest backup back, with till restore FILE; " +
   "without any, till recover finds the addresses again. Till does not start before.";
 
-/** Whether the database is there and whole. Returns false when this Till cannot read it, or not yet. */
+/** Checks that the database exists and is intact. Returns false if this Till cannot read it, or not yet. */
 export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFinding): db is Db {
   const report = reporter("database", onFinding);
   const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
@@ -108,14 +108,14 @@ export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFindi
   }
 }
 
-/** Whether the number patterns match this installation's numbers: Till does not start with others. */
+/** Checks that the number patterns match this installation's numbers: otherwise Till does not start. */
 export function checkNumbers(config: Config, db: Db, onFinding: OnFinding): void {
   const report = reporter("configuration", onFinding);
   for (const [setting, other] of numberedOtherwise(db, config))
     report.wrong(InvoiceNumber.changed(setting, other), InvoiceNumber.unchange(setting));
 }
 
-/** Whether the wallet opens and is the one the database knows. Returns it if so. */
+/** Checks that the wallet opens and is the one in the database. Returns it if so; otherwise null. */
 export async function checkWallet(
   config: Config,
   db: Db | null,

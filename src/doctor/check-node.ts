@@ -19,19 +19,19 @@ import { messageOf } from "../lib/error.ts";
 import { counted } from "../lib/text/english.ts";
 import { type OnFinding, type Reporter, reporter } from "./finding.ts";
 
-/** Blocks over which the pace is measured: half a minute on Base. */
+/** Number of blocks over which the pace is measured: half a minute on Base. */
 const paceBlocks = 150;
 
-/** A number of blocks that take less than this was meant for slower ones. */
+/** A number of blocks that take less than this was meant for a slower chain. */
 const confirmedMsMin = 5_000;
 
 /** Looks, comparisons and heartbeats. */
 const idleCallsPerHour = { listening: 60 + 30 + 120, polling: 240 + 30 };
 
-/** The size of the largest settlement, with its signature. */
+/** Size of the largest settlement with its signature. */
 const settlementBytes = 6_700;
 
-/** Asks one node for everything Till needs of it. Returns the node when it is on the right chain. */
+/** Checks one node for everything Till needs. Returns it if it is on the right chain. */
 export async function checkNode(
   url: string,
   { config, recorded, now }: { config: Config; recorded: ChainIdentity | null; now: () => number },
@@ -92,17 +92,17 @@ async function checkLogs(rpc: Rpc, config: Config, head: number, report: Reporte
       `Set TILL_LOG_RANGE=${blocks}. Till also finds this out by itself, at the cost of a few failed calls.`,
     );
   }
-  // A chain that has just begun has fewer blocks than the node would give.
+  // A new chain has fewer blocks than the node would return.
   if (!config.network.isLocal) tellCalls(rpc, config, blocks === wanted ? config.logRange : blocks, report);
 }
 
-/** Measures how fast the chain is, by blocks of some seconds or more. */
+/** Measures the chain's pace over several seconds or more. */
 async function checkPace(rpc: Rpc, head: Block): Promise<void> {
   const older = await readBlock(rpc, Math.max(0, head.number - paceBlocks));
   if (older) paceOf(rpc).note(older, head);
 }
 
-/** What following the chain takes while nothing comes: looks, the heartbeat of the WebSocket, and each log once. */
+/** Reports the calls for following an idle chain: looks, the WebSocket's heartbeat, and reading all logs once. */
 function tellCalls(rpc: Rpc, { rpcWsUrl }: Config, range: number, report: Reporter): void {
   const { blockMs } = paceOf(rpc);
   const looks = rpcWsUrl === null ? idleCallsPerHour.polling : idleCallsPerHour.listening;
@@ -193,7 +193,7 @@ async function checkClock(
   } else report.ok("It agrees with the node's and with the newest block.");
 }
 
-/** Whether the node's WebSocket accepts a subscription. */
+/** Checks that the node's WebSocket accepts a subscription. */
 export async function checkSocket(config: Config, onFinding: OnFinding): Promise<void> {
   const report = reporter("websocket", onFinding);
   if (config.rpcWsUrl === null) {

@@ -19,10 +19,10 @@ import { certificateWarnings } from "./mail-findings.ts";
 
 const siteTimeoutMs = 10_000;
 
-/** Longer than the holidays without rates of the central bank. */
+/** Longer than the central bank's longest holidays without rates. */
 const ecbLookBackMs = 7 * 86_400_000;
 
-/** Whether the mail server accepts Till's login, and which mails failed. Sends no mail. */
+/** Checks that the mail server accepts Till's login, and reports failed mails. Sends no mail. */
 export async function checkMail(
   config: Config,
   find: () => readonly Finding[],
@@ -59,7 +59,7 @@ export async function checkMail(
   reportThose(find(), "mail", onFinding);
 }
 
-/** Whether the sources of exchange rates answer for the currencies of the newest invoices; asks for each once. */
+/** Checks that the sources of exchange rates answer for the currencies of the newest invoices; asks for each once. */
 export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
   const report = reporter("rates", onFinding);
   const failures: SourceFailure[] = [];
@@ -106,7 +106,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
   }
 }
 
-/** Whether programs need a key where anybody can reach Till. */
+/** Checks that programs need a key if anybody can reach Till. */
 export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding): void {
   const report = reporter("access", onFinding);
   if (!config.isPublic) report.ok("Till can be reached from this machine alone.");
@@ -119,10 +119,10 @@ export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding
   else report.wrong("There is no API key, and Till does not start without one.", "Make one: till key create");
 }
 
-/** Nobody has these (RFC 5737, RFC 3849): who trusts one trusts a range that holds more than proxies. */
+/** Documentation addresses that nobody has (RFC 5737, RFC 3849): whoever trusts one trusts a range beyond proxies. */
 const nobodysAddresses = ["203.0.113.1", "2001:db8::1"];
 
-/** Whether somebody can choose the address to count as, and whether payers' pages are encrypted on their way. */
+/** Checks that nobody can choose the address they count as, and that payers' pages are encrypted in transit. */
 export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFinding): void {
   const report = reporter("access", onFinding);
   if (trustProxy?.isTooWide || nobodysAddresses.some((address) => trustProxy?.has(address)))
@@ -140,7 +140,10 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
     );
 }
 
-/** Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. */
+/**
+ * Checks that the base URL leads to a Till serving this data; with `vault`, that of its wallet, it shows its full
+ * report.
+ */
 export async function checkSite(
   config: Config,
   { db, vault, find }: { db: Db | null; vault: Vault | null; find: () => readonly Finding[] },
@@ -149,7 +152,7 @@ export async function checkSite(
   const report = reporter("base URL", onFinding);
   const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
   const pass = vault && HealthPass.issue(vault, world.now());
-  // On each request, or the server takes one without a proxy for one of a proxy that hides whom it asks for.
+  // On each request, or the server takes one without a proxy for one from a proxy that hides its client.
   const headers: Record<string, string> = pass === null ? {} : { authorization: `Bearer ${pass}` };
   const ask = async (path: string) => {
     const signal = world.timeout(siteTimeoutMs);
@@ -199,7 +202,7 @@ export async function checkSite(
   }
 }
 
-/** What a running Till reports about itself, without what is said of its database anyway. */
+/** The sentences of a running Till about itself, without those that repeat findings about its database. */
 function sentences(said: unknown, own: readonly Finding[] = []): string[] {
   return (Array.isArray(said) ? said : [])
     .map(String)

@@ -17,7 +17,7 @@ import { mailWarnings } from "./mail-findings.ts";
 import { paymentWarnings, walletWarnings } from "./money-findings.ts";
 import { relaysInWords, relayWarnings } from "./relay-state.ts";
 
-/** What both `till doctor` and a running Till find in the database. */
+/** Findings about the database, for both `till doctor` and a running Till. */
 export function databaseFindings(db: Db, config: Config, now: number): Finding[] {
   return [
     ...logWarnings(db),
@@ -33,7 +33,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
   ];
 }
 
-/** Reports all but those about mails, topic by topic, or that a topic is well. */
+/** Reports all findings except those about mails, topic by topic, or that a topic is fine. */
 export function checkFindings(
   findings: readonly Finding[],
   { db, config, now }: { db: Db; config: Config; now: number },
@@ -58,7 +58,7 @@ export function checkFindings(
   }
 }
 
-/** Reports those about one topic, in sentences. Returns whether there were any. */
+/** Reports the findings about one topic, in sentences. Returns whether there were any. */
 export function reportThose(findings: readonly Finding[], about: Topic, onFinding: OnFinding): boolean {
   const those = findings.filter((finding) => finding.about === about);
   for (const { message, advice, ...rest } of those)
@@ -66,10 +66,13 @@ export function reportThose(findings: readonly Finding[], about: Topic, onFindin
   return those.length > 0;
 }
 
-/** Twice of what the log gets by itself, in MiB. */
+/** Twice the usual maximum of the log, in MiB. */
 const logMibMax = 128;
 
-/** That somebody has read the database for long: until they stop, its log is not brought in, and grows with each write. */
+/**
+ * Warns that somebody has been reading the database for long: until they stop, its log cannot be checkpointed and grows
+ * with each write.
+ */
 export function logWarnings(db: Db): Finding[] {
   const { findings, warning } = collect("storage");
   const mib = Math.floor(pendingLogBytes(db) / 1024 ** 2);
@@ -81,12 +84,12 @@ export function logWarnings(db: Db): Finding[] {
   return findings;
 }
 
-/** The endpoints that Till has paused: their receivers hear of nothing. */
+/** Warns of endpoints that Till has paused, whose receivers get nothing. */
 export function webhookWarnings(db: Db): Finding[] {
   const { findings, warning } = collect("webhooks");
   for (const { id, url, pausedAt, pauseCause, failure } of EndpointStore.list(db)) {
     if (pausedAt === null || pauseCause === "merchant") continue;
-    // The rest of a URL may hold a secret.
+    // The rest of a URL may contain a secret.
     const { host } = new URL(url);
     const why = pauseCause === "gone" ? "it answered 410 Gone" : `it failed for five days: ${failure}`;
     warning(
@@ -98,7 +101,7 @@ export function webhookWarnings(db: Db): Finding[] {
   return findings;
 }
 
-/** The invoices that repeat and that Till does not make: nobody is billed meanwhile. */
+/** Warns of recurring invoices that Till does not make, so that nobody is billed. */
 export function recurringWarnings(db: Db): Finding[] {
   const { findings, warning } = collect("recurring");
   for (const { id, status, reason } of RecurringStore.listTroubled(db, namedMax))
@@ -121,13 +124,13 @@ const dayMs = 24 * hourMs;
 /** A nightly backup is never older, even if one night failed. */
 export const backupAgeMsMax = 2 * dayMs;
 
-/** How old the newest backup is; null when none was ever made with `till backup`. */
+/** Returns the age of the newest backup; null if none was ever made with `till backup`. */
 export function backupAgeMs(db: Db, now: number): number | null {
   const newest = InstallationStore.newestBackup(db);
   return newest && now - newest.madeAt;
 }
 
-/** What is wrong with the newest backup. */
+/** Warns of problems with the newest backup. */
 export function backupWarnings(db: Db, now: number): Finding[] {
   const newest = InstallationStore.newestBackup(db);
   if (newest === null) return [];
@@ -135,7 +138,7 @@ export function backupWarnings(db: Db, now: number): Finding[] {
   const ageMs = now - madeAt;
   const at = instant(madeAt);
   const { findings, warning } = collect("backup");
-  // A backup from a clock that was ahead must not count as fresh for ever.
+  // A backup dated by a clock that was ahead must not count as fresh for ever.
   const isOld = Math.abs(ageMs) > backupAgeMsMax;
   if (isOld && ageMs > 0)
     warning(
@@ -159,10 +162,10 @@ export function backupWarnings(db: Db, now: number): Finding[] {
 }
 
 const endsSoonMs = 7 * dayMs;
-/** Whoever still needs a key that is over has noticed by then. */
+/** Anybody who still needs an expired key has noticed by then. */
 const missedForMs = 30 * dayMs;
 
-/** The keys that end within a week, and those that have ended and were in use. */
+/** Warns of keys that expire within a week, and of expired ones that were in use. */
 export function keyWarnings(db: Db, now: number): Finding[] {
   const { findings, warning } = collect("keys");
   const replace =
@@ -179,10 +182,13 @@ export function keyWarnings(db: Db, now: number): Finding[] {
   return findings;
 }
 
-/** By then somebody has dealt with it. */
+/** After this long somebody has dealt with it. */
 const receiptNamedForMs = 30 * dayMs;
 
-/** Whoever sells with tax has to say who they are; a receipt that was issued without it stays as it is. */
+/**
+ * Warns of sellers with tax who have not given their details, and of receipts without a rate; issued receipts stay as
+ * they are.
+ */
 export function receiptWarnings(db: Db, now: number): Finding[] {
   const { findings, warning } = collect("receipts");
   const unstated = ReceiptStore.countWithoutRate(db, now - receiptNamedForMs, now);

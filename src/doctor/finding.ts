@@ -2,7 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 
 export type OnFinding = (finding: Finding<string>) => void;
 
-/** Reports the findings of the check of this name, in sentences. */
+/** Reports the findings of the check with this name, in sentences. */
 export function reporter(about: string, onFinding: OnFinding) {
   return {
     ok: (message: string) => onFinding({ about, level: "ok", message, advice: null }),
@@ -13,7 +13,7 @@ export function reporter(about: string, onFinding: OnFinding) {
 
 export type Reporter = ReturnType<typeof reporter>;
 
-/** So many of what is alike are named in one finding. */
+/** Maximum number of similar things named in one finding. */
 export const namedMax = 5;
 
 /** Reports the progress of a long check. */

@@ -1,8 +1,8 @@
 import { SealBroken, sealedPrefix, type Vault } from "../lib/crypto.ts";
 
 /**
- * Lets `till doctor` read a public Till's full health report without an API key: whoever has the wallet can issue one.
- * Valid for a minute.
+ * A pass that lets `till doctor` read a public Till's full health report without an API key: whoever has the wallet can
+ * issue one. Valid for a minute.
  */
 
 const place = "health report";

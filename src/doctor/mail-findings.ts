@@ -7,14 +7,19 @@ import * as MailFailures from "../store/reports/mail-failures.ts";
 import { namedMax } from "./finding.ts";
 import { namesOf } from "./replay.ts";
 
-/** Older ones need no warning: what was not mailed is a draft in the list of invoices. */
+/** Older ones need no warning: an invoice that was not mailed is a draft in the list. */
 const namedForMs = 7 * 86_400_000;
 
-/** Certificates are renewed with a third of their time to go: with less than this left, that has failed for a while. */
+/**
+ * Certificates are usually renewed with a third of their time left: with less than this left, renewal has been failing
+ * for a while.
+ */
 const renewedBefore = 1 / 6;
 const renewedBeforeMsMax = 14 * 86_400_000;
 
-/** That the mail server's certificate ends soon. Till hands no mail to a server whose certificate has ended. */
+/**
+ * Warns that the mail server's certificate expires soon. Till hands no mail to a server with an expired certificate.
+ */
 export function certificateWarnings(certificate: Certificate | null, now: number): Finding[] {
   if (certificate === null) return [];
   const { from, to } = certificate;
@@ -28,7 +33,7 @@ export function certificateWarnings(certificate: Certificate | null, now: number
 }
 
 /**
- * The last week's mails that somebody has to look at: failing and retried, given up, or with an unknown outcome. They
+ * Warns of the last week's mails that need attention: failing and retried, given up, or with an unknown outcome. They
  * name hosts and people, so they are not public.
  */
 export function mailWarnings(db: Db, now: number): Finding[] {

@@ -16,23 +16,23 @@ import * as TransferStore from "../store/tables/watch/transfer.ts";
 import { namedMax } from "./finding.ts";
 import { namesOf } from "./replay.ts";
 
-/** What somebody has to look at where money is: payments, and Till's own wallet. */
+/** Findings about money that need attention: payments, and Till's own wallet. */
 
 const lostPaymentsNamedMax = 10;
 const lostPaymentsNamedForMs = 86_400_000;
 
-/** By then somebody has dealt with it; the events keep it. */
+/** After this long somebody has dealt with it; the events keep it. */
 const unexpectedNamedForMs = 30 * 86_400_000;
 
-/** Everything counts before, `finalized` as well, unless TILL_CONFIRMATIONS is a very large number. */
+/** Everything counts sooner, even with `finalized`, unless TILL_CONFIRMATIONS is a very large number. */
 const stuckMs = 2 * 3_600_000;
 
 const moreAdvice =
   "Till keeps reading the blocks: give TILL_RPC_URL another node, or compare with a block explorer";
 
 /**
- * What somebody has to look at: confirmed payments lost in a reorg, for a day; money for what nobody owes, for 30; what
- * nodes disagree about; and addresses whose balance differs from the books.
+ * Warns of confirmed payments lost in a reorganisation, for a day; money for what nobody owes, for 30 days; transfers
+ * that nodes disagree about; and addresses whose balance differs from the books.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
   const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
@@ -113,12 +113,12 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
   return findings;
 }
 
-/** A withdrawal has ended an hour after it was begun; blocks take some time to become final. */
+/** A withdrawal ends within an hour; blocks take some more time to become final. */
 const overdueMs = 1_800_000;
 
 /**
- * What somebody has to look at about Till's wallet. That somebody else has its words is said for as long as the wallet is
- * used: nothing makes them secret again.
+ * Warns about Till's wallet. A finding that somebody else has its words lasts as long as the wallet is used, as nothing
+ * makes them secret again.
  */
 export function walletWarnings(db: Db, chainId: number, now: number): Finding[] {
   const { findings, warning, wrong } = collect("wallet");

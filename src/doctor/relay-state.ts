@@ -8,7 +8,7 @@ import * as RelayReport from "../store/reports/relays.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** After this long somebody should look: the page's authorisations last 15 minutes. */
+/** After this long somebody should look: authorisations from the page last 15 minutes. */
 const slowMs = 5 * 60_000;
 
 /** This many failures in a day are no accident. */
@@ -19,7 +19,7 @@ export function relaySums(db: Db, chainId: number, now: number): RelayReport.Rel
   return RelayReport.sums(db, chainId, now - dayMs);
 }
 
-/** The limits of signed payments and how much of them is used, named as in the API. */
+/** The limits of signed payments and their use, named as in the API. */
 export function relayFigures(db: Db, { relay: rules, network }: Config, now: number) {
   const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
   return {
@@ -41,7 +41,7 @@ function gwei(wei: bigint): string {
   return Ether.formatExact(wei * 10n ** 9n);
 }
 
-/** What somebody has to look at about signed payments. */
+/** Warns about signed payments. */
 export function relayWarnings(db: Db, { relay, network }: Config, now: number): Finding[] {
   const { budget, mode } = relay;
   const { fees, failed, oldestAt } = relaySums(db, network.chainId, now);
@@ -64,7 +64,7 @@ export function relayWarnings(db: Db, { relay, network }: Config, now: number): 
   return findings;
 }
 
-/** What was paid by a signature in 24 hours. */
+/** The last 24 hours' signed payments, in sentences. */
 export function relaysInWords(db: Db, { relay, network }: Config, now: number): string {
   const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
   const others = failed === 0 ? "" : ` and ${failed} failed`;

@@ -24,7 +24,7 @@ import { ownerName } from "./replay.ts";
 /** Without a requested first block, make at most this many calls, for the newest blocks. */
 const callsMax = 500;
 
-/** Of blocks that are no older, the chain or the server may still be changing things: they are compared once more. */
+/** Recent blocks, in which the chain or the server may still be changing things, are compared once more. */
 const settlingMs = { age: 120_000, wait: 2_000 };
 
 const differencesNamedMax = 20;
@@ -146,7 +146,7 @@ function reportDifferences({ blocks, missing, extra }: Differences, report: Repo
   }
 }
 
-/** Where to begin, and where the oldest deposit would need it. */
+/** The first block to compare, and the one that the oldest deposit would require. */
 async function firstBlock(
   { db, rpc, config, from }: ChainReplayRequest,
   deposits: number,

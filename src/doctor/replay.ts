@@ -54,7 +54,7 @@ export function replayStored(
   }
 }
 
-/** Reads every document that was kept as it was issued, and compares it with its hash. Says how much room they take. */
+/** Reads every original and compares it with its hash. Reports their total size. */
 export function checkOriginals(db: Db, onFinding: OnFinding, progress: OnProgress): void {
   const report = reporter("documents", onFinding);
   let damaged = 0;
@@ -76,13 +76,13 @@ export function checkOriginals(db: Db, onFinding: OnFinding, progress: OnProgres
 
 const takeBackup = "The database was changed by something other than Till: take the document from a backup.";
 
-/** What a deposit is for, by the name people use. */
+/** The invoice or link of a deposit, by the name people use. */
 export function ownerName(name: ReceivableStore.DepositName | null, depositIndex: number): string {
   if (name === null) return `deposit ${depositIndex}`;
   return "link" in name ? `link ${name.link}` : name.invoice;
 }
 
-/** Of the first of many deposits. */
+/** The names for the first of many deposits. */
 export function namesOf(
   db: Db,
   { deposits, hasMore }: { deposits: readonly number[]; hasMore: boolean },
@@ -107,7 +107,7 @@ function differencesOf(deposit: StoredDeposit): Difference[] {
       message: `the ${what} is stored as ${stored}, but according to the records it is ${right}`,
       advice: recompute,
     });
-  // Whatever its currency is.
+  // Regardless of its currency.
   const exact = (amount: Usdc.Money) => Usdc.formatExact(amount as Usdc.Usdc);
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
@@ -127,7 +127,7 @@ function differencesOf(deposit: StoredDeposit): Difference[] {
   return found;
 }
 
-/** An address that does not come from the wallet may be somebody else's. */
+/** An address that is not derived from the wallet may be somebody else's. */
 function ofAddress(
   deposit: StoredDeposit,
   wallet: Wallet,

@@ -30,9 +30,9 @@ import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 type ClosingSubject = { kind: Kind; depositIndex: number };
 
 /**
- * Voids an invoice or a link, marks it as paid or unmarks it, in one transaction with all consequences and the
- * request's claim. Returns why it cannot be done; null when it is done, or was before. Throws a StorageFailed when
- * nothing was stored.
+ * Voids an invoice or a link, or marks it as paid or unpaid, in one transaction with all consequences and the request's
+ * claim. Returns why it cannot be done; null if it is done, now or before. Throws a StorageFailed if nothing was
+ * stored.
  */
 export type Close = (
   target: ClosingSubject,
@@ -41,7 +41,7 @@ export type Close = (
   isTrial?: boolean,
 ) => Promise<Closing.ClosingRefusal | null>;
 
-/** The use cases void and mark, of invoices and links. */
+/** The use cases void and mark, for invoices and links. */
 export function createClosings({ once, close }: { once: Once; close: Close }) {
   const parsers = { void: parseVoidRequest, mark: parseMarkRequest };
   return <T>(
@@ -97,12 +97,12 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   };
 }
 
-/** Undoes what would change the books of days that are closed. */
+/** Rolls back a change that would affect the books of closed days. */
 class ClosedDays extends Error {
   override readonly name = "ClosedDays";
 }
 
-/** The day in whose books an invoice or the receipt of a link counts; null while it counts in none. */
+/** The day in whose books an invoice or a link's receipt counts; null while it counts in none. */
 function bookedDay(db: Db, { kind, depositIndex }: ClosingSubject): string | null {
   if (kind === "invoice") {
     const invoice = existing(InvoiceStore.byDeposit(db, depositIndex));
@@ -113,7 +113,7 @@ function bookedDay(db: Db, { kind, depositIndex }: ClosingSubject): string | nul
   return receipt !== null && isReceiptCounted({ link: { ...link, paidAt: null } }) ? receipt.issueDate : null;
 }
 
-/** Voids a link although money has come for it: for a refund of that money, in whose transaction it is. */
+/** Voids a link although money has come for it: for a refund of that money, in the refund's transaction. */
 export function voidForRefund(
   db: Db,
   site: Site,
@@ -138,7 +138,7 @@ function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, cl
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
   announce(db, site, brief, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
   if (creditNote) announceCreditNote(db, site, brief, creditNote);
-  // A status that money alone made may never have been reported.
+  // A status that money alone caused may never have been reported.
   report(db, brief, { status: reportedStatusOf(kind, facts), at });
   if (closed.voidedAt !== null || closed.markedPaidAt !== null)
     for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
@@ -152,7 +152,7 @@ function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, cl
   return { ...ReceivableStore.namedAs(brief), from, to };
 }
 
-/** Credits all that is left of an invoice with tax that is voided; null where nothing is to be credited. */
+/** Credits the rest of an invoice with tax that is being voided; null if nothing needs crediting. */
 function creditRest(
   db: Db,
   site: Site,

@@ -20,11 +20,11 @@ export type CorrectDeps = {
   log: Log;
   once: Once;
   onEventDue: () => void;
-  /** Other reminders may be due. */
+  /** Called when other reminders may be due. */
   onMailDue: () => void;
 };
 
-/** The names that callers know. */
+/** Field names for callers. */
 const names = {
   vendorEmail: "vendor_email",
   dueDate: "due_date",
@@ -33,12 +33,12 @@ const names = {
   language: "language",
 } as const satisfies Record<keyof Correction, string>;
 
-/** When it is to be paid, and who is reminded, which means nothing once it is. */
+/** The due date and the reminders, which mean nothing once it is paid. */
 const whileOwed: readonly (keyof Correction)[] = ["dueDate", "reminders"];
 
 /**
- * Corrects what is not the bill itself, also of an invoice that was sent. What is void stays as it is, and what is paid
- * has no other due date. No mail goes out by itself; reminders that wait are worked out anew.
+ * Corrects anything but the amounts, even on an invoice that was sent. A void one cannot be corrected, and a paid one
+ * cannot get another due date. No mail is sent; pending reminders are recalculated.
  */
 export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectDeps) {
   return (

@@ -25,7 +25,7 @@ import * as MailStore from "../store/tables/outbox/mail.ts";
 import { nextDeposit, openedWallet } from "./next-deposit.ts";
 import type { Pricing } from "./price.ts";
 
-/** What Till adds to a request. */
+/** Fields that Till adds to a request. */
 type NewInvoiceFields =
   | "id"
   | "sequence"
@@ -45,7 +45,7 @@ type NewInvoiceFields =
   | keyof SavedTrade
   | keyof Common.Closure;
 
-/** Where undefined, the saved details of merchant and customer apply. */
+/** If undefined, the saved details of merchant and customer apply. */
 type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms"> &
   Pick<Invoice.Invoice, "language">;
 
@@ -53,13 +53,13 @@ type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "pay
 export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
   [K in keyof SavedTrade]: SavedTrade[K] | undefined;
 } & {
-  /** Null means today. */
+  /** Null for today. */
   issueDate: string | null;
   /** The total in the invoice's currency. */
   billed: Usdc.Billed;
   /** Null for USDC. */
   currency: Currency.Asked | null;
-  /** What 1 of it costs in the currency of the seller's country; null to ask for it where it is needed. */
+  /** The price of 1 of it in the currency of the seller's country; null to look it up if needed. */
   taxExchangeRate: Currency.Rate | null;
   /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
@@ -69,7 +69,7 @@ export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
 /** The webhook's secret, shown only this once; null without a webhook. */
 export type CreatedInvoice = { invoice: Invoice.Invoice; webhookSecret: string | null };
 
-/** A claim, and whatever `keep` stores, are stored in the invoice's own transaction. */
+/** A claim, and whatever `keep` stores, go into the invoice's own transaction. */
 export type CreateInvoice = (
   request: NewInvoice,
   claim: Claim | null,
@@ -78,13 +78,13 @@ export type CreateInvoice = (
 
 export type CreateInvoiceDeps = {
   db: Db;
-  /** Opens a moment after the start. */
+  /** Opens shortly after the start. */
   wallet: Promise<Wallet>;
   /** Wakes the outbox for an invoice's first mail, and waits a few seconds for the outcome. Never throws. */
   sendFirst: (mailId: string, invoice: Invoice.Invoice) => Promise<void>;
   config: Pick<Config, "invoiceNumber" | "timeZone" | "tolerance">;
   now: () => number;
-  /** Called before anybody sees the address, so that the chain is watched for it. */
+  /** Called before anybody sees the address, so that the chain is already watched for it. */
   onDeposit: (deposit: Deposit) => void;
   price: Pricing;
   taxRates: TaxRates;
@@ -94,15 +94,18 @@ export type CreateInvoiceDeps = {
 
 /**
  * Stores an invoice with its number and deposit address in one transaction, and mails it on request. Needs no node.
- * Throws a WalletUnavailable, what `price` throws, or a StorageFailed when nothing was stored.
+ * Throws a WalletUnavailable, whatever `price` throws, or a StorageFailed if nothing was stored.
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, config, now } = deps;
   const today = () => Calendar.dayAt(now(), config.timeZone);
 
-  /** What its tax is stated at besides; null when the seller's country does not ask for it, or nobody knows. */
+  /**
+   * The rate for stating its tax in another currency; null if the seller's country does not require it, or no rate is
+   * known.
+   */
   async function taxRateOf(asked: Omit<NewInvoice, "sendNow" | "wallet">): Promise<Currency.TaxRate | null> {
-    // Most have none: nothing is read for them.
+    // Most have no tax: nothing is read for them.
     if (!TaxCurrency.hasTax(asked)) return null;
     const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
     const code = TaxCurrency.neededBy(bill);
@@ -175,17 +178,17 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   };
 }
 
-/** The books were closed through its day of issue since the request was checked. */
+/** The books were closed through its issue date since the request was checked. */
 export class PeriodClosed extends Error {
   override readonly name = "PeriodClosed";
 
-  /** `day`: the last that is closed. */
+  /** `day`: the last closed day. */
   constructor(readonly day: string) {
     super(`The books are closed through ${day}`);
   }
 }
 
-/** Fills in parties and terms that the request leaves out from what is saved now. */
+/** Fills in parties and terms that the request omits from what is saved now. */
 export function withSaved(
   db: Db,
   request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof SavedTrade>,

@@ -20,18 +20,18 @@ import type { RequestRules } from "./request/fields.ts";
 /** The secret is shown only this once. */
 type WithSecret = { endpoint: Endpoint.Endpoint; secret: string };
 
-/** What the plugin of a shop asks for. */
+/** A webhook as a shop's plugin requests it. */
 export type StoreWish = {
   url: unknown;
   types: readonly string[] | null;
   isEnabled: boolean;
-  /** Null for one that Till makes, or the one there is. */
+  /** Null for one that Till creates, or the existing one. */
   secret: string | null;
 };
 
 /**
- * Ends a key, and with the last key of a shop's plugins the webhooks of their store, within the caller's transaction.
- * Returns false when there is no active key of this id.
+ * Revokes a key, and with the last key of a shop's plugins the webhooks of their store, within the caller's
+ * transaction. Returns false if there is no active key with this id.
  */
 export function endKey(db: Db, id: number, at: number): boolean {
   if (!ApiKeyStore.revoke(db, id, at)) return false;
@@ -44,20 +44,20 @@ export function endKey(db: Db, id: number, at: number): boolean {
   return true;
 }
 
-/** Everything that is done with webhook endpoints, for every door; as `Invoices`. The ids are of endpoints that exist. */
+/** The use cases of webhook endpoints, for every interface; see `Invoices`. Ids must exist. */
 export type Endpoints = {
-  /** The checked request, with nothing made. */
+  /** Checks a request without creating anything. */
   check(asked: unknown): Outcome<Endpoint.Wish>;
   make(asked: unknown, by: By): Promise<Outcome<WithSecret>>;
   change(id: string, asked: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
-  /** Gives it another secret; the one before signs as well for a day. */
+  /** Replaces its secret; the previous one also signs for a day. */
   rotate(id: string, by: By): Promise<Outcome<WithSecret>>;
-  /** The same for the plugin of a store. */
+  /** The same for a store's plugin. */
   makeOfStore(store: Pick<Store, "id" | "name">, wish: StoreWish): Promise<Outcome<WithSecret>>;
   changeOfStore(id: string, wish: StoreWish): Promise<Outcome<Endpoint.Endpoint>>;
-  /** What waits for it is never sent. */
+  /** Its waiting events are never sent. */
   remove(id: string, by: Pick<By, "who">): Promise<void>;
-  /** What signs its events now. */
+  /** The secrets that sign its events now. */
   secretsOf(id: string): Promise<ReturnType<typeof openSecrets>>;
 };
 
@@ -71,7 +71,7 @@ type EndpointsDeps = {
   onMailDue: () => void;
 };
 
-/** What decides of what it is told. */
+/** The settings that decide which events it receives. */
 const hearing = ({ url, types, merchantEmail, pausedAt }: Endpoint.Endpoint) =>
   JSON.stringify([url, types, merchantEmail, pausedAt !== null]);
 
@@ -79,7 +79,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
   const { db, now, once, rules, wallet, onEventDue, onMailDue } = deps;
   const vault = async () => (await openedWallet(wallet)).vault;
   const found = (id: string) => existing(EndpointStore.find(db, id));
-  /** Changes an endpoint, in one transaction with the request's claim; null when a deletion came between. */
+  /** Changes an endpoint, in one transaction with the request's claim; refused if it was deleted meanwhile. */
   async function onto<T>(
     id: string,
     claim: Claim | null,
@@ -94,7 +94,9 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     return changed.value === null ? refused({ kind: "endpoint_gone" }) : done(changed.value);
   }
 
-  /** Notes that another program, or none, is told of what happens; a shop's plugin hears of its own orders alone. */
+  /**
+   * Records that another program, or none, receives the events; a shop's plugin receives only its own orders' events.
+   */
   function tell({ storeId, url }: Endpoint.Endpoint, { who = "" }: Pick<By, "who">, at: number): void {
     if (storeId === null) noteChange(db, { kind: "endpoint", subject: new URL(url).host }, who, at);
   }
@@ -112,7 +114,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     return parsed.ok ? done(parsed.value) : invalid(parsed.faults);
   }
 
-  /** Each store has room of its own. */
+  /** Each store has its own limit. */
   async function insert(
     wish: Omit<Endpoint.Endpoint, "id" | "createdAt" | keyof typeof Endpoint.fresh>,
     secret: string,
@@ -123,7 +125,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     const endpoint = { ...wish, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
     const { storeId } = wish;
     const became = await stored(db, () => {
-      // The store's last key may have ended since it asked, and with it all that hears of its orders.
+      // The store's last key may have been revoked since the request, and with it every endpoint for its orders.
       if (storeId !== null && !ApiKeyStore.anyActiveOfStore(db, storeId)) return "endpoint_gone";
       const others = EndpointStore.list(db).filter((other) => other.storeId === storeId);
       if (others.length >= Endpoint.countMax) return "too_many_endpoints";
@@ -222,7 +224,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
           const outcome = await onto(id, claim, (at) => {
             const before = EndpointStore.secretsOf(db, id);
             if (before === null) return null;
-            // In a day its receiver refuses what it cannot check.
+            // After a day its receiver rejects what it cannot verify.
             tell(found(id), by, at);
             EndpointStore.setSecrets(db, id, {
               secret: seal(secret, placeOf.endpoint(id)),

@@ -32,7 +32,7 @@ import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { parseInvoiceRequest } from "./request/invoice.ts";
 
-/** Takes a mail of an invoice from its limits; null when there was room. A new invoice has no id yet. */
+/** Counts a mail against an invoice's limits; null if there was room. A new invoice has no id yet. */
 export type TakeMail = (invoice: { id: string | null; merchantEmail: string }) => MailLimit | null;
 
 export type ManualMailer = {
@@ -41,36 +41,36 @@ export type ManualMailer = {
     invoice: Invoice,
     claim: Claim | null,
   ): Promise<MailOutcome>;
-  /** The outcome of a mail whose answer was lost. */
+  /** Returns the outcome of a mail whose answer was lost. */
   outcomeOf(mailId: string): MailOutcome;
 };
 
 /**
- * Everything that is done with invoices, for every door: `asked` is a request in the contract's fields. What cannot be
- * done is a value. Throws a WalletUnavailable, or a StorageFailed when nothing was stored.
+ * The use cases of invoices, for every interface: `asked` is a request with the contract's fields. A refusal is a
+ * value. Throws a WalletUnavailable, or a StorageFailed if nothing was stored.
  */
 export type Invoices = {
   /** `keep` stores what belongs to the invoice, in its transaction. */
   make(asked: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
-  /** The checked request, with nothing made. */
+  /** Checks a request without creating anything. */
   check(asked: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
-  /** What is usually wrong with an invoice like it, of which nothing is made. */
+  /** Warns of what is usually wrong with such an invoice, without creating anything. */
   warn(request: NewInvoice): Warning[];
-  /** Why a mail would be refused now, but for limits; null when it would be sent. */
+  /** Why a mail would be refused now, apart from limits; null if it would be sent. */
   refusals: Record<"send" | "remind", (invoice: Invoice) => Refused | null>;
   /** Mails an invoice, again if it was mailed before. */
   send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
-  /** Puts a reminder into the outbox, in the place of one that waits there. */
+  /** Queues a reminder, replacing one that is already queued. */
   remindSoon(invoice: Invoice): Promise<Outcome<null>>;
   void(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
   mark(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
-  /** Corrects what is not the bill itself. */
+  /** Corrects anything but the amounts. */
   correct(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
-  /** Quotes again what an overdue invoice in a currency asks for. */
+  /** Quotes an overdue invoice in a currency again. */
   quote(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   comment(invoice: Invoice, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
-  /** By id in any case, or by number: access has already decided who may use numbers. */
+  /** By id in any case, or by number: access control has already decided who may use numbers. */
   find(name: string): Invoice | null;
 };
 
@@ -151,7 +151,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
         async (claim) => {
           const checked = check(asked, merchant);
           if (!checked.ok) return checked;
-          // What is saved of a customer may be another merchant's word.
+          // Saved customer details may come from another merchant.
           const { vendorDetails = merchant === null ? undefined : null } = checked.request;
           const request = { ...checked.request, vendorDetails };
           const { merchantEmail, sendNow } = request;
@@ -222,7 +222,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   };
 }
 
-/** Counts a mail that is about to be sent; refuses one too many. */
+/** Counts a mail about to be sent, or refuses it if the limit is reached. */
 export function mailRefusal(takeMail: TakeMail, invoice: Parameters<TakeMail>[0]): Refused | null {
   const reached = takeMail(invoice);
   return reached && refused({ kind: "too_many_mails", reached });

@@ -11,14 +11,14 @@ import * as PartyStore from "../store/tables/invoicing/party.ts";
 
 type DepositRequest = {
   merchantEmail: string;
-  /** The caller's wallet for `byo`; null for `managed`: the merchant's account in Till's wallet. */
+  /** The caller's wallet for `byo`; null for `managed`, which is the merchant's account in Till's wallet. */
   wallet: Address | null;
   expected: Usdc.Usdc;
-  /** How much less the merchant accepts as complete, before what `Outcome.toleranceOf` says. */
+  /** The shortfall that the merchant accepts, before the limit of `Outcome.toleranceOf`. */
   tolerance: Usdc.Usdc;
 };
 
-/** This installation's next deposit. Call it in the transaction that stores its invoice or link. */
+/** Creates this installation's next deposit. Call it in the transaction that stores its invoice or link. */
 export function nextDeposit(db: Db, wallet: Wallet, request: DepositRequest): Deposit {
   const payoutWallet =
     request.wallet ??
@@ -43,7 +43,7 @@ export function nextDeposit(db: Db, wallet: Wallet, request: DepositRequest): De
   };
 }
 
-/** Waits for the wallet, which opens a moment after the start. Throws a WalletUnavailable. */
+/** Waits for the wallet, which opens shortly after the start. Throws a WalletUnavailable. */
 export async function openedWallet(wallet: Promise<Wallet>): Promise<Wallet> {
   try {
     return await wallet;

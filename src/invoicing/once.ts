@@ -8,18 +8,18 @@ import { type Outcome, refused } from "./outcome.ts";
 export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * How a door calls a use case: with the caller's key, if there is one. `merchant`: the only one for whom the caller may
- * act, in the normal form of the mail address; null or absent for any. `who`: what owners know the caller by.
+ * The caller of a use case: its idempotency key, if any; `merchant`: the only one for whom it may act, as a normalised
+ * mail address; null or absent for any; `who`: the name by which owners know it.
  */
 export type By = { key: string | null; merchant?: string | null; who?: string };
 
-/** Whether it is only asked if it could be done, but for limits on mails. Then nothing is. */
+/** Whether to find out only if it could be done, apart from limits on mails, without doing it. */
 export type Trial = { isTrial?: boolean };
 
 /**
- * Does something once for each key: a caller without an answer asks again, and nothing is made twice. `asked` names the
- * use case and what it was asked. `make` stores the claim, under the name of what it makes, in the same transaction;
- * `again` finds that by its name: null when it was deleted since. A refusal frees the key, for the corrected request.
+ * Does something once per key: a caller who got no answer asks again, and nothing is created twice. `asked` names the
+ * use case and its arguments. `make` stores the claim with the name of what it creates, in the same transaction;
+ * `again` finds that by its name, or null if it was deleted since. A refusal frees the key for the corrected request.
  */
 export type Once = <T>(
   key: string | null,
@@ -52,7 +52,7 @@ export function createOnce(db: Db, now: () => number): Once {
     const earlier = IdempotencyStore.find(db, key, now());
     if (earlier) {
       if (earlier.requestHash !== requestHash) return refused({ kind: "key_used" });
-      // The first request may have failed because the disk did.
+      // The first request may have failed because of the disk.
       await onDisk(db);
       const value = await again(earlier.resource);
       return value === null ? refused({ kind: "endpoint_gone" }) : { ok: true, value, isAgain: true };

@@ -7,7 +7,7 @@ import type { Fault } from "../language/faults.ts";
 /** Why a use case did nothing. `name` is what people call the invoice or link. */
 export type Refusal =
   | { kind: "invalid"; faults: readonly Fault[] }
-  /** An idempotency key of another form, or one that was used to ask for something else. */
+  /** A malformed idempotency key, or one that was used for another request. */
   | { kind: "invalid_key" }
   | { kind: "key_used" }
   | { kind: "closing"; why: ClosingRefusal; name: string }
@@ -23,15 +23,18 @@ export type Refusal =
   | { kind: "too_many_endpoints" }
   | { kind: "endpoint_gone" };
 
-/** Why nothing is done with a refund, or with what it is of: what came is to be credited first, or on its way. */
+/**
+ * Why nothing was done with a refund, or with its invoice or link; `credit_first`: received money must be credited
+ * first; `in_flight`: money is on its way.
+ */
 export type RefundRefusal = "nothing" | "credit_first" | "in_flight" | "not_open" | "no_address" | "gone";
 
-/** A limit on mails, and the wait until there is room, in ms. */
+/** A limit on mails, with the time until there is room, in ms. */
 export type MailLimit = { name: "MAILS_MERCHANT" | "MAILS_INVOICE"; waitMs: number };
 
 export type Refused = { ok: false; refusal: Refusal };
 
-/** `isAgain`: an earlier call with the same key did it, and this is its result. */
+/** `isAgain`: the result is from an earlier call with the same key. */
 export type Outcome<T> = { ok: true; value: T; isAgain: boolean } | Refused;
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value, isAgain: false });
@@ -40,7 +43,7 @@ export const refused = (refusal: Refusal): Refused => ({ ok: false, refusal });
 
 export const invalid = (faults: readonly Fault[]): Refused => refused({ kind: "invalid", faults });
 
-/** What a use case stored is never deleted, but for webhook endpoints, so its absence is a bug here. */
+/** Returns what a use case stored: apart from webhook endpoints it is never deleted, so its absence is a bug here. */
 export function existing<T>(stored: T | null): T {
   if (stored === null) throw new Error("What an earlier request created is gone");
   return stored;

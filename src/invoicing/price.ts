@@ -15,15 +15,15 @@ type PriceRequest = {
 /** The amount to pay, and how it was calculated. */
 export type PriceTotal = { total: Usdc.Usdc; currency: Currency.InvoiceCurrency | null };
 
-/** Throws a RateUnavailable, and an Unpriceable. */
+/** Throws a RateUnavailable or an Unpriceable. */
 export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 
 type PriceDeps = {
-  /** The current price of 1 USDC in a currency; null when unavailable. */
+  /** Returns the current price of 1 USDC in a currency; null if unavailable. */
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
-  /** `rates` are those that `quote` asks. */
+  /** `rates` are the sources that `quote` asks. */
   config: Pick<Config, "rates">;
-  /** Whether this merchant counts 1 USDC as 1 USD. */
+  /** Returns whether this merchant counts 1 USDC as 1 USD. */
   hasParity: (merchantEmail: string) => boolean;
   now: () => number;
 };
@@ -51,7 +51,10 @@ export function createPrice({ quote, hasParity, now, config }: PriceDeps): Prici
   };
 }
 
-/** Runs `make`; no rate is a refusal, and an amount that cannot be paid at the rate is a fault of the field by `fieldOf`. */
+/**
+ * Runs `make`; a missing rate becomes a refusal, and an amount that cannot be paid at the rate a fault of the field
+ * named by `fieldOf`.
+ */
 export async function payable<T>(
   make: () => Promise<Outcome<T>>,
   fieldOf: (code: Why["code"]) => string,
@@ -68,7 +71,9 @@ export async function payable<T>(
   }
 }
 
-/** No source tells of the currency at all, or at the current rate the total is not a payable amount: a fault of the request. */
+/**
+ * No source has this currency at all, or the total is not a payable amount at the current rate: a fault of the request.
+ */
 export class Unpriceable extends Error {
   override readonly name = "Unpriceable";
 
@@ -77,7 +82,7 @@ export class Unpriceable extends Error {
   }
 }
 
-/** No source knew what 1 USDC costs in a currency. The message is for whoever requested the invoice. */
+/** No source knew the price of 1 USDC in a currency. The message is for whoever requested the invoice. */
 export class RateUnavailable extends Error {
   override name = "RateUnavailable";
 

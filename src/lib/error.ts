@@ -1,9 +1,9 @@
 import { isNoneLeft } from "./open-files.ts";
 
-/** The sentence of whatever was thrown, with the causes it names. */
+/** The message of anything thrown, with its causes. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
-  // Of a connection that no address of a name took: it has no sentence of its own.
+  // An error about all of a name's addresses has no message of its own.
   if (thrown instanceof AggregateError && thrown.message === "")
     return thrown.errors.map(messageOf).join("; ");
   const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
@@ -14,30 +14,30 @@ export function messageOf(thrown: unknown): string {
   return cause === "" ? message : message.replace(/\.$/, "") + cause;
 }
 
-/** What is said of a connection, a name and a database when no file is left to open for them. */
+/** Error codes of connections, names and databases when no more files can be opened. */
 const mayLackFile = /^(ECONNREFUSED|ESERVFAIL|SQLITE_CANTOPEN)$/;
 const noneLeft = "Till has as many files and connections open as the system allows it";
 
-/** Whether an error says of itself that it stays until somebody mends what is wrong: to start again is of no use. */
+/** Returns whether an error says that it lasts until somebody fixes the cause, so that restarting is useless. */
 export function isLasting(thrown: unknown): boolean {
   return thrown instanceof Error && "isLasting" in thrown && thrown.isLasting === true;
 }
 
-/** What Bun's fetch asks at the end of the sentence that nothing listens there. */
+/** The question that Bun's fetch appends when nothing listens. */
 const fetchQuestion = /\. Is the computer able to access the url\?$/;
 
-/** The codes with which a TLS library refuses a certificate; OpenSSL has some thirty of them. */
+/** Codes with which a TLS library rejects a certificate; OpenSSL has some thirty of them. */
 const certificateCode = /CERT|_CRL|_CA$|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
 
-/** Whether a code says that a certificate ends at nobody who is trusted. */
+/** Returns whether a code says that a certificate chain ends at an untrusted issuer. */
 export function isUnknownIssuer(code: string): boolean {
   return /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code);
 }
 
-/** What to do about such a certificate. */
+/** Advice for such a certificate. */
 export const ownAuthority = "for your own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS";
 
-/** Whether a code says that the other side's certificate is not valid. */
+/** Returns whether a code says that the other side's certificate is invalid. */
 export function isCertificateCode(code: string): boolean {
   return certificateCode.test(code);
 }

@@ -14,14 +14,14 @@ import { messageOf } from "./error.ts";
 
 export const ownerOnlyFile = 0o600;
 
-/** Makes an empty file that its owner alone can read. Throws when there is one of this name. */
+/** Creates an empty file readable only by its owner. Throws if the name exists. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, "wx", ownerOnlyFile));
 }
 
 /**
- * Gives a path this mode, which lets nobody but its owner in. A volume may refuse that to this user, or to all: then
- * it throws an OpenToOthers, unless others are kept out already.
+ * Sets the mode of a path, which keeps everybody but its owner out. Some volumes refuse that to this user, or to all:
+ * then it throws an OpenToOthers, unless others are already kept out.
  */
 export function makePrivate(path: string, mode: number): void {
   const before = statSync(path).mode & 0o777;
@@ -46,7 +46,7 @@ export class OpenToOthers extends Error {
   }
 }
 
-/** Returns when the content of a file, or the names in a directory, are on the disk. */
+/** Returns once the content of a file, or the names in a directory, are on the disk. */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, "r");
   try {
@@ -56,7 +56,9 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** Why this user may not read a path, or with `write` not write it: `"EACCES"`, `"ENOENT"` …; null when they may. */
+/**
+ * Returns why this user may not read a path, or with `write` not write it: `"EACCES"`, `"ENOENT"` …; null if they may.
+ */
 export function accessFailure(path: string, { write = false } = {}): string | null {
   try {
     accessSync(path, write ? constants.R_OK | constants.W_OK : constants.R_OK);
@@ -67,7 +69,9 @@ export function accessFailure(path: string, { write = false } = {}): string | nu
   }
 }
 
-/** Why no file can be written to a directory, in a phrase; null when one can. Of a broken disk only a write tells. */
+/**
+ * Returns why no file can be written to a directory, in a phrase; null if one can. Only a write reveals a broken disk.
+ */
 export function writeFailure(directory: string): string | null {
   const file = join(directory, `.write-${process.pid}`);
   try {
@@ -79,14 +83,14 @@ export function writeFailure(directory: string): string | null {
     try {
       rmSync(file, { force: true });
     } catch {
-      // It was not made.
+      // It was not created.
     }
   }
 }
 
 /**
- * Where a worker's file is. `path` is its path below `src/`, without the ending. In a compiled executable this module
- * is part of the bundle at the root, and a worker, an entry point of its own, keeps its path.
+ * The URL of a worker's file. `path` is its path below `src/`, without the extension. In a compiled executable this
+ * module is part of the bundle at the root, and a worker, as an entry point of its own, keeps its path.
  */
 export function workerUrl(path: string): string {
   return import.meta.path.endsWith("lib/file.ts")

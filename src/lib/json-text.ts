@@ -1,9 +1,9 @@
-/** A string, or one other character that is no space, with the spaces before it. */
+/** A string, or any other single non-space character, with leading spaces. */
 const tokens = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^\s"])/gy;
 
 /**
- * The text of a member of a JSON object, byte for byte as it stands there; null without one. Of several of one name it is
- * the last, as for `JSON.parse`. Throws a SyntaxError for what is no JSON.
+ * The text of a JSON object's member, byte for byte; null if it is missing. If there are several of one name the last
+ * counts, as in `JSON.parse`. Throws a SyntaxError for invalid JSON.
  */
 export function memberText(json: string, name: string): string | null {
   JSON.parse(json);
@@ -26,7 +26,9 @@ export function memberText(json: string, name: string): string | null {
   return found;
 }
 
-/** Whether lists and objects are nested in a JSON value more than `most` levels deep. Without recursion, whatever the depth. */
+/**
+ * Returns whether a JSON value nests lists and objects more than `most` levels deep. Not recursive, whatever the depth.
+ */
 export function isDeeperThan(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= most; depth += 1) {

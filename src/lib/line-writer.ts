@@ -1,29 +1,29 @@
 import type { Writable } from "node:stream";
 import { sleep } from "./loop.ts";
 
-/** So much may wait for a slow reader, in characters. */
+/** Maximum characters that may wait for a slow reader. */
 const waitingMax = 1_000_000;
 
 /** How long the end waits for the reader. */
 const endMs = 1_000;
 
 export type LineWriter = {
-  /** Takes a line without its line break, and never waits. */
+  /** Queues a line given without its line break; never waits. */
   write(line: string): void;
-  /** Resolves once everything is written, with false when nobody reads it in time. */
+  /** Resolves once everything is written, with false if nobody reads it in time. */
   end(): Promise<boolean>;
 };
 
 /**
- * Writes lines to a pipe whose reader may stop: `console.log` would wait for it, and the whole process with it. What is more
- * than may wait is dropped, and `onDropped` is told how many lines that were once the reader is back.
+ * Writes lines to a pipe whose reader may stop: `console.log` would block the whole process then. Lines beyond the
+ * limit are dropped, and `onDropped` is called with their number once the reader is back.
  */
 export function createLineWriter(stream: Writable, onDropped: (count: number) => void): LineWriter {
   let waiting = 0;
   let dropped = 0;
   let written = Promise.withResolvers<true>();
   written.resolve(true);
-  // A reader that has left for good is no failure here.
+  // A reader that has left for good is not a failure here.
   stream.on("error", () => {});
   return {
     write(line) {

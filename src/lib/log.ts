@@ -9,9 +9,8 @@ type Value = string | number | boolean | bigint | null | undefined;
 export type Fields<Field extends string = string> = { readonly [Name in Field]?: Value };
 
 /**
- * Writes entries. An `event` is a short name that stays the same for ever, for alarms and searches; the message is a
- * sentence for people, the same in each entry; what differs from entry to entry is in the fields. `Event` says which
- * names each level takes.
+ * Writes entries. An `event` is a short name that never changes, for alarms and searches; the message is a sentence for
+ * people, the same in each entry; variable data is in the fields. `Event` defines the names of each level.
  */
 export type Log<
   Event extends Record<Level, string> = Record<Level, string>,
@@ -23,7 +22,7 @@ type LogOptions = {
   level: Level;
   /** Takes one finished line without its line break. */
   write: (line: string) => void;
-  /** Takes secrets out of messages and values. */
+  /** Removes secrets from messages and values. */
   redact?: Redact;
   now?: () => Date;
 };
@@ -34,7 +33,7 @@ function textField([name, value]: [string, Value]): string {
   return `${name}=${/[\s="]/.test(text) || text === "" ? JSON.stringify(text) : text}`;
 }
 
-/** A log of one line per entry: for a person (`text`) or for a machine (`json`). */
+/** Creates a log with one line per entry: for people (`text`) or machines (`json`). */
 export function createLog(options: LogOptions): Log {
   const { format, level, write, redact = (text) => text, now = () => new Date(world.now()) } = options;
   const threshold = levels.indexOf(level);
@@ -61,28 +60,27 @@ export function createLog(options: LogOptions): Log {
   return { debug: emit("debug"), info: emit("info"), warn: emit("warn"), error: emit("error") };
 }
 
-/** Takes secrets out of text for people and logs, and what is beyond `textCharsMax` with them. */
+/** Removes secrets, and anything beyond `textCharsMax`, from text for people and logs. */
 export type Redact = (text: string) => string;
 
-/** Shorter ones would take ordinary words out of sentences, and nobody protects anything with them. */
+/** Shorter ones would remove ordinary words from sentences, and protect nothing. */
 const secretCharsMin = 6;
 
-/** Nobody reads more of one message; what a node or a server says can be of any length. */
+/** Nobody reads more of one message, and messages of nodes and servers can be of any length. */
 const textCharsMax = 16_384;
 
-/** So much more is looked through, so that of a secret which stands across the end nothing is left. */
+/** This much more is searched, so that nothing remains of a secret across the end. */
 const acrossCharsMin = 1_024;
 
-/** An octet that is percent-encoded, also once more by whoever passed it on, is this much longer at most. */
+/** Maximum growth of an octet that is percent-encoded, perhaps twice on its way here. */
 const encodedFactorMax = 9;
 
-/** `http://user:password@host`: whatever stands before the @ is nobody's business. */
+/** `http://user:password@host`: everything before the @ is hidden. */
 const userInfo = /(:\/\/)[^\s/?#@"']+(@)/g;
 
 /**
- * Replaces every one of these secrets, what looks like one by these patterns, and user names in URLs. A secret is
- * found in upper and lower case, and with any of its characters percent-encoded (RFC 3986 section 2.1). Takes time in
- * proportion to the text.
+ * Replaces these secrets, matches of these patterns, and user names in URLs. Finds a secret in upper and lower case,
+ * and with any of its characters percent-encoded (RFC 3986 section 2.1). Takes linear time.
  */
 export function createRedact(
   secrets: readonly string[],
@@ -107,7 +105,7 @@ export function createRedact(
     let at = 0;
     for (const { from, to } of spans) {
       if (from >= end) break;
-      // Two secrets that overlap are one.
+      // Overlapping secrets are merged.
       if (from >= at) shown += `${seen.slice(at, from)}***`;
       at = Math.max(at, to);
     }
@@ -126,8 +124,8 @@ function anySpelling(secret: string): RegExp {
 }
 
 /**
- * What may be secret in the URL of a service: providers put their keys into the path, the query or the user name.
- * Path segments count, unless they are as short as a version. All of a text that is no URL.
+ * Possible secrets in a service's URL: providers put keys into the path, the query or the user name. Path segments
+ * count, unless they are as short as a version. The whole text if it is not a URL.
  */
 export function secretsOfUrl(text: string): string[] {
   if (!URL.canParse(text)) return [text];
@@ -136,7 +134,7 @@ export function secretsOfUrl(text: string): string[] {
   return [...written, ...written.map(decoded), ...searchParams.values()].filter((part) => part !== "");
 }
 
-/** What percent-encoding stands for; the text itself where it is malformed. */
+/** Decodes percent-encoding; returns malformed text unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

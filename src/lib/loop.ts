@@ -13,12 +13,15 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Ends a turn of the event loop, so that everything else that waits goes first. */
+/** Ends a turn of the event loop, so that everything else that is waiting goes first. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => world.setImmediate(resolve));
 }
 
-/** What `work` resolves with, or null when that takes longer than `limitMs` milliseconds; the work goes on then. */
+/**
+ * Resolves with the result of `work`, or null if that takes longer than `limitMs` milliseconds; the work continues
+ * then.
+ */
 export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   const over = new AbortController();
   try {
@@ -28,12 +31,12 @@ export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | 
   }
 }
 
-/** How long to wait after 1, 2, … failures in a row, in ms: `min`, then the double each time, up to `max`. */
+/** How long to wait after 1, 2, … consecutive failures, in ms: `min`, doubled each time, up to `max`. */
 export function backoffMs(failures: number, { min, max }: { min: number; max: number }): number {
   return Math.min(max, min * 2 ** (failures - 1));
 }
 
-/** A loop's bell: work that arrives while the loop is busy is not missed. */
+/** A loop's bell, which does not lose calls that arrive while the loop is busy. */
 export function createWakeable() {
   let pending = false;
   let resume: (() => void) | null = null;
@@ -43,7 +46,9 @@ export function createWakeable() {
       pending = true;
       resume?.();
     },
-    /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. Returns whether it was woken. */
+    /**
+     * Waits for a call of `wake`, at most `ms` milliseconds, or until the signal aborts. Returns whether it was woken.
+     */
     async wait(ms: number, signal: AbortSignal): Promise<boolean> {
       if (!pending && !signal.aborted) {
         const woken = new AbortController();
@@ -64,14 +69,14 @@ export function createWakeable() {
 type Looking = {
   /** Returns when to look again, in ms. */
   look(signal: AbortSignal): Promise<number>;
-  /** Told of what a look throws. The next one is after `againMs`. */
+  /** Called with the error when a look throws. The next look follows after `againMs`. */
   failed(thrown: unknown): void;
   againMs: number;
-  /** Looks so often at least, in case the clock was set or the machine slept. */
+  /** Maximum time between looks, in case the clock was set or the machine slept. */
   idleMsMax?: number;
 };
 
-/** Looks again and again, at once when it is woken, until it is stopped; that waits for the look that goes on. */
+/** Looks again and again, at once when woken, until it is stopped; stopping waits for a look in progress. */
 export function startLooking({ look, failed, againMs, idleMsMax = Number.POSITIVE_INFINITY }: Looking) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -100,8 +105,8 @@ export function startLooking({ look, failed, againMs, idleMsMax = Number.POSITIV
 }
 
 /**
- * Runs pieces of work one by one, each in a turn of its own, in the order in which they came. Everything else runs in
- * between, so that many pieces block the event loop no longer than one does.
+ * Runs pieces of work one at a time, each in its own turn, in order of arrival. Everything else runs in between, so
+ * that many pieces block the event loop no longer than one.
  */
 export function createTurns() {
   const waiting: (() => void)[] = [];
@@ -113,7 +118,7 @@ export function createTurns() {
   }
 
   return {
-    /** Runs `work` in a turn of the event loop in which no other work of these turns runs. Throws what it throws. */
+    /** Runs `work` in a turn of the event loop shared with no other work from here. Throws what it throws. */
     take: <T>(work: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) world.setImmediate(next);
@@ -128,13 +133,13 @@ export function createTurns() {
   };
 }
 
-/** A list in parts of `size`, in order; the last one may be shorter. Of an empty list there is none. */
+/** Splits a list into parts of `size`, in order; the last one may be shorter. An empty list has no parts. */
 export function chunks<T>(list: readonly T[], size: number): T[][] {
   const count = Math.ceil(list.length / size);
   return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
-/** The same, in the order in which the items come, from what is never all there at once. */
+/** Like `chunks`, for an iterable that is never all in memory at once. */
 export function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {

@@ -1,17 +1,17 @@
 import { world } from "./world.ts";
 
-/** How often to look whether the process is idle. */
+/** How often to check whether the process is idle. */
 const lookMsDefault = 5_000;
 
-/** A process that takes less of one processor than this is idle. */
+/** Below this share of one processor the process counts as idle. */
 const idleShare = 0.05;
 
-/** Giving memory back holds the process for some 20 ms and drops compiled code: not worth it for fewer bytes. */
+/** Returning memory blocks the process for some 20 ms and drops compiled code: not worth it for fewer bytes. */
 const growthMin = 16 * 1024 * 1024;
 
 /**
- * Gives memory back to the system whenever the process is idle and has grown since it last did: JavaScriptCore keeps
- * what a busy hour took, compiled code above all. Goes on until the process ends, and does not keep it alive.
+ * Returns memory to the system when the process is idle and has grown since the last time: JavaScriptCore keeps what a
+ * busy hour took, mostly compiled code. Continues until the process ends, without keeping it alive.
  */
 export function giveBackMemoryWhenIdle({ lookMs = lookMsDefault } = {}): void {
   let cpu = process.cpuUsage();
@@ -32,7 +32,7 @@ export function giveBackMemoryWhenIdle({ lookMs = lookMsDefault } = {}): void {
   world.setInterval(look, lookMs).unref();
 }
 
-/** 0 when no file is left to ask the system with. */
+/** 0 if no more files can be opened to find out. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss();

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 
 /**
- * How many files and connections this process may have open at once; null where the system does not say. Bun has raised
- * that as far as it may before anything else runs.
+ * Maximum files and connections this process may have open; null if the system does not say. Bun has already raised it
+ * as far as allowed.
  */
 export function openFilesMax(): number | null {
   try {
@@ -13,7 +13,7 @@ export function openFilesMax(): number | null {
   }
 }
 
-/** How many are open; null where the system does not say, or none is left to ask it with. */
+/** Number of open files and connections; null if the system does not say, or no more can be opened to find out. */
 export function countOpenFiles(): number | null {
   try {
     return readdirSync("/proc/self/fd").length;
@@ -22,7 +22,7 @@ export function countOpenFiles(): number | null {
   }
 }
 
-/** Whether not one more can be opened. */
+/** Returns whether not a single further file can be opened. */
 export function isNoneLeft(): boolean {
   try {
     closeSync(openSync("/dev/null", "r"));

@@ -1,6 +1,6 @@
 /**
- * In how many ms a stored time comes; 0 when it has come. A time further away than it is ever planned (`longestMs`) has
- * come, too: the clock was ahead when it was stored, and has been set back.
+ * Milliseconds until a stored time; 0 once it has passed. A time further away than is ever planned (`longestMs`) counts
+ * as passed: the clock was ahead when it was stored, and has been set back.
  */
 export function msUntil(at: number, now: number, longestMs: number): number {
   return at > now + longestMs ? 0 : Math.max(0, at - now);
@@ -11,7 +11,7 @@ export function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The same for what may not have happened. */
+/** The same for a time that may be null. */
 export function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : instant(ms);
 }

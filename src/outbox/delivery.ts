@@ -8,7 +8,7 @@ import { writeMail } from "./mails/mail-writer.ts";
 import { type MailDeps, nameOf } from "./mails/owner.ts";
 import type { ServerOutage } from "./server-outage.ts";
 
-/** How long the sender of a test waits for the mail server. */
+/** How long a test mail waits for the mail server. */
 const testWaitMs = 16_000;
 
 const notConfigured: MailOutcome = {
@@ -18,19 +18,19 @@ const notConfigured: MailOutcome = {
   reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
 };
 
-/** The error itself goes to the log: it may name what only the operator should know. */
+/** The error itself goes to the log, as it may contain what only the operator should know. */
 const brokenReason = "Till could not send it; its log says why";
 
 export type DeliveryDeps = MailDeps & {
-  /** Null without a mail server; people at the desk may name another at any time. */
+  /** Null without a mail server; people at the desk may set another at any time. */
   transport: () => Transport | null;
 };
 
-/** Hands a mail to the mail server, once, and says what became of it. */
+/** Hands a mail to the mail server, once, and returns the outcome. */
 export function createDelivery(deps: DeliveryDeps, outage: ServerOutage) {
   const { db, now, log } = deps;
 
-  /** One attempt; `contentWithinMs` limits the time until the mail server wants the content. Never throws. */
+  /** Makes one attempt; `contentWithinMs` limits the time until the mail server accepts the content. Never throws. */
   async function ofMail(mail: SentMail, owner: Receivable, contentWithinMs?: number): Promise<MailOutcome> {
     const transport = deps.transport();
     if (!transport) return notConfigured;
@@ -62,7 +62,7 @@ export function createDelivery(deps: DeliveryDeps, outage: ServerOutage) {
     }
   }
 
-  /** The same for a mail that is written already. */
+  /** The same for a mail that is already written. */
   async function of(message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
     const transport = deps.transport();
     return transport ? outage.heard(await transport.send(message)) : notConfigured;
@@ -77,7 +77,7 @@ export function createDelivery(deps: DeliveryDeps, outage: ServerOutage) {
     ofMail,
     of,
     logBroken,
-    /** Sends a mail that only says that mail arrives. */
+    /** Sends a mail that only proves that mail arrives. */
     async test({ to, subject, text }: { to: string; subject: string; text: string }): Promise<MailOutcome> {
       const transport = deps.transport();
       if (!transport) return notConfigured;

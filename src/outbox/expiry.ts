@@ -13,11 +13,11 @@ import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 
-/** How soon to look again, and that while the chain is not read far enough. */
+/** How soon to look again, in general and while the chain is not read far enough. */
 const idleMs = 60_000;
 const unreadMs = 10_000;
 
-/** Telling of this many blocks every request for about 30 ms. */
+/** Reporting this many blocks all requests for about 30 ms. */
 const batchSize = 100;
 
 /** A confirmed payment that left the chain is given this long to come back. */
@@ -28,7 +28,7 @@ export type ExpiryDeps = {
   site: Site;
   log: Log;
   now: () => number;
-  /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
+  /** Reads the chain up to its head as of now. Returns whether that succeeded. */
   readNow: () => Promise<boolean>;
   /** Returns whether all payments on the chain are known, and it was read beyond a time. */
   isReadBeyond: (at: number) => boolean;
@@ -39,11 +39,11 @@ export type ExpiryDeps = {
 };
 
 /**
- * Tells of each link once that it expired before it was paid: when the chain is read beyond that time, and nothing is on its
- * way to it. Until both are certain, nobody is told.
+ * Reports once for each link that it expired unpaid: when the chain is read beyond that time, and nothing is on its way
+ * to it. Nothing is reported until both are certain.
  */
 export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryDeps) {
-  /** Looks at every link that is due. Returns when to look again, in ms. Throws when the database fails. */
+  /** Looks at every link that is due. Returns when to look again, in ms. Throws if the database fails. */
   async function look(): Promise<number> {
     const first = { expiresAt: 0, id: 0 };
     if (LinkStore.listExpiredUntold(db, { now: now(), after: first, limit: 1 }).length === 0) return idleMs;
@@ -105,12 +105,12 @@ export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryD
   return { look };
 }
 
-/** Tells of links that expire as long as Till runs. */
+/** Reports expired links as long as Till runs. */
 export function startExpiry(deps: ExpiryDeps): { stop(): Promise<void> } {
   const expiry = createExpiry(deps);
   return startLooking({
     async look() {
-      // What it asks starts in this turn.
+      // The functions it calls are created in this turn.
       await turn();
       return expiry.look();
     },

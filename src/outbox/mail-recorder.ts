@@ -19,16 +19,16 @@ export type MailRecorderDeps = Pick<MailDeps, "db" | "now" | "log"> & {
   onQueued: () => void;
 };
 
-/** The outbox's books. */
+/** Records the outcomes of mails. */
 export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps) {
-  /** Outcomes that a full disk kept from being written: if forgotten, a failed mail would never be retried. */
+  /** Outcomes that a full disk kept from being stored: if forgotten, a failed mail would never be retried. */
   const unrecorded: (() => void)[] = [];
 
   return {
     /**
-     * Writes down and logs a mail's outcome. Whatever a storage fault prevents is left to `catchUp`. `attempts`
-     * includes this one; null for a mail that is not retried. `plannedAt` is when the mail is due if it was tried before
-     * its time, to see whether the mail server is back: if that is not, the attempt does not count.
+     * Stores and logs a mail's outcome. Anything a storage failure prevents is left to `catchUp`. `attempts` includes
+     * this one; null for a mail that is not retried. `plannedAt` is when the mail is due if it was tried early, to find
+     * out whether the mail server is back: if it is not, the attempt does not count.
      */
     record(
       mail: SentMail,
@@ -54,7 +54,7 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
       logOutcome(log, outcome, nextAt, named);
       onQueued();
     },
-    /** Writes what could not be written before. Throws when the database fails again. */
+    /** Stores outcomes that could not be stored before. Throws if the database fails again. */
     catchUp(): void {
       for (let write = unrecorded[0]; write; write = unrecorded[0]) {
         write();

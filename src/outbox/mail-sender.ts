@@ -5,7 +5,7 @@ import type { Db } from "../store/database.ts";
 import * as MailQueueStore from "../store/tables/outbox/mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** Look at the clock this often, in case it was set. */
+/** How often to check the clock, in case it was set. */
 const idleMsMax = 60_000;
 
 /** How long to leave a failing database alone. */
@@ -39,7 +39,7 @@ export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: (
         await sleep(faultMs, signal);
       }
     }
-    // Writes down the last mails' outcomes; sends nothing more.
+    // Stores the last mails' outcomes; sends nothing more.
     await mailer.finish();
     await mailer.sendDue(signal);
   }

@@ -23,12 +23,12 @@ import { sendOwnerMails } from "./owner-mails.ts";
 import { createServerOutage } from "./server-outage.ts";
 
 /**
- * How long a creation waits for its mail, and how long a mail server may take until it wants the content. With the
- * content it may take longer, which is waited for, but the creation is answered meanwhile.
+ * How long a creation waits for its mail, and how long a mail server may take before it accepts the content. Sending
+ * the content may take longer and is waited for, but the creation is answered meanwhile.
  */
 const creationWaitMsDefault = 5_000;
 
-/** Mails of new invoices to send at once. The rest stays in the outbox, so that a hanging server gets no more. */
+/** New invoices' mails sent at once. The rest stays in the outbox, so that a hanging server gets no more. */
 const underWayMax = 100;
 
 /** For a mail the merchant waits for: the PDF, the server, and some time for its answer. */
@@ -39,31 +39,31 @@ export type { MailOutcome } from "../mail/smtp/outcome.ts";
 
 export type Mailer = {
   /**
-   * Sends a new invoice's first mail now and waits 5 s at most. Never throws: the invoice is stored, and a mail that
-   * fails stays in the outbox.
+   * Sends a new invoice's first mail now and waits at most 5 s. Never throws: the invoice is stored, and a failed mail
+   * stays in the outbox.
    */
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /**
-   * Sends one more mail at the merchant's request: for a credit note, the one of this number. Not retried: the merchant
-   * learns of a failure.
+   * Sends another mail at the merchant's request: for a credit note, the one with this number. Not retried, as the
+   * merchant sees a failure.
    */
   sendByHand(
     kind: ManualMail | { credit: string },
     invoice: Invoice.Invoice,
     claim: Claim | null,
   ): Promise<MailOutcome>;
-  /** A reminder as it would go out now. */
+  /** A reminder as it would be sent now. */
   reminderNow(invoice: Invoice.Invoice): Pick<Written, "subject" | "text">;
-  /** Sends a mail that only says that mail arrives. Nothing is stored. */
+  /** Sends a mail that only proves that mail arrives. Nothing is stored. */
   sendTest(mail: { to: string; subject: string; text: string }): Promise<MailOutcome>;
   /** The outcome of a mail whose answer was lost. */
   outcomeOf(mailId: string): MailOutcome;
   /**
-   * Writes outcomes that could not be written before, then sends what is due, one mail at a time. Throws when the
-   * database fails; outcomes until then are kept for the next call.
+   * Stores outcomes that could not be stored before, then sends due mails, one at a time. Throws if the database fails;
+   * outcomes until then are kept for the next call.
    */
   sendDue(signal: AbortSignal): Promise<void>;
-  /** When to call `sendDue` next, in Unix milliseconds; null when nothing is queued. */
+  /** When to call `sendDue` next, in Unix milliseconds; null if nothing is queued. */
   nextDue(): number | null;
   /** Waits for mails still in progress after their callers stopped waiting. */
   finish(): Promise<void>;
@@ -74,9 +74,9 @@ type ManualMail = "invoice" | "reminder";
 
 export type MailerDeps = DeliveryDeps &
   MailRecorderDeps & {
-    /** Returns whether every payment on the chain is known. Until then no automatic reminders go out. */
+    /** Returns whether every payment on the chain is known. Until then no automatic reminders are sent. */
     isChainCurrent: () => boolean;
-    /** Milliseconds that only grow. */
+    /** Monotonic milliseconds. */
     clock?: () => number;
     /** How long a creation waits for its mail; 5 s by default. */
     creationWaitMs?: number | undefined;
@@ -88,7 +88,7 @@ const unanswered: MailOutcome = {
     "the mail server has it and has not answered yet; the timeline of the invoice will say what it does",
 };
 
-/** It was queued again after a restart, then dropped: nothing is owed any more, or another one went out. */
+/** It was queued again after a restart, then dropped: nothing is owed any more, or another one was sent. */
 const unneeded: MailOutcome = {
   kind: "rejected",
   permanent: false,
@@ -100,7 +100,7 @@ const currentAgainMs = 1_000;
 
 const dueMailsMax = 20;
 
-/** A mail server that is back gets no more than this a minute of what waited for it: many servers refuse a flood. */
+/** Maximum waiting mails per minute for a mail server that is back, as many servers refuse a flood. */
 const releasedAtOnceMax = 20;
 
 export function createMailer(deps: MailerDeps): Mailer {
@@ -120,7 +120,7 @@ export function createMailer(deps: MailerDeps): Mailer {
   const awaiting = (limit: number) =>
     deps.transport() ? MailQueueStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
 
-  /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
+  /** Sends a mail taken out of the outbox, and stores its outcome, however long that takes. */
   function send(
     mail: SentMail,
     owner: Receivable,
@@ -140,13 +140,13 @@ export function createMailer(deps: MailerDeps): Mailer {
   }
 
   /**
-   * Sends a mail of the outbox, `early` when it is not due, but waits for the mail server. Returns whether that failed as
-   * a whole.
+   * Sends a queued mail; `early` if it is not due but waits for the mail server. Returns whether the server as a whole
+   * failed.
    */
   async function sendQueued(mail: MailStore.DueMail, early: { nextAttemptAt: number } | null) {
     if (mail.kind === "receipt" && deps.receiptPdfOf !== null) await deps.stateTax(mail.depositIndex);
     const owner = receivableAt(db, mail.depositIndex);
-    // If it becomes true again, as when a payment returns to the chain, a new mail is written.
+    // If it becomes true again, as when a payment returns to the chain, a new mail is queued.
     if (!holds(mail, owner, db)) {
       MailQueueStore.removeQueued(db, mail.id);
       return false;
@@ -165,7 +165,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     async sendFirst(mailId, invoice) {
       if (underWay.size >= underWayMax) return;
       try {
-        // The creation was held up beyond its turn, and the outbox has taken the mail.
+        // The creation was held up beyond its time, and the outbox has taken the mail.
         if (!MailQueueStore.markSending(db, mailId)) return;
       } catch (thrown) {
         log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
@@ -244,7 +244,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     },
   };
 
-  /** When another mail than those to owners is due. */
+  /** When the next mail is due, apart from those to owners. */
   function nextOther(): number | null {
     if (awaiting(1).length > 0) {
       const others = MailQueueStore.nextDue(db, { reminders: deps.isChainCurrent() });

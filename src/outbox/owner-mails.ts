@@ -19,12 +19,12 @@ import type { MailDeps } from "./mails/owner.ts";
 
 const dueMax = 20;
 
-/** A mail server that was replaced may be gone: others wait for its mails no longer than this. */
+/** A mail server that was replaced may be gone: other mails wait for it no longer than this. */
 const beforeTimeoutMs = 10_000;
 
 /**
- * Sends the mails that tell owners what was asked for at the desk, or of a refund that waits. One that may have arrived
- * when Till stopped goes out again: a warning twice is better than none.
+ * Sends the mails about changes requested at the desk, or refunds that wait, to owners. One that may have been sent
+ * when Till stopped is sent again: a warning twice is better than none.
  */
 export async function sendOwnerMails(
   deps: MailDeps,
@@ -32,13 +32,13 @@ export async function sendOwnerMails(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, now, log } = deps;
-  /** Answers of earlier servers that took no mail: each is waited for once. */
+  /** Outcomes of earlier servers that accepted no mail: each is waited for once. */
   const silent = new Map<string, MailOutcome>();
   for (const mail of OwnerMailStore.listDue(db, now(), dueMax)) {
     if (signal.aborted) return;
     const attempts = mail.attempts + 1;
     const outcome = await attempt(mail);
-    // Nobody has to be warned of what was stopped.
+    // Nobody needs a warning of something that was stopped.
     if (outcome === null) {
       OwnerMailStore.setTried(db, { ...mail, nextAttemptAt: null });
       continue;
@@ -56,7 +56,7 @@ export async function sendOwnerMails(
     else log.warn("mail.failed", "a mail could not be sent", { ...fields, reason });
   }
 
-  /** The mail as it reads now; null when there is nothing to stop any more. */
+  /** The mail's current text; null if there is nothing left to stop. */
   async function written({ aboutId }: OwnerMailStore.OwnerMail): Promise<Written | null> {
     const refund = RefundStore.byId(db, aboutId);
     if (refund !== null) {
@@ -95,7 +95,7 @@ export async function sendOwnerMails(
     }
   }
 
-  /** By the mail server that a change replaced. */
+  /** Sends a mail by the mail server that a change replaced. */
   async function sendBefore(id: string, message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
     const known = silent.get(id);
     if (known !== undefined) return known;

@@ -25,12 +25,12 @@ type ReceiptTaxDeps = {
 };
 
 /**
- * States the tax of a link's receipt in the currency of the seller's country. A receipt is issued in the transaction that
- * credits its money, which waits for no bank: so its rate, that of the day of issue, is asked for afterwards.
+ * States the tax of links' receipts in the currency of the seller's country. A receipt is issued in the transaction
+ * that credits its money, which cannot wait for a bank, so its rate, that of the issue date, is fetched afterwards.
  */
 export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDeps) {
   const asking = new Map<number, Promise<void>>();
-  /** The log has said that no rate is known, since one last was. */
+  /** Whether the log already says that no rate is known, since there last was one. */
   let isSaid = false;
 
   async function ask(depositIndex: number): Promise<void> {
@@ -59,7 +59,9 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
     });
   }
 
-  /** Waits until the tax is stated, if anybody knows its rate: at most some seconds, and not at all once it is. Never throws. */
+  /**
+   * Waits until the tax is stated, if its rate is known: at most some seconds, and not at all once it is. Never throws.
+   */
   function state(depositIndex: number): Promise<void> {
     const running = asking.get(depositIndex);
     if (running !== undefined) return running;
@@ -76,7 +78,7 @@ export function startReceiptTax({ db, log, now, config, taxRates }: ReceiptTaxDe
       for (const depositIndex of ReceiptStore.listAwaitingRate(db, now())) {
         if (signal.aborted) break;
         await state(depositIndex);
-        // Without a bank nothing here waits, and others want their turn.
+        // Without a bank nothing here waits, so other work gets a turn.
         await turn();
       }
       return lookMs;

@@ -7,7 +7,7 @@ import { type Db, transact } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as ReminderStore from "../store/tables/outbox/reminder.ts";
 
-/** Look at the clock this often, in case it was set or the machine slept. */
+/** How often to check the clock, in case it was set or the machine slept. */
 const idleMsMax = 600_000;
 
 /** How long until the books of newly watched deposits are right; also the pause after a database failure. */
@@ -16,7 +16,7 @@ const againMs = 60_000;
 /** How soon to check again whether the chain is read. */
 const currentAgainMs = 500;
 
-/** Looking at this many invoices blocks every request for about 5 ms. */
+/** Looking at this many invoices blocks all requests for about 5 ms. */
 const batchSize = 500;
 
 export type RemindersDeps = {
@@ -24,7 +24,7 @@ export type RemindersDeps = {
   log: Log;
   now: () => number;
   timeZone: string;
-  /** For invoices without days of their own. */
+  /** For invoices without their own days. */
   days: readonly number[];
   /** Returns whether every payment on the chain is known. */
   isChainCurrent: () => boolean;
@@ -35,8 +35,8 @@ export type RemindersDeps = {
 };
 
 /**
- * Queues each reminder on its day at 9 o'clock. Looks once a day; a Till that was off catches up when it is back, and
- * each invoice gets only its latest reminder.
+ * Queues each reminder on its day at 9 o'clock. Looks once a day; a Till that was off catches up, and each invoice gets
+ * only its latest reminder.
  */
 export function createReminders(deps: RemindersDeps) {
   const { db, now, timeZone, days } = deps;
@@ -75,7 +75,7 @@ export function createReminders(deps: RemindersDeps) {
     return isNew;
   }
 
-  /** Queues what is due. Returns when to look again, in ms. Throws when the database fails. */
+  /** Queues what is due. Returns when to look again, in ms. Throws if the database fails. */
   async function look(): Promise<number> {
     const at = now();
     const today = Calendar.dayNumber(Reminder.lastDay(at, timeZone));

@@ -2,18 +2,18 @@ import { backoffMs } from "../lib/loop.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { isOutage } from "./mail-recorder.ts";
 
-/** How often one mail is tried while the mail server is down as a whole, to see whether it is back. */
+/** How often one mail is tried while the mail server as a whole is down, to find out whether it is back. */
 const lookMs = { min: 60_000, max: 300_000 };
 
 export type ServerOutage = ReturnType<typeof createServerOutage>;
 
-/** Knows whether the mail server is down as a whole. `onBack` is called when it answers again. */
+/** Tracks whether the mail server as a whole is down. `onBack` is called when it answers again. */
 export function createServerOutage(clock: () => number, onBack: () => void) {
-  /** Failures in a row since the server last took or refused a mail. */
+  /** Consecutive failures since the server last accepted or refused a mail. */
   let failures = 0;
   let lookAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Learns from the outcome of an attempt, and returns it. */
+    /** Notes the outcome of an attempt, and returns it. */
     heard(outcome: MailOutcome): MailOutcome {
       if (isOutage(outcome)) {
         failures += 1;
@@ -29,7 +29,7 @@ export function createServerOutage(clock: () => number, onBack: () => void) {
     rest(): void {
       lookAt = clock() + lookMs.min;
     },
-    /** How long until the next look, in ms; 0 when it may be now. */
+    /** How long until the next attempt, in ms; 0 if it may be now. */
     lookInMs: (): number => Math.max(0, lookAt - clock()),
   };
 }

@@ -17,14 +17,14 @@ import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, failureOf, postEvent } from "./webhook/post.ts";
 import { headersFor, shopHeadersFor } from "./webhook/signature.ts";
 
-/** More than all endpoints can hold up together. */
+/** More than all endpoints together can block. */
 const inFlightMax = 128;
 const inFlightPerReceiverMax = 4;
 
-/** When more than this is due, it is listed no more often than this: each delivery that ends would list it anew. */
+/** If more than this is due, it is listed at most this often: otherwise each finished delivery would list it again. */
 const listed = { fewMax: 16, pauseMs: 10 };
 
-/** Look at the clock this often, in case it was set. */
+/** How often to check the clock, in case it was set. */
 const idleMsMax = 60_000;
 
 /** How long to leave a failing database alone. */
@@ -42,11 +42,11 @@ type WebhookSenderDeps = {
   log: Log;
   now: () => number;
   publicOnly: boolean;
-  /** Opens the signing secrets. Ready a moment after the start; nothing is sent before. */
+  /** Opens the signing secrets. Ready shortly after the start; nothing is sent before. */
   vault: Promise<Vault>;
 };
 
-/** Delivers due webhook events, each receiver at its own pace. The database always decides what to do next. */
+/** Delivers due webhook events, each receiver at its own pace. The database always decides what comes next. */
 export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookSenderDeps): WebhookSender {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -60,7 +60,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   const inFlight = new Map<string, { receiver: string; done: Promise<void> }>();
 
   async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
-    // A receiver must not hear of what a power cut would undo.
+    // A receiver must not learn of anything that a power cut would undo.
     await onDisk(db);
     const startedAt = now();
     const outcome = await send(event, startedAt);
@@ -89,8 +89,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   }
 
   /**
-   * An outcome must not be forgotten: an acknowledged event would be sent again, a failed one at once. Until it can be
-   * stored, the event stays in flight and keeps its place.
+   * An outcome must not be lost: an acknowledged event would be sent again, a failed one at once. Until it can be
+   * stored, the event stays in flight and keeps its slot.
    */
   async function recordWhenPossible(
     event: WebhookEventStore.DueEvent,
@@ -117,7 +117,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     const { endpointId } = event;
     const reason = failureOf(outcome);
     const { durationMs, httpStatus } = outcome;
-    // What an endpoint does not want now waits until it is resumed.
+    // Events that an endpoint rejects now wait until it is resumed.
     const isAgain = outcome.kind === "failed" || (outcome.kind === "gone" && endpointId !== null);
     const nextAttemptAt = isAgain
       ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: world.random() })
@@ -135,7 +135,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         WebhookEventStore.tryBefore(db, event, nextAttemptAt);
       const isDecided = event.storeId !== null && !event.informs && next.state === "delivered";
       const passed = isDecided ? WebhookEventStore.giveUpPassed(db, event) : [];
-      // What went to another URL says nothing of this one.
+      // A delivery to another URL says nothing about this one.
       if (endpoint === null || endpoint.url !== event.url) return { paused: null, isEnded, passed };
       const after = Endpoint.attempted(endpoint, {
         failure: reason,
@@ -170,7 +170,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     }
   }
 
-  /** Starts what is due and has room, and returns how much was due of what was looked at. */
+  /** Starts due deliveries for which there is room, and returns how many were found due. */
   function startDue(): number {
     // Otherwise it would be sent although its outcome cannot be stored.
     mustBeInPlace(db);
@@ -256,13 +256,13 @@ const limitMs = 8_000;
 type Test = { url: string; publicOnly: boolean; now: number };
 
 /**
- * Posts one event of an invoice that does not exist, posted and signed like any other, with a secret of its own.
- * Nothing is stored or retried.
+ * Posts one event of a non-existent invoice, posted and signed like any other, with its own secret. Nothing is stored
+ * or retried.
  */
 export const sendTestEvent = (test: Test): Promise<SentTest> =>
   sendTest(test, { secret: newSecret() }, WebhookEvent.contractBody(noInvoice));
 
-/** Posts it in the form that endpoints get, with the secrets of this one. */
+/** Posts a test in the form for endpoints, with this endpoint's secrets. */
 export const testEndpoint = (
   test: Test,
   endpointId: string,

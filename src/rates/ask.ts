@@ -7,10 +7,10 @@ import { messageOf } from "../lib/error.ts";
 import { PrivateAddressError, publicLookup } from "../lib/net/address-guard.ts";
 import { world } from "../lib/world.ts";
 
-/** How long a source has, to the last byte of its answer. */
+/** Time limit of a source, to the last byte of its answer. */
 const answerMaxMs = 3_000;
 
-/** What a source said that was not used. */
+/** A source's answer that was not used. */
 export type SourceFailure = {
   name: Source.SourceName | typeof ReferenceRate.source;
   code: Currency.Code;
@@ -20,21 +20,21 @@ export type SourceFailure = {
 type Question = {
   sources: readonly Source.SourceEndpoint[];
   code: Currency.Code;
-  /** Null where a source has nothing to tell. */
+  /** Null where a source has no answer. */
   urlOf: (source: Source.SourceEndpoint) => string | null;
-  /** What 1 USDC costs, in 10⁻¹⁰ of the currency; in words, why an answer says nothing that can be used. */
+  /** Returns the price of 1 USDC in 10⁻¹⁰ of the currency; a sentence if an answer is unusable. */
   read: (name: Source.SourceName, answer: unknown) => bigint | string;
   answerBytesMax: number;
   publicOnly: boolean;
-  /** The last rate that was believed; null when there is none. */
+  /** The last trusted rate; null if there is none. */
   lastRate: bigint | null;
-  /** Whether one source is believed when no other has an answer, and not only when no other was asked. */
+  /** Whether a single source is trusted when no other answers, and not only when no other was asked. */
   isOneEnough: boolean;
   signal: AbortSignal;
   onFailure: (failure: SourceFailure) => void;
 };
 
-/** What those who are asked agree about, and who they are; null when nothing can be believed. */
+/** The rate that sources agree on, and their names; null if none can be trusted. */
 type Agreement = { rate: bigint; names: Source.SourceName[] };
 
 /** Asks the sources in parallel. */
@@ -70,15 +70,15 @@ export async function askAll({
 type AskOptions = {
   signal: AbortSignal;
   answerBytesMax: number;
-  /** For all of it, to the last byte. */
+  /** For the whole answer, to the last byte. */
   answerMaxMs: number;
-  /** Connects to public addresses alone. */
+  /** Connects to public addresses only. */
   publicOnly: boolean;
 };
 
 const headers = { accept: "application/json, text/xml", "user-agent": "Till" };
 
-/** As `fetch`, which cannot look at an address as it connects to it. */
+/** Replaces `fetch`, which cannot check the address it connects to. */
 function getPublic(url: URL, signal: AbortSignal): Promise<Response> {
   if (!mayBePublic(hostOf(url))) return Promise.reject(new PrivateAddressError(hostOf(url)));
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -95,7 +95,7 @@ function getPublic(url: URL, signal: AbortSignal): Promise<Response> {
   return promise;
 }
 
-/** What `read` makes of the text that comes from there; in words, why none came. */
+/** Returns the result of `read` on the answer's text; a sentence if there was none. */
 export async function ask<T>(
   url: string,
   read: (text: string) => T | Promise<T>,
@@ -115,7 +115,7 @@ export async function ask<T>(
   }
 }
 
-/** The text of an answer. Throws a RangeError as soon as it is longer than `bytesMax`. */
+/** Reads an answer's text. Throws a RangeError as soon as it exceeds `bytesMax`. */
 async function boundedText(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -127,10 +127,10 @@ async function boundedText(response: Response, bytesMax: number): Promise<string
   return Buffer.concat(chunks).toString();
 }
 
-/** What a source says 1 USDC costs, in 10⁻¹⁰ of the currency. */
+/** A source's price of 1 USDC, in 10⁻¹⁰ of the currency. */
 type SourceRate = { name: Source.SourceName; rate: bigint };
 
-/** Two rates within a fiftieth of each other are of one market at one time. */
+/** Rates within a fiftieth of each other belong to one market at one time. */
 const nearShare = 50n;
 
 const isNear = (rate: bigint, to: bigint) => (rate > to ? rate - to : to - rate) * nearShare <= to;
@@ -138,16 +138,16 @@ const isNear = (rate: bigint, to: bigint) => (rate > to ? rate - to : to - rate)
 type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceRate[] };
 
 /**
- * The median of what sources say. Of three, one that is far from the middle is dropped. Two have to be near each other.
- * What nobody confirms is believed only near the last rate that was (`lastRate`, null without one), or when there is no
- * other source to ask (`sourceCount`), as somebody chose that one alone. Null when nothing is left to believe.
+ * The median of the sources' rates. Of three, one far from the middle is dropped. Two must be near each other. An
+ * unconfirmed rate is trusted only near the last trusted one (`lastRate`, null without one), or if there is no other
+ * source to ask (`sourceCount`), as somebody chose that one alone. Null if nothing can be trusted.
  */
 function consensus(
   said: readonly SourceRate[],
   sourceCount: number,
   lastRate: bigint | null,
 ): Consensus | null {
-  // Between two there would be nothing: each might be near their middle and far from the other.
+  // Not the average of two: each might be near it and far from the other.
   const middle = said.map(({ rate }) => rate).sort(byRate)[Math.floor((said.length - 1) / 2)];
   const close = said.filter(({ rate }) => middle !== undefined && isNear(rate, middle));
   const isEnough = close.length > 1 || (close.length === 1 && sourceCount === 1);
@@ -162,7 +162,7 @@ function byRate(a: bigint, b: bigint): number {
   return a < b ? -1 : 1;
 }
 
-/** Of an even number the middle of the two in the middle. */
+/** For an even number, the average of the middle two. */
 function median(said: readonly SourceRate[]): bigint | null {
   const rates = said.map(({ rate }) => rate).sort(byRate);
   const low = rates[Math.floor((rates.length - 1) / 2)];

@@ -6,25 +6,25 @@ import { turn } from "../lib/loop.ts";
 import { ask, askAll } from "./ask.ts";
 import type { RatesOptions } from "./rates.ts";
 
-/** An exchange may still write the end of an hour down. */
+/** An exchange may still be recording the end of an hour. */
 const settleMs = 5 * 60_000;
 
-/** Kraken answers with all hours since then: so much is about a month. */
+/** Kraken returns all hours since then: this is about a month of them. */
 const answerBytesMax = 128 * 1024;
 
-/** What 1 USDC was worth in times that are over. */
+/** Past prices of 1 USDC. */
 export type PastRates = {
-  /** A name for all times that have the same rate: when the hour or day began, in Unix milliseconds. */
+  /** Identifies all times with the same rate: the start of the hour or day, in Unix milliseconds. */
   periodOf(at: number): number;
-  /** Whether the rate of a time can be asked for already. */
+  /** Returns whether the rate of a time is available yet. */
   isOver(at: number): boolean;
-  /** What 1 USDC was worth in a currency at a time; null when nobody can say. Never throws. */
+  /** Returns the price of 1 USDC in a currency at a time; null if unavailable. Never throws. */
   quoteOf(code: Currency.Code, at: number): Promise<Currency.Quote | null>;
-  /** How long after an answer that knew nothing to ask again, in ms. */
+  /** How soon to ask again after an answer without a rate, in ms. */
   againMs: number;
 };
 
-/** Asks exchanges in parallel for the rate at an hour's end: the median of those that know it and agree. */
+/** Asks exchanges in parallel for the rate at an hour's end: the median of those that have one and agree. */
 export function createPastRates(options: RatesOptions & { signal: AbortSignal }): PastRates {
   const { now, onFailure, signal } = options;
   return {
@@ -56,7 +56,7 @@ export function createPastRates(options: RatesOptions & { signal: AbortSignal })
   };
 }
 
-/** Its documents: about 80 KiB and 8 MiB. What was not found in one is looked for again after so long. */
+/** Its documents: about 80 KiB and 8 MiB. `againMs`: how soon a rate missing in one is looked for again. */
 const documents = {
   recent: {
     file: "eurofxref-hist-90d.xml",
@@ -67,13 +67,13 @@ const documents = {
   all: { file: "eurofxref-hist.xml", answerBytesMax: 32 << 20, answerMaxMs: 120_000, againMs: 6 * 3_600_000 },
 } as const;
 
-/** A bank that did not answer is asked again so soon. */
+/** How soon a bank that did not answer is asked again. */
 const failedAgainMs = 30_000;
 
-/** So many days are read before something else is done. */
+/** Days read before other work gets a turn. */
 const daysAtOnce = 100;
 
-/** The longest that there are no rates is from the Thursday before Easter to the Tuesday after it. */
+/** The longest period without rates is from the Thursday before Easter to the Tuesday after it. */
 const silentDaysMax = 7;
 
 export type EcbOptions = Pick<RatesOptions, "now" | "onFailure" | "publicOnly"> & {
@@ -83,19 +83,22 @@ export type EcbOptions = Pick<RatesOptions, "now" | "onFailure" | "publicOnly"> 
 
 type EcbRates = PastRates & {
   /**
-   * The rate of a day, `YYYY-MM-DD`, or of the newest before it that is out by now; null for what is longer ago than 90 days,
-   * too. Never throws.
+   * Returns the rate of a day, `YYYY-MM-DD`, or the newest published one before it; null if that is more than 90 days
+   * ago. Never throws.
    */
   latestOf(pair: Reference.Pair, day: string): Promise<Currency.Quote | null>;
 };
 
 /**
- * What 1 USD costs by the reference rates of the European Central Bank, for 1 USDC: the rate of the day, by the clocks of
- * Frankfurt, or of the last day before that has one. It is asked only for a rate that should be out and is not known.
+ * Uses the European Central Bank's reference rate of 1 USD for 1 USDC: the rate of the day in Frankfurt, or of the last
+ * day before that has one. The bank is asked only for a rate that should be published and is unknown.
  */
 export function createEcbRates({ baseUrl, now, onFailure, signal, ...options }: EcbOptions): EcbRates {
   const publicOnly = options.publicOnly && baseUrl !== Reference.baseUrl;
-  /** What was read last, by document and pair, and when the bank was asked for it; who asks meanwhile waits with others. */
+  /**
+   * The last result by document and pair, and when the bank may be asked for it again; concurrent callers share a
+   * request.
+   */
   const cache = new Map<string, Reference.ReferenceDays>();
   const askAgainAt = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
@@ -112,7 +115,7 @@ export function createEcbRates({ baseUrl, now, onFailure, signal, ...options }: 
   async function read(pair: Reference.Pair, name: keyof typeof documents, key: string): Promise<void> {
     const { file, againMs, ...limits } = documents[name];
     const wait = (askAgainAt.get(key) ?? 0) - now();
-    // A clock that was set back never makes it longer.
+    // A clock that was set back must not prolong it.
     if (wait > 0 && wait <= againMs) return;
     const today = Calendar.dayAt(now(), Reference.timeZone);
     const code = pair.to;

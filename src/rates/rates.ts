@@ -2,21 +2,21 @@ import * as Currency from "../domain/bill/currency.ts";
 import * as Source from "../domain/bill/rate/source.ts";
 import { askAll, type SourceFailure } from "./ask.ts";
 
-/** What is younger than this is not asked for again, whether there was a rate or not. */
+/** How long a result is fresh, with or without a rate; until then it is not requested again. */
 const freshMs = { rate: 60_000, none: 10_000 };
 
 /** A ticker takes less than one KiB. */
 const tickerBytesMax = 16 * 1024;
 
-/** A rate that sources agreed about vouches for a single one so long. */
+/** How long a rate that sources agreed on vouches for a single one. */
 const knownMaxMs = 24 * 3_600_000;
 
 export type Rates = ReturnType<typeof createRates>;
 
 export type RatesOptions = {
-  /** Read each time that somebody is asked. */
+  /** Read on each request. */
   sources: readonly Source.SourceEndpoint[];
-  /** Whether an address of somebody's own must be on the public internet. */
+  /** Whether a custom address must be on the public Internet. */
   publicOnly: boolean;
   now: () => number;
   onFailure: (failure: SourceFailure) => void;
@@ -31,14 +31,14 @@ type Memory = {
   confirmed: { rate: bigint; at: number } | null;
 };
 
-/** Asks the sources in parallel, when somebody wants a rate and never before. What they said is kept in memory. */
+/** Asks the sources in parallel, only when somebody wants a rate. Answers are cached in memory. */
 export function createRates(options: RatesOptions) {
   const { now, onFailure } = options;
   const memories = new Map<Currency.Code, Memory>();
   const running = new Map<Currency.Code, Promise<Memory>>();
   const stopping = new AbortController();
 
-  /** Whether a time is less than so long ago; one that is still to come is of a clock that was set back. */
+  /** Returns whether a time is less than this long ago; a future time comes from a clock that was set back. */
   const isWithin = (at: number, ms: number) => at <= now() && now() - at < ms;
 
   async function learn(code: Currency.Code): Promise<Memory> {
@@ -88,10 +88,10 @@ export function createRates(options: RatesOptions) {
   }
 
   return {
-    /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
+    /** Returns the price of 1 USDC in a currency, at most 10 minutes old; null if unavailable. Never throws. */
     quote: (code: Currency.Code) =>
       options.sources.some((source) => Source.urlOf(source, code)) ? quote(code) : Promise.resolve(null),
-    /** The currencies that somebody wanted a rate of, and whether there was one when it was asked for last, or is one still. */
+    /** The currencies for which a rate was wanted, and whether there was one at the last request, or still is. */
     state: () =>
       [...memories].map(([code, { askedAt, hasFailed }]) => ({
         code,

@@ -2,26 +2,29 @@ import type * as Currency from "../domain/bill/currency.ts";
 import { createEcbRates, type EcbOptions } from "./past.ts";
 
 type TaxRatesOptions = Omit<EcbOptions, "baseUrl"> & {
-  /** Where the central bank is asked, read each time; null: nowhere. */
+  /** Where to ask the central bank, read each time; null for nowhere. */
   ecb: () => { baseUrl: string } | null;
-  /** What 1 USDC costs now; null when nobody can say. */
+  /** Returns the current price of 1 USDC; null if unavailable. */
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
 };
 
-/** Of an amount in USDC as of one in a currency; `day` is the merchant's, `YYYY-MM-DD`. */
+/** `day` is in the merchant's time zone, `YYYY-MM-DD`. */
 type Wanted = { from: Currency.Code; to: Currency.Code; day: string; isToday: boolean };
 
 /**
- * What 1 of an invoice's currency costs in that of the seller's country on a day, for its tax; null when nobody can say.
- * Never throws.
+ * Returns the price of 1 of an invoice's currency in that of the seller's country on a day, for its tax; null if
+ * unavailable. Never throws.
  */
 export type TaxRates = (wanted: Wanted & { isParity: boolean }) => Promise<Currency.Quote | null>;
 
-/** USDC that counts as USD has the central bank's rate, as other currencies; else the market's now, where there is one. */
+/**
+ * USDC that counts as USD gets the central bank's rate, like other currencies; otherwise the current market rate, if
+ * there is one.
+ */
 export function createTaxRates({ ecb, quote, ...options }: TaxRatesOptions): TaxRates {
   const known = new Map<string, ReturnType<typeof createEcbRates>>();
 
-  /** By its address, as what it said is kept. */
+  /** One client per URL, as answers are cached. */
   function bank({ baseUrl }: { baseUrl: string }) {
     const made = known.get(baseUrl) ?? createEcbRates({ ...options, baseUrl });
     known.set(baseUrl, made);
@@ -32,7 +35,7 @@ export function createTaxRates({ ecb, quote, ...options }: TaxRatesOptions): Tax
     const asked = ecb();
     if (asked === null) return null;
     const ofMarket = from === "USDC" && !isParity && isToday;
-    // Both at once: somebody waits for the invoice.
+    // Both in parallel, as somebody is waiting for the invoice.
     const [market, reference] = await Promise.all([
       ofMarket ? quote(to) : null,
       bank(asked).latestOf({ from: from === "USDC" ? "USD" : from, to }, day),

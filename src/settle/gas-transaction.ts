@@ -103,8 +103,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const attempts = GasTransactionStore.listAttempts(db, id);
   const receipt = await findReceipt(rpc, attempts);
   if (receipt) return conclude(account, transaction, receipt);
-  // Transactions behind its nonce cannot be sent before it. If one of them has no limit of its own, this one's limit
-  // must not hold it up.
+  // Transactions behind its nonce wait for it. If one has no limit of its own, this one's must not hold it up.
   const feeMax = isInTheWay(account, transaction) ? null : transaction.feeMax;
   const gas = { ...account, feeLimits: lowered(account.feeLimits, feeMax) };
 
@@ -129,8 +128,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   if (!isResendDue) return { kind: "waiting" };
   if (chainNonce < transaction.nonce) {
     for (const lost of await reopenFrom(account, chainNonce)) await advance(account, lost);
-    // Below the nonce a node reported at first, nobody has or sends transactions with the nonces that this one waits
-    // for.
+    // Below the nonce that a node reported at first, nobody has or sends the transactions that this one waits for.
     const isLost = GasTransactionStore.freeNonce(db, chainId, chainNonce) < transaction.nonce;
     if (isLost && isPast(newest.signedAt, stuckMs)) {
       transact(db, () => GasTransactionStore.renumber(db, transaction, chainNonce));

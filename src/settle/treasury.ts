@@ -99,7 +99,9 @@ export type Treasury = {
   headAt(): Promise<number>;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
-  /** Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. `isRefund` as in `beginWithdrawal`. */
+  /**
+   * Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. See `beginWithdrawal` for `isRefund`.
+   */
   begin(plan: WithdrawalPlan, formKey: string, isRefund?: boolean): Withdrawal;
   /** Runs `work` with the first node that gives usable answers. Throws the last one's error. */
   withNode: GasNodes["withNode"];

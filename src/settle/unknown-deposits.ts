@@ -21,25 +21,28 @@ import { type PayoutWallet, walletAt, withBalances } from "./recover.ts";
 const everyMs = 86_400_000;
 const againMs = 60_000;
 
-/** What was given out and forgotten begins at the start of what was left out: so much of it is looked at, each time. */
+/**
+ * Deposits that were issued and forgotten are at the start of a gap in the indexes: this much of the gaps is checked
+ * each time.
+ */
 const holes = { max: 10, indices: 200 };
-/** Of those that come next: as many as fit what a search of an epoch begins with. */
+/** Number of upcoming indexes that are checked: as many as fit the first step of an epoch's search. */
 const nextLooked = 30;
-/** Payout wallets that are tried, the latest first, and so many accounts of merchants that may be forgotten too. */
+/** Payout wallets that are tried, latest first, and how many further merchant accounts that may be forgotten too. */
 const walletsMax = 20;
 const merchantsForgotten = 2;
 
 type Looking = { config: Config; db: Db; log: Log; now: () => number; wallet: Promise<Wallet> };
 
 /**
- * Asks the chain daily whether money came to an address that was left out here: then the data is older than what was
- * done with it, as after a snapshot of the machine was put back. Money that is still there is noted as recovered, and new
- * addresses go on in an epoch of their own.
+ * Asks the chain daily whether money came to an address that is unused here. Then the data is older than what was done
+ * with it, as after the machine's snapshot was restored. Money that is still there is recorded as recovered, and new
+ * addresses continue in an epoch of their own.
  */
 export function startUnknownDeposits({ config, db, log, now, wallet }: Looking) {
   const stopping = new AbortController();
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal: stopping.signal });
-  /** What fails again and again is told once. */
+  /** Whether a failure was already logged, so that a lasting one is logged once. */
   let isAway = false;
   const looking = startLooking({
     async look() {
@@ -70,7 +73,7 @@ export function startUnknownDeposits({ config, db, log, now, wallet }: Looking) 
   };
 }
 
-/** Addresses between those in the database that have a trace on the chain, and what they hold. */
+/** Finds unused addresses around those in the database that have a trace on the chain, with their balances. */
 async function find(db: Db, { wallet, rpc }: { wallet: Wallet; rpc: Rpc }, usdc: Address) {
   const runs = [
     { first: DepositStore.nextIndex(db), count: nextLooked },
@@ -98,7 +101,7 @@ async function find(db: Db, { wallet, rpc }: { wallet: Wallet; rpc: Rpc }, usdc:
   return await withBalances({ rpc, usdc }, deposits);
 }
 
-/** Call it in a transaction. Returns what was not known before. */
+/** Records what was found. Call it in a transaction. Returns what was unknown before. */
 function note(db: Db, found: Awaited<ReturnType<typeof find>>, now: number) {
   const unknown = found.filter(({ address }) => DepositStore.byAddress(db, address) === null);
   for (const { address, payoutWallet, balance: amount } of unknown)

@@ -10,25 +10,26 @@ import * as WalletChangeStore from "../store/tables/settle/wallet-change.ts";
 
 const dayMs = 86_400_000;
 
-/** The machine's clock, and the newest block's as a node just told it, in Unix ms. */
+/** This machine's clock, and the newest block's time as just read from a node, in Unix ms. */
 export type Clocks = { now: number; headAt: number };
 
-/** What has come by both clocks: setting the machine's forward opens nothing. */
+/** The earlier of both clocks: setting the machine's clock forward must not unlock anything. */
 export const sureOf = ({ now, headAt }: Clocks): number => Math.min(now, headAt);
 
-/** What an owner asks for. */
+/** The change an owner requests. */
 export type ChangeWish =
   | { kind: "address"; address: Address; name: string }
   | { kind: "limit"; amount: Usdc.Usdc | null };
 
-/** Of what waits. `vouchedAt`: since when a customer's own word, by their mail, stands for it; null where nobody's does. */
+/** `vouchedAt`: when the customer's own word, given by mail, began to vouch for the address; null if it does not. */
 type Waiting = { hasMailServer: boolean; vouchedAt?: number | null };
 
 /**
- * How long what an owner asked for at the desk waits before money can go there, in ms: another address, a higher limit, a
- * refund, and the wallets that a new API key names. A day; three where no mail tells the owners, and where a thief may just
- * have seen to that: who is told, or where new money goes, was changed in the last three days. What a customer vouches for
- * does not wait, unless there was such a change in the three days before they were asked, or since.
+ * How long a change requested at the desk waits before money can follow it, in ms: another address, a higher limit, a
+ * refund, or wallets named by a new API key. One day; three if no mail tells the owners, or if a thief may have seen to
+ * that: the recipients of notices, or where new money goes, changed in the last three days. An address that the
+ * customer vouches for does not wait, unless there was such a change in the three days before they were asked, or
+ * since.
  */
 export function waitMs(db: Db, { hasMailServer, vouchedAt = null }: Waiting, clocks: Clocks): number {
   const sure = sureOf(clocks);
@@ -37,19 +38,22 @@ export function waitMs(db: Db, { hasMailServer, vouchedAt = null }: Waiting, clo
   return hasMailServer && ownersOf(db).length > 0 && !isUnsureAt(sure) ? dayMs : unsureMs;
 }
 
-/** From when on money could go to an address that an owner would add now, and whether that is longer than it could be. */
+/** When money could go to an address that an owner added now, and whether that takes longer than usual. */
 export function readyAtNow(db: Db, waiting: Waiting, clocks: Clocks): { readyAt: number; isLong: boolean } {
   const ms = waitMs(db, waiting, clocks);
   return { readyAt: Math.max(clocks.now, clocks.headAt) + ms, isLong: ms > dayMs };
 }
 
-/** Whether a limit lets less pass than what holds. */
+/** Returns whether a limit is no higher than the one in force. */
 export function isLower(db: Db, amount: Usdc.Usdc | null, clocks: Clocks): boolean {
   const held = WalletChangeStore.limitAt(db, sureOf(clocks));
   return amount !== null && (held === null || amount <= held);
 }
 
-/** Stores what an owner asked for and the mails that tell of it. `isProven`: with a proof, without which it must be lower. */
+/**
+ * Stores a requested change and queues the mails about it. `isProven`: the owner gave proof, without which a limit must
+ * be lower.
+ */
 export function askForChange(
   db: Db,
   wish: ChangeWish,
@@ -77,7 +81,7 @@ export function askForChange(
       id,
       createdAt: now,
       createdBy: by,
-      // Should the machine's clock be behind, it comes later than planned and never sooner.
+      // If the machine's clock is behind, it takes effect later than planned, never sooner.
       readyAt: isAtOnce ? 0 : readyAtNow(db, { hasMailServer }, clocks).readyAt,
       token: vault.seal(token, placeOf.walletChange(id)),
       tokenHash: tokenHash(token),
@@ -86,10 +90,10 @@ export function askForChange(
   });
 }
 
-/** The change of a link; null for any other text. */
+/** The change of a link that stops it; null for any other text. */
 export const ofLink = (db: Db, token: string) => WalletChangeStore.byToken(db, tokenHash(token));
 
-/** What the limit still lets pass; null without one. */
+/** The rest of the daily limit; null without a limit. */
 export function leftOf(
   db: Db,
   chainId: number,
@@ -102,7 +106,10 @@ export function leftOf(
   return { limit, left: gone < limit ? Usdc.fromMicro(limit - gone) : Usdc.zero };
 }
 
-/** Why the desk, or a refund, may not pay this now, as a sentence; null when it may. Call it where it is stored. */
+/**
+ * Returns why the desk, or a refund, may not pay this now, as a sentence; null if it may. Call it where the payment is
+ * stored.
+ */
 export function outflowFault(
   db: Db,
   { chainId, to, amount }: { chainId: number; to: Address; amount: Usdc.Usdc },

@@ -21,8 +21,8 @@ import { finish } from "./run.ts";
 import { outflowFault } from "./wallet-change.ts";
 
 /**
- * How long an authorisation is valid. Until it expires a withdrawal that has not happened may still happen, so it stays
- * pending and no other is signed; afterwards it certainly did not happen.
+ * How long an authorisation is valid. Until it expires the withdrawal may still happen, so it stays pending and no
+ * other is signed; after that it certainly did not happen.
  */
 const validForSec = 3_600;
 
@@ -37,9 +37,9 @@ export type WithdrawalPlan = {
   withdrawal: WithdrawalStore.NewWithdrawal;
   balance: Usdc.Usdc;
   fee: GasQuote;
-  /** When the chain's newest block was made, in Unix ms. */
+  /** The time of the chain's newest block, in Unix ms. */
   headAt: number;
-  /** The wallet's last withdrawal at planning time: if there is another one since, a person should look. */
+  /** The wallet's last withdrawal at planning time: if there has been another since, a person should look. */
   lastId: number | null;
 };
 
@@ -89,7 +89,7 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   };
 }
 
-/** Why no managed wallet can pay to an address; null when it can. */
+/** Returns why no managed wallet can pay an address; null if it can. */
 export function destinationFault(
   db: Db,
   to: Address,
@@ -100,10 +100,10 @@ export function destinationFault(
 }
 
 /**
- * Stores a planned withdrawal. A form of the desk that already began one gets that one. Throws a WithdrawalRefused when
- * any process has begun another for the wallet since it was planned, and for the desk's when the address is not allowed
- * by both clocks, or the daily limit reached. `isRefund`: the caller has made sure in the same transaction that an owner
- * approved the address. The command line, without a form, is bound by neither: who is there has the wallet.
+ * Stores a planned withdrawal. A form that already began one gets that one. Throws a WithdrawalRefused if any process
+ * has begun another for the wallet since it was planned; for the desk also if the address is not allowed by both
+ * clocks, or the daily limit is reached. `isRefund`: the caller has checked in the same transaction that an owner
+ * approved the address. The command line, which has no form, is bound by neither: whoever uses it has the wallet.
  */
 export function beginWithdrawal(
   { db, now }: Pick<GasAccount, "db" | "now">,
@@ -132,15 +132,15 @@ export function beginWithdrawal(
 export type WithdrawalOutcome =
   /** `txHash` is the transaction that moved the money, even if somebody else sent it. */
   | { kind: "done"; txHash: string }
-  /** May still happen until the authorisation expires; `reason` is a sentence. Call again to find out. */
+  /** May still happen until the authorisation expires; `reason` is a sentence. Call again for the outcome. */
   | { kind: "pending"; reason: string }
   /** Did not happen and no longer can; `isExposure`: because somebody else has the wallet's words. */
   | { kind: "failed"; reason: string; txHash: string | null; isExposure: boolean };
 
 /**
- * Takes a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash,
- * and in several processes: there is only ever one authorisation with one nonce, and the token accepts a nonce once.
- * What the token says about the nonce decides, not what became of the transaction. `again`: whether to pay for another
+ * Carries out a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a
+ * crash, and in several processes: there is only one authorisation with one nonce, and the token accepts a nonce once.
+ * The token's record of the nonce decides, not the outcome of the transaction. `again`: whether to pay for another
  * transaction after one that reverted.
  */
 export async function carryOut(
@@ -163,7 +163,7 @@ export async function carryOut(
     const obstacle = await finish(gas, sent.id, signal);
     const after = await conclude(gas, withdrawal);
     if (after) return after;
-    // A repeated command sends the same authorisation again; this call stops paying for what fails.
+    // A repeated command sends the same authorisation again; this call stops paying for failures.
     const isReverted = transactionOf(gas.db, withdrawal)?.state === "reverted";
     const unseen = isReverted
       ? await whyReverted(gas, withdrawal)
@@ -184,9 +184,9 @@ export async function look(gas: GasAccount, withdrawal: Withdrawal): Promise<Wit
 }
 
 /**
- * Looks whether the chain still has the end of an ended withdrawal: a reorganisation deeper than finality may have
- * undone it. If so it is pending again, with its transaction, unless the chain has ended it in another way. Returns what
- * it is now; null when nothing has changed.
+ * Checks whether the chain still has the end of a withdrawal, which a reorganisation deeper than finality may have
+ * undone. If not, it becomes pending again with its transaction, unless the chain has ended it in another way. Returns
+ * its new state; null if nothing changed.
  */
 export async function lookAgain(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
   const { db, rpc, confirmations } = gas;
@@ -212,7 +212,7 @@ const failures: Record<WithdrawalStore.WithdrawalFailure, string> = {
   replaced: "somebody with the wallet's words used its nonce for another payment",
 };
 
-/** Of one that is not pending. */
+/** The outcome of a withdrawal that is not pending. */
 function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
   if (failure !== null) {
     const isExposure = WithdrawalStore.isExposure(failure);
@@ -222,7 +222,7 @@ function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
   return { kind: "done", txHash };
 }
 
-/** Stores how the chain has ended it; null while it is open. */
+/** Stores how the chain ended it; null while it is open. */
 async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
   const end = await readEnd(gas, withdrawal);
   if (end === null) return null;
@@ -233,9 +233,9 @@ async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Withdr
 }
 
 /**
- * Null while it is open. The nonce says that it is over, the token's events say how: used by anybody who had the
- * authorisation, used for another payment signed with the same key, or cancelled; unclear when the node does not show
- * the event.
+ * Reads how it ended; null while it is open. The nonce says that it is over, and the token's events say how: used by
+ * anybody who had the authorisation, used for another payment signed with the same key, or cancelled; unclear if the
+ * node does not show the event.
  */
 async function readEnd(
   { db, rpc, confirmations }: GasAccount,
@@ -255,7 +255,7 @@ async function readEnd(
   }
   const block = await readBlock(rpc, stateBlock);
   if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
-  // The state was read before the time: both must be of one chain, and a later look can only see more.
+  // The state was read before the time. Both must be of one chain, and reading it again can only show more.
   if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) return null;
   return { state: "failed", failure: "expired", txHash: null };
 }

@@ -10,26 +10,26 @@ import type { GasNodes } from "./gas-account.ts";
 import { onItsWay } from "./run.ts";
 import { carryOut, look, lookAgain, type WithdrawalOutcome } from "./withdraw.ts";
 
-/** Check the database at least this often. This does not call the node. */
+/** How often at least to check the database. This does not call the node. */
 const idleMsMax = 60_000;
 /** Retry interval of a withdrawal that waits for gas or for its authorisation to end. */
 const waitingMs = 10_000;
-/** The same when they cannot be listed. */
+/** The same when withdrawals cannot be listed. */
 const unlistedMs = 1_000;
-/** How often, and for how long, to look whether the chain still has what it did. */
+/** How often, and for how long, to check whether the chain still has ended withdrawals. */
 const lookAgainMs = 600_000;
 const lookedAtForMs = 86_400_000;
-/** A slow withdrawal holds up those of other wallets for at most this long. */
+/** Maximum time for which a slow withdrawal holds up those of other wallets. */
 const turnMs = 60_000;
 
 type Withdrawer = {
-  /** A withdrawal was begun. */
+  /** Call it when a withdrawal was begun. */
   wake(): void;
-  /** Blocks left the chain: looks at ended withdrawals now, and at each turn for ten minutes. */
+  /** Call it when blocks left the chain: checks ended withdrawals now, and at each turn for ten minutes. */
   lookAgain(): void;
-  /** A sentence that says what holds up a pending withdrawal; null when nothing does. */
+  /** A sentence saying what holds up a pending withdrawal; null if nothing does. */
   obstacleOf(id: number): string | null;
-  /** What holds up pending withdrawals; empty when nothing does. */
+  /** Findings about what holds up pending withdrawals; empty if nothing does. */
   warnings(): Finding[];
   stop(): Promise<void>;
 };
@@ -43,21 +43,21 @@ type WithdrawerDeps = {
 };
 
 /**
- * Finishes the withdrawals that the desk began, including those of an earlier run, and concludes those of the command
- * line that nobody else does. Looks again at those of the last day: a reorganisation may undo them.
+ * Finishes the withdrawals that the desk began, including those of an earlier run, and concludes the command line's
+ * that nobody else does. Checks those of the last day again, which a reorganisation may undo.
  */
 export function startWithdrawer({ db, chainId, log, now, withNode }: WithdrawerDeps): Withdrawer {
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
   const obstacles = new Map<number, string>();
-  /** Why they could not be listed; null when they could. */
+  /** Why they could not be listed; null if they could. */
   let problem: string | null = null;
 
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** When blocks last left the chain. The nodes may need some time to agree about what was in them. */
+  /** When blocks last left the chain. The nodes may need some time to agree on their content. */
   let reorgAt = Number.NEGATIVE_INFINITY;
-  /** Why the ended ones could not be looked at; null when they could. */
+  /** Why the ended ones could not be checked; null if they could. */
   let unlooked: string | null = null;
 
   async function carryOn(withdrawal: WithdrawalStore.Withdrawal): Promise<void> {
@@ -96,7 +96,7 @@ export function startWithdrawer({ db, chainId, log, now, withNode }: WithdrawerD
   function listPending(): WithdrawalStore.Withdrawal[] {
     try {
       problem = null;
-      // The command line concludes its own within their time.
+      // The command line concludes its own while they are valid.
       return WithdrawalStore.listPending(db, chainId).filter(
         ({ formKey, validBeforeSec }) => formKey !== null || now() >= validBeforeSec * 1_000,
       );

@@ -158,10 +158,7 @@ export function isStorageFailure(thrown: unknown): boolean {
   return isDamage(thrown) || isDiskFailure(thrown) || isLocked(thrown);
 }
 
-/**
- * Writes something that may be lost, so that no disk and no other process holds up readers. Not for use in a
- * transaction.
- */
+/** Writes what may be lost, so that no disk and no other process holds up readers. Not for use in a transaction. */
 export function ifStorable(db: Db, write: () => void): void {
   try {
     atOnce(db, () => withoutWaiting(db, write));
@@ -214,8 +211,7 @@ export function transactionOf(db: Db): Transaction {
  * error must end both. Throws a DatabaseReplaced when the commit would be lost, and a DatabaseLocked.
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
-  // In a savepoint SQLite copies a page again for each statement that changes it, which takes half the time of a
-  // payment.
+  // In a savepoint SQLite copies a page again for each statement that changes it: half the time of a payment.
   if (db.inTransaction) return work() as T;
   mustBeInPlace(db);
   try {

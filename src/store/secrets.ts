@@ -12,7 +12,7 @@ import type { SealedSecrets } from "./tables/outbox/endpoint.ts";
 const secretBytes = 32;
 
 /**
- * Where a sealed text belongs, as a vault wants it told:
+ * Places of sealed texts, as a vault requires them:
  *
  * ```ts
  * const sealed = vault.seal(secret, placeOf.deposit(deposit.index));

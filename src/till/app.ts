@@ -28,28 +28,30 @@ import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
 import { refundAskRoute, refundAskRoutes } from "../pay/refund/refund-ask.tsx";
 import { refundPageRoute, refundPageRoutes } from "../pay/refund/refund-page.tsx";
 
-/** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
+/** Maximum size of a request. Beyond it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;
 
 /** Drops a request that has not arrived completely by then, even one that drips in byte by byte. */
 const idleSecondsDefault = 10;
 
-/** More than a PDF and a mail can take together. What may hang has its own, shorter limit with a proper answer. */
+/**
+ * More than a PDF and a mail can take together. Anything that may hang has its own, shorter limit with a proper answer.
+ */
 const answerSecondsMax = 120;
 
 export type App = {
-  /** Binds the address. Throws when it cannot, for example because the port is taken. */
+  /** Binds the address. Throws if that fails, for example because the port is in use. */
   listen(): void;
-  /** Ends the connections whose last request is answered. */
+  /** Ends connections whose last request is answered. */
   closeIdle(): void;
   /** Stops accepting, lets running requests finish, and resolves when they have. */
   stop(): Promise<void>;
 };
 
-/** Where it listens; `idleSecondsMax` is how long a connection may be silent, 10 s unless given. */
+/** The address to listen on; `idleSecondsMax` is how long a connection may be silent, by default 10 s. */
 type Address = { host: string; port: number; idleSecondsMax?: number | undefined };
 
-/** Everything Till answers over HTTP. */
+/** Everything Till serves over HTTP. */
 export function createApp(deps: HttpDeps, address: Address): App {
   const { idleSecondsMax = idleSecondsDefault } = address;
   const { limits } = deps;
@@ -70,10 +72,10 @@ export function createApp(deps: HttpDeps, address: Address): App {
     callApi,
   };
   const rows = [...routes, mcpRoute];
-  // With the standard setting a short Host header shifts where the path begins, past the check for a key.
+  // With the default setting a short Host header shifts where the path begins, bypassing the check for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
-      // Elysia wraps what a parser throws.
+      // Elysia wraps errors of parsers.
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
       if (code !== "NOT_FOUND") return failureAnswer(error, deps, request, path);
@@ -114,7 +116,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const refusal = (request: Request, target: AccessRequest) =>
     guard(request, guardRules, target.kind) ?? access(request, target);
 
-  /** Reads are answered while the database is still being checked. */
+  /** Reads are served while the database is still being checked. */
   let isWorking = false;
   deps.working.then(
     () => {
@@ -129,7 +131,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     if (refused) return refused;
     const isCounted = target.kind !== "json" || target.route.endsWith("/told");
     if (target.client !== null && isCounted) clients.set(request, target.client);
-    // A page that a program pays: the x402 router answers it.
+    // A program paying at a page's URL: the x402 router answers it.
     if (target.kind === "payment" && !target.path.startsWith("/x402/")) return payPage(request, target);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
     return pdfPaths.has(target.route) ? answerPdf(request, target) : app.fetch(request);
@@ -148,7 +150,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     }
   }
 
-  /** A call that an agent makes by a tool: it passes all that a call from outside passes. */
+  /** A tool call by an agent: goes through everything that an external call does. */
   async function callApi(request: Request, of: Request): Promise<Response> {
     const startedAt = world.uptime();
     const path = pathOf(request.url) ?? "other";
@@ -174,7 +176,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     return answer.finally(() => bound.timeout(request, idleSecondsMax));
   }
 
-  /** Not async: an answer that is ready goes out at once, without the cost of a promise. */
+  /** Not async: a ready answer is sent at once, without the cost of a promise. */
   function respond(
     request: Request,
     bound: Bun.Server<undefined>,
@@ -217,7 +219,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     };
   }
 
-  /** Programs also pay at a page's own URL. */
+  /** Programs may also pay at a page's own URL. */
   function meantRoute(request: Request, route: string): string {
     const isPage = route === checkoutPageRoute || route === invoicePageRoute;
     return isPage && isForProgram(request, deps.config.relay.mode) ? x402Route.slug : route;
@@ -230,7 +232,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
         hostname: address.host,
         port: address.port,
         reusePort: false,
-        // Bun's pages for developers show the stack.
+        // Bun's development pages show the stack.
         development: false,
         idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,

@@ -26,11 +26,11 @@ type DocumentsDeps = {
   renderer: Renderer;
 };
 
-/** The look that all PDFs share, as a key. */
+/** A key of the settings that affect the look of all PDFs. */
 const lookOf = ({ brand, language, paper, timeZone }: Config) =>
   Bun.hash(JSON.stringify([brand, language, paper, timeZone])).toString(36);
 
-/** The PDFs and the e-invoices of one Till. Those asked for last are kept in memory. */
+/** The PDFs and e-invoices of one Till. Recent ones are cached in memory. */
 export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps) {
   const { network } = config;
   const place = {
@@ -42,7 +42,7 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
     },
   };
   const kept = createPdfStore(renderer);
-  // What is shown in it may have been set anew.
+  // The look may have changed since.
   const pdfs: typeof kept = {
     get: (key, makeDocument) => kept.get(`${key} ${lookOf(config)}`, makeDocument),
   };

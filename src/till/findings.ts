@@ -14,7 +14,7 @@ import type { Releases } from "../update/watch.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { Work } from "./work.ts";
 
-/** Collects what is wrong with a running Till, without secrets: problems keep it from being ready, warnings do not. */
+/** Collects the problems of a running Till, without secrets: problems keep it from being ready, warnings do not. */
 export function createFindings(deps: {
   config: Config;
   db: Db;
@@ -62,7 +62,7 @@ export function createFindings(deps: {
   };
 }
 
-/** The currencies that somebody wanted lately and that have no rate; not the price of ETH, which no invoice waits for. */
+/** Warns of currencies wanted recently that have no rate; not of the price of ETH, which no invoice waits for. */
 const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
   states
     .filter(({ code, isKnown, wantedAgoMs }) => !isKnown && wantedAgoMs < wantedMs && isCode(code))
@@ -74,5 +74,5 @@ const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
       ),
     );
 
-/** Nobody needs a warning of what was not asked for in this time. */
+/** How long after a request a missing rate deserves a warning. */
 const wantedMs = 3_600_000;

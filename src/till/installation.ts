@@ -18,15 +18,15 @@ type InstallationOptions = {
   config: Config;
   log: Log;
   now: () => number;
-  /** How documents are numbered, with what people set at the desk. */
+  /** Number patterns of documents, including settings made at the desk. */
   numbers: () => Pick<Config, "invoiceNumber" | "creditNoteNumber" | "receiptNumber">;
-  /** As in `openInstallationWallet`. */
+  /** See `openInstallationWallet`. */
   words: Promise<string> | undefined;
-  /** A check after `whole` found the database damaged, or failed: nothing is stored any more. */
+  /** Called when a check after `whole` found the database damaged, or failed: nothing is stored any more. */
   onUnsound: (failure: Error) => void;
 };
 
-/** Opens the data of this installation and begins its check. Throws when the database cannot be opened. */
+/** Opens the data of this installation and begins its check. Throws if the database cannot be opened. */
 export function openInstallation({ config, log, now, numbers, words, onUnsound }: InstallationOptions) {
   const { dataDir } = config;
   const db = openDatabase(dataDir);
@@ -48,19 +48,25 @@ export function openInstallation({ config, log, now, numbers, words, onUnsound }
     return { walletReplaced };
   });
   const whole = restored.then(() => waitAsServer(db));
-  // Reading them may fail before the check of the database has ended: `wallet` rejects with it then.
+  // Reading them may fail before the database check has ended: `wallet` rejects with that error then.
   words?.catch(() => {});
   const wallet = restored.then(({ walletReplaced }) =>
     openInstallationWallet(db, config, walletReplaced ? undefined : words),
   );
   return {
-    /** To be read at once, and to be written when `whole` has resolved. */
+    /** May be read at once, and written once `whole` has resolved. */
     db,
-    /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or a ConfigError. */
+    /** Resolves once the database may be written. Rejects with a DatabaseDamaged, or a ConfigError. */
     whole,
-    /** Open some time after `whole`: deriving its key takes long on purpose. Rejects as `openInstallationWallet` does. */
+    /**
+     * Resolves some time after `whole`, as deriving its key takes long on purpose. Rejects as `openInstallationWallet`
+     * does.
+     */
     wallet,
-    /** Ends the check when it has not ended; `whole` and `wallet` reject then. Closes the database once both have settled. */
+    /**
+     * Aborts the check if it has not ended, so that `whole` and `wallet` reject. Closes the database once both have
+     * settled.
+     */
     async close() {
       thread.stop();
       await Promise.allSettled([whole, wallet, thread.ended]);
@@ -70,16 +76,16 @@ export function openInstallation({ config, log, now, numbers, words, onUnsound }
   };
 }
 
-/** Throws a ConfigError when another pattern made the numbers that customers have. */
+/** Throws a ConfigError if another pattern made the numbers that customers have. */
 function keepNumbers(db: Db, config: ReturnType<InstallationOptions["numbers"]>): void {
   for (const [setting, other] of numberedOtherwise(db, config))
     throw new ConfigError([`${InvoiceNumber.changed(setting, other)} ${InvoiceNumber.unchange(setting)}`]);
 }
 
 /**
- * Opens the wallet, or makes it for a new installation. Throws a WalletMismatch when the database has seen
- * another one: deposit addresses and managed wallets would come from words that nobody has a copy of. Throws a
- * RecoveryNeeded when there is a wallet and the database has seen none. `opened` is as in openWallet.
+ * Opens the wallet, or creates it for a new installation. Throws a WalletMismatch if the database has seen another one:
+ * deposit addresses and managed wallets would come from words that nobody has a copy of. Throws a RecoveryNeeded if
+ * there is a wallet and the database has seen none. `opened` is as in openWallet.
  */
 async function openInstallationWallet(db: Db, config: Config, opened?: Promise<string>): Promise<Wallet> {
   const expected = WalletStore.gasAddress(db);
@@ -90,7 +96,7 @@ async function openInstallationWallet(db: Db, config: Config, opened?: Promise<s
   return wallet;
 }
 
-/** Opens the wallet that is there and makes none. Throws a WalletMismatch as above, or a NoWallet. */
+/** Opens the existing wallet without creating one. Throws a WalletMismatch as above, or a NoWallet. */
 export async function openKnownWallet(db: Db, config: Config, opened?: Promise<string>): Promise<Wallet> {
   const { file } = keystoreOf(config);
   const expected = WalletStore.gasAddress(db);
@@ -127,7 +133,7 @@ export class NoWallet extends Error {
   }
 }
 
-/** A wallet that has been in use, and a database that knows nothing of it: addresses would be given out again. */
+/** A wallet that has been in use, with a database that knows nothing of it: addresses would be issued again. */
 class RecoveryNeeded extends Error {
   override readonly name = "RecoveryNeeded";
   readonly isLasting = true;

@@ -32,7 +32,10 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import type { Work } from "./work.ts";
 
-/** When no other invoice was made for so long: while many are made, their PDFs would take the processor from them. */
+/**
+ * Pause after the last new invoice before PDFs are made ahead: while many are created, their PDFs would take CPU time
+ * from them.
+ */
 const pdfAheadAfterMs = 10;
 
 type InvoicingDeps = {
@@ -51,13 +54,13 @@ type InvoicingDeps = {
   takeMail: Limits["takeMail"];
   pdfOf: Documents["pdfOf"];
   renderer: Pick<Renderer, "waiting">;
-  /** How many PDFs of new invoices may be in the making before anybody asks for them. */
+  /** Maximum PDFs of new invoices made before anybody asks for them. */
   pdfsAheadMax: number;
-  /** In development refunds wait for nothing. */
+  /** In development refunds do not wait. */
   isDev: boolean;
 };
 
-/** The use cases of one Till around invoices, links, credit notes and refunds, and the maker of those that repeat. */
+/** The use cases of one Till for invoices, links, credit notes and refunds, and the maker of recurring invoices. */
 export function createInvoicing(deps: InvoicingDeps) {
   const { db, site, config, now, log, wallet, work, mailer, taxRates, takeMail } = deps;
   const hasParity = (email: string) => PartyStore.hasParity(db, email);
@@ -143,7 +146,7 @@ export function createInvoicing(deps: InvoicingDeps) {
       refunds: createRefunds({
         ...making,
         ...crediting,
-        // The chain's clock is asked before anything is sent.
+        // The chain's clock is checked before anything is sent.
         waitMs: (vouchedAt) => {
           if (deps.isDev) return 0;
           const clocks = { now: now(), headAt: now() };
@@ -155,7 +158,7 @@ export function createInvoicing(deps: InvoicingDeps) {
       price,
       rules,
     },
-    /** Settings of what repeats may have changed. */
+    /** Call it when settings of recurring invoices may have changed. */
     wakeMaker: maker.wake,
     /** Waits for links that are being quoted again. */
     finishQuotes: quotes.finish,

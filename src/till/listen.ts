@@ -9,7 +9,7 @@ const reasons = {
   EACCES: "this user may not listen there",
 };
 
-/** Has the app listen. Throws a sentence that says why it cannot. */
+/** Has the app listen. Throws a sentence saying why it cannot. */
 export function listen(app: App, host: string, port: number): void {
   try {
     app.listen();

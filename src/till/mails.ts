@@ -12,11 +12,11 @@ type MailsDeps = Pick<
   config: Config;
   documents: Documents;
   refundPdfOf: NonNullable<MailerDeps["refundPdfOf"]>;
-  /** Read late: work needs the mailer. */
+  /** Read late, as the work needs the mailer. */
   work: () => Pick<Work, "stateTax" | "mailQueued" | "isChainCurrent">;
 };
 
-/** The mailer of one Till. Each mail goes by the settings as they are when it is written. */
+/** Creates the mailer of one Till. Each mail uses the settings at the time it is written. */
 export function createMails({ config, documents, refundPdfOf, work, ...deps }: MailsDeps): Mailer {
   const { pdfOf, creditNotePdfOf, receiptPdfOf, eInvoices } = documents;
   const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);

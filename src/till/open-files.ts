@@ -6,17 +6,17 @@ import { world } from "../lib/world.ts";
 
 const lookMs = 1_000;
 
-/** From this part on connections whose work is done are ended, so that others and the nodes find room. */
+/** From this share on idle connections are closed, to make room for others and the nodes. */
 const crowdedPart = 0.75;
 
-/** Below this part it is over. */
+/** Below this share the shortage is over. */
 const roomyPart = 0.5;
 
 const warnedForMs = 3_600_000;
 
 export type OpenFiles = ReturnType<typeof watchOpenFiles>;
 
-/** Looks every second whether Till may still open connections. `closeIdle` ends those that nobody waits on. */
+/** Checks every second whether Till may still open connections. `closeIdle` closes those that nobody waits on. */
 export function watchOpenFiles({
   log,
   now,

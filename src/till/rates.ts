@@ -7,7 +7,7 @@ import { createTaxRates } from "../rates/tax.ts";
 
 type RatesDeps = { config: Config; now: () => number; log: Log };
 
-/** Asks for the rates of one Till, of exchanges and of the central bank, as its settings say. */
+/** Creates the rates of one Till, from exchanges and the central bank, according to its settings. */
 export function createTillRates({ config, now, log }: RatesDeps) {
   const stopping = new AbortController();
   const asking = {
@@ -33,7 +33,7 @@ export function createTillRates({ config, now, log }: RatesDeps) {
   return {
     rates,
     taxRates: createTaxRates({ ...asking, ecb: () => config.taxEcb, quote }),
-    /** The sources of what payments were worth, as the settings have them now. */
+    /** The sources for the value of payments, by the current settings. */
     values() {
       const { bookkeepingEcb: ecb } = config;
       const usdc = ecb === null ? ofExchanges : { quote: null, past: createEcbRates({ ...asking, ...ecb }) };

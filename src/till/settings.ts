@@ -9,7 +9,7 @@ import { noteChange } from "../store/reports/owners.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as SettingStore from "../store/tables/installation/setting.ts";
 
-/** Reads the stored settings of the desk, and names those that cannot be read. Leaves out secrets without a vault. */
+/** Reads the desk's stored settings, and names unreadable ones. Leaves out secrets without a vault. */
 export function readStored(db: Db, vault: Vault | null): { stored: Stored; faults: SettingFault[] } {
   const faults: SettingFault[] = [];
   const known: readonly string[] = deskSettingNames;
@@ -32,8 +32,8 @@ export function readStored(db: Db, vault: Vault | null): { stored: Stored; fault
 }
 
 /**
- * The configuration in force: what people set at the desk holds where the environment says nothing. The fields of
- * `config` are to be read when they are needed, as they change while Till runs.
+ * The configuration in force: settings made at the desk apply where the environment has none. Read the fields of
+ * `config` when they are needed, as they change while Till runs.
  */
 export function createSettings(db: Db, base: Config, onChange: () => void) {
   let stored: Stored = {};
@@ -96,7 +96,7 @@ export function createSettings(db: Db, base: Config, onChange: () => void) {
   return {
     config,
     settings,
-    /** Takes over what is stored. Secrets take a vault. */
+    /** Applies the stored settings. Secrets need a vault. */
     load(vault: Vault | null): void {
       const read = readStored(db, vault);
       unread = read.faults;

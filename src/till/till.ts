@@ -30,13 +30,13 @@ import { createTillRates } from "./rates.ts";
 import { createSettings } from "./settings.ts";
 import { createWork } from "./work.ts";
 
-/** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
+/** Maximum PDFs made before anybody asks; in a stream of new invoices the others are made on demand. */
 const pdfsAhead = 4;
 
-/** A request that pays with x402 waits so long for its block; one with too low a fee may take minutes. */
+/** How long an x402 payment request waits for its block; one with too low a fee may take minutes. */
 const x402WaitMsMax = 20_000;
 
-/** A mail on its way when Till stops has so long to be taken; well within what all of the stopping may take. */
+/** How long a mail in progress may take when Till stops; well within the limit of the whole stop. */
 const mailFinishMs = 3_000;
 
 export type Till = {
@@ -45,7 +45,7 @@ export type Till = {
   db: Db;
   /** The account that pays for settlements. */
   gasAddress: Address;
-  /** The wallet's file when this start made it: nobody has a copy of it yet. */
+  /** The wallet's file if this start created it, so that nobody has a copy yet; otherwise null. */
   newWalletFile: string | null;
   stop(): Promise<void>;
 };
@@ -53,44 +53,45 @@ export type Till = {
 type TillOptions = {
   config: Config;
   log: Log;
-  /** Takes secrets out of what /health/ready tells. */
+  /** Removes secrets from the report of /health/ready. */
   redact?: Redact;
-  /** The wallet's words, when reading them has begun already. */
+  /** The wallet's words, if reading them has already begun. */
   words?: Promise<string>;
-  /** Ends the start, when it rejects before Till is ready. */
+  /** Aborts the start if it rejects before Till is ready. */
   stopped?: Promise<never>;
-  /** The clock, in Unix milliseconds; the system's unless given. */
+  /** The clock, in Unix milliseconds; by default the system's. */
   now?: () => number;
-  /** The tools of development. */
+  /** Development tools. */
   dev?: DevTools;
-  /** Writes the PDFs, and is stopped with Till; its own unless given. */
+  /** Writes the PDFs, and is stopped with Till; by default its own. */
   renderer?: Renderer;
-  /** How many PDFs of new invoices may be in the making before anybody asks for them; 4 unless given. */
+  /** Maximum PDFs of new invoices made before anybody asks for them; by default 4. */
   pdfsAheadMax?: number;
-  /** As in `createApp`. */
+  /** See `createApp`; by default 10 s. */
   idleSecondsMax?: number;
-  /** How long a request that pays with x402 waits for its block; 20 s unless given. */
+  /** How long an x402 payment request waits for its block; by default 20 s. */
   x402WaitMs?: number;
-  /** As in `createTold`; 8 s unless given. */
+  /** See `createTold`; by default 8 s. */
   toldHoldMs?: number;
-  /** How long the creation of an invoice waits for its mail; 5 s unless given. */
+  /** How long creating an invoice waits for its mail; by default 5 s. */
   creationWaitMs?: number;
-  /** Where TILL_UPDATE_CHECK looks, and with which keys; as this build has them unless given. */
+  /** Where TILL_UPDATE_CHECK looks, and with which keys; by default those of this build. */
   releases?: () => Wish;
-  /** The clock of the limits on requests, in ms: one that never goes back. */
+  /** The clock for limits on requests, in ms: monotonic. */
   limitClock?: () => number;
-  /** The data belongs to another chain than the node. Till goes on without crediting anything. */
+  /** Called when the data belongs to another chain than the node. Till continues without crediting anything. */
   onWrongChain?: (message: string) => void;
-  /** The database was found damaged while Till ran. Nothing is stored any more; the caller is to stop Till. */
+  /**
+   * Called when the database was found damaged while Till ran. Nothing is stored any more; the caller must stop Till.
+   */
   onUnsound?: (failure: Error) => void;
 };
 
 /**
- * Builds all of Till and starts it, and stops it in the reverse order: first no more requests, then no more work,
- * then the database. Reads are answered at once; nothing is written and no work begins before the database has passed
- * its check. The caller holds the lock of the data directory. Throws when the database cannot be opened or is damaged,
- * the wallet cannot be read with the passphrase, or the port is taken, and what `stopped` rejects with; nothing is left
- * running then.
+ * Builds and starts all of Till, and stops it in reverse order: first requests, then work, then the database. Reads are
+ * served at once; nothing is written and no work begins before the database has passed its check. The caller holds the
+ * lock of the data directory. Throws if the database cannot be opened or is damaged, the wallet cannot be read with the
+ * passphrase, or the port is in use, and what `stopped` rejects with; nothing is left running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
   const { config: base, log, redact = (text) => text, words, now = () => world.now(), dev = null } = options;
@@ -257,7 +258,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     );
     listen(app, config.host, port);
     closers.push(app.stop);
-    // Before all else: requests and the outbox wait for what the mail server says.
+    // First of all, as requests and the outbox wait for the mail server.
     closers.push(() => transport.close(mailFinishMs));
 
     const opened = wallet.then(({ vault }) => {
@@ -274,7 +275,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
   }
 }
 
-/** Names the settings without which Till runs, but not as somebody may think. */
+/** Logs missing settings without which Till runs, but perhaps not as expected. */
 function warnOfGaps({ isPublic, trustProxy, host, smtpUrl }: Config, log: Log): void {
   if (isPublic && trustProxy === null && isLoopbackHost(host)) {
     log.warn(

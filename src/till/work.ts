@@ -31,16 +31,16 @@ type WorkDeps = {
   wallet: Promise<Wallet>;
   mailer: Mailer;
   taxRates: TaxRates;
-  /** The sources of what payments were worth, as the settings have them now. */
+  /** The sources for the value of payments, by the current settings. */
   values: () => Pick<ValuesDeps, "quote" | "past" | "ether">;
-  /** The node is of another chain than the data. */
+  /** Called when the node is on another chain than the data. */
   onWrongChain: (message: string) => void;
 };
 
-/** The work that Till does by itself: it watches the chain, settles, and sends webhooks and mails. */
+/** Till's own work: watching the chain, settling, and sending webhooks and mails. */
 export type Work = ReturnType<typeof createWork>;
 
-/** The state of the chain as long as nobody follows it. */
+/** The chain's state while nobody follows it. */
 const unwatched: WatcherState = {
   head: null,
   headAt: null,
@@ -51,7 +51,7 @@ const unwatched: WatcherState = {
   warnings: [],
 };
 
-/** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
+/** Everything can be called before `start`; what is stored until then becomes work at the start. */
 export function createWork({
   config,
   site,
@@ -67,7 +67,7 @@ export function createWork({
   const stops: (() => Promise<void>)[] = [];
   let parts: ReturnType<typeof startParts> | null = null;
   let isStopped = false;
-  /** Has an event by the index of each deposit whose transfers are others than before. */
+  /** Emits an event named by the index of each deposit whose transfers changed. */
   const payments = new EventEmitter().setMaxListeners(0);
 
   function started<T extends { stop(): Promise<void> }>(part: T): T {
@@ -185,22 +185,22 @@ export function createWork({
     start(): void {
       if (!isStopped) parts = startParts();
     },
-    /** Stops all that was started, in the reverse order. */
+    /** Stops everything that was started, in reverse order. */
     async stop(): Promise<void> {
       isStopped = true;
       for (const stop of stops.splice(0).reverse()) await stop();
     },
     hasStarted: () => parts !== null,
-    /** To be called in the same turn in which a deposit is committed. */
+    /** Call it in the same turn in which a deposit is committed. */
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
     isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
     /** Returns whether all payments on the chain are known, and it was read beyond a time. */
     isReadBeyond: (at: number) => isReadBeyond(parts?.watcher.state() ?? unwatched, at),
-    /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
+    /** Reads the chain up to its head as of now. Returns whether that succeeded. */
     readNow: async () => (parts ? await parts.watcher.readNow() : false),
     watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,
     mailQueued: () => parts?.mails.wake(),
-    /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+    /** Waits until a receipt's tax is stated in the legally required currency, if its rate is known. */
     stateTax: async (depositIndex: number) => await parts?.receiptTax.state(depositIndex),
     settingsChanged: () => parts?.settingsChanged(),
     eventDue: () => parts?.webhooks.wake(),
@@ -208,7 +208,7 @@ export function createWork({
     countsIn: (blockNumber: number): Counting =>
       parts?.watcher.countsIn(blockNumber) ?? { inMs: null, ofMs: null },
     transfers: () => parts?.watcher.transfers() ?? {},
-    /** Waits until the chain tells of money to a deposit, or the signal aborts. */
+    /** Waits until the chain reports money to a deposit, or the signal aborts. */
     async paymentTo(depositIndex: number, signal: AbortSignal): Promise<void> {
       await once(payments, `${depositIndex}`, { signal }).catch((thrown: unknown) => {
         if (!signal.aborted) throw thrown;
@@ -225,7 +225,7 @@ export function createWork({
             parts.unknown.requests(),
           )
         : new Map(),
-    /** Wei; null before the gas account was first looked at. */
+    /** Wei; null until the gas account is first read. */
     gasBalance: () => parts?.settler.gasBalance() ?? null,
     /** Null before `start`. */
     relayer: () => parts?.relayer ?? null,

@@ -14,13 +14,13 @@ const refreshMs = 3_600_000;
 
 export type WatchedDeposits = ReturnType<typeof createWatchedDeposits>;
 
-/** What the parts of the watcher share. */
+/** Shared by the parts of the watcher. */
 export type Watching = {
   config: Config;
   db: Db;
   log: Log;
   now: () => number;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   clock: () => number;
   signal: AbortSignal;
   nodes: Nodes;
@@ -28,13 +28,13 @@ export type Watching = {
   onRequest: (method: string) => void;
 };
 
-/** The deposits that are watched block by block. `clock` only grows, in ms. */
+/** Keeps the deposits that are watched block by block. `clock` is monotonic, in ms. */
 export function createWatchedDeposits(db: Db, now: () => number, clock: () => number) {
   let watched = createSet();
-  /** The set that is being read. */
+  /** The set being loaded. */
   let next: typeof watched | null = null;
   let loadedAt = Number.NEGATIVE_INFINITY;
-  /** For a new one, to which nothing can have come. */
+  /** Adds a new deposit, which cannot have received anything yet. */
   function addNew(deposit: WatchedStore.WatchedDeposit): void {
     watched.add(deposit);
     next?.add(deposit);
@@ -43,26 +43,26 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     get recipients(): WatchedRecipients {
       return watched.recipients;
     },
-    /** Whether it is watched. While the list is read again, only what is in the new one counts: the rest may drop out. */
+    /** Returns whether it is watched. During a reload only the new list counts, as the rest may be dropped. */
     has: (index: number): boolean => watched.has(index) && (next?.has(index) ?? true),
     addNew,
     add(deposit: WatchedStore.WatchedDeposit): void {
       addNew(deposit);
       for (const set of [watched, next]) set?.expect(db, [deposit.index]);
     },
-    /** Whether its address holds what the books say, as far as they were looked at. */
+    /** Returns whether its address holds what the books say, as far as they were read. */
     isAsExpected: (index: number, holding: Holding): boolean => watched.isAsExpected(index, holding),
-    /** Whether there was code at its address before. */
+    /** Returns whether its address had code before. */
     isEmptied: (index: number): boolean => watched.isEmptied(index),
-    /** It holds what the books say, as they were just compared. */
+    /** Records that its holding matches the books, which were just compared. */
     explained(index: number, { balance, hasCode }: Holding): void {
       for (const set of [watched, next]) set?.explained(index, balance, hasCode);
     },
-    /** The books of these have changed. */
+    /** Call it when the books of these deposits have changed. */
     changed(indices: Iterable<number>): void {
       for (const index of indices) for (const set of [watched, next]) set?.expect(db, [index]);
     },
-    /** Reads them from the database again. What is added meanwhile stays. */
+    /** Reloads them from the database. Deposits added meanwhile are kept. */
     async load(): Promise<void> {
       const loading = createSet();
       next = loading;
@@ -78,7 +78,7 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
       next = null;
       loadedAt = clock();
     },
-    /** Whether it is time to do that, because some may have become dormant. */
+    /** Returns whether a reload is due, because some may have become dormant. */
     isDue: () => clock() - loadedAt > refreshMs,
   };
 }
@@ -87,7 +87,10 @@ function createSet() {
   const recipients = createRecipients();
   const indices = createIndexSet();
   const emptied = createIndexSet();
-  /** What is at the addresses by the books, in micro-USDC; nothing at all others, which are most. */
+  /**
+   * Expected balances according to the books, in micro-USDC; addresses that should be empty, which most are, are left
+   * out.
+   */
   const expected = new Map<number, bigint>();
   return {
     recipients,
@@ -96,7 +99,7 @@ function createSet() {
       recipients.add(address, index);
       indices.add(index);
     },
-    /** Reads from the books what the addresses of these are to hold, which are in order and may be an epoch apart. */
+    /** Reads the expected balances of these deposits from the books; they are in order, and may be an epoch apart. */
     expect(db: Db, indices: readonly number[]) {
       const range = { first: indices[0] ?? 0, last: indices.at(-1) ?? 0 };
       for (const index of indices) expected.delete(index);
@@ -116,7 +119,7 @@ function createSet() {
 
 const pageBits = 32_768;
 
-/** A set of numbers of which many follow each other: a bit for each, in pages. A Set of them takes 60 bytes for each. */
+/** A set of mostly consecutive numbers: one bit each, in pages. A Set takes 60 bytes each. */
 function createIndexSet(): { add(index: number): void; has(index: number): boolean } {
   const pages = new Map<number, Uint8Array>();
   const bitOf = (index: number) => 1 << (index % 8);

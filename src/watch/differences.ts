@@ -9,15 +9,15 @@ import type { WatchedDeposits } from "./deposits.ts";
 /** Comparing this many addresses with the books takes some milliseconds. */
 const comparedAtOnce = 1_000;
 
-/** A deposit whose address holds something else than the books say. */
+/** A deposit whose address holds something other than the books say. */
 export type Difference = {
   index: number;
   address: Address.Address;
   /** In micro-USDC. */
   amount: bigint;
-  /** There is code for the first time, and no settlement in the books. */
+  /** Its address has code for the first time, with no settlement in the books. */
   isEmptied: boolean;
-  /** It is looked into already. */
+  /** The difference is already being investigated. */
   isNoted: boolean;
 };
 
@@ -26,7 +26,7 @@ type Comparing = {
   deposits: Pick<WatchedDeposits, "isAsExpected" | "isEmptied" | "explained">;
 };
 
-/** Compares what addresses hold with the books. */
+/** Compares holdings with the books. */
 export async function compare(
   { db, deposits }: Comparing,
   parts: readonly Holdings[],
@@ -54,7 +54,7 @@ export async function compare(
         const isNoted = BalanceStore.unexplained(db, index) !== null;
         differences.push({ index, address, amount, isEmptied, isNoted });
       }
-      // Without an amount the node is behind the books, or the money is moving: the next look will tell.
+      // Without an amount the node is behind the books, or the money is moving: the next look decides.
     }
   }
   return differences;

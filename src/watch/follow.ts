@@ -12,29 +12,32 @@ import { isCheckpointFalse, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { type Subscription, safetyLookMs } from "./subscription.ts";
 
-/** Retry a node that is behind what was seen before so soon, as one of several behind a URL may lag, and then later. */
+/**
+ * How soon to retry a node that is behind what was seen before: quickly at first, as one of several nodes behind a URL
+ * may lag, then more slowly.
+ */
 const behindMs = { min: 250, max: 1_000 };
 
-/** Look so soon for a block that was announced and is not there yet, and later the longer it is waited for. */
+/** How soon to look for a block that was announced and is missing, increasing with the wait. */
 const aheadMs = { min: 250, max: 2_000 };
 
 /** The same for a payment that is about to count. */
 const dueMs = { min: 250, max: 10_000 };
 
-/** How often to ask for the block that a node calls safe or finalized, while a payment waits for it. */
+/** How often to read the block that a node calls safe or finalized, while a payment waits for it. */
 const taggedMs = 12_000;
 
-/** Looks in a second, at most; a single one is made at once. */
+/** Maximum looks per second; a single one happens at once. */
 const looksPerSecond = 2;
 
 /** Other blocks are read and balances compared only if the head was reached this recently. */
 const freshMs = safetyLookMs + 5_000;
 const freshWaitMs = 1_000;
 
-/** How long a caller waits for a look of its own, and how often it checks. */
+/** How long a caller waits for its own look, and how often it checks. */
 const lookNowMs = { max: 5_000, look: 20 };
 
-/** How often the blocks that are known are compared with the chain; after a failure at once. */
+/** How often known blocks are compared with the chain; at once after a failure. */
 const closeMs = 120_000;
 
 type FollowOptions = Watching & {
@@ -42,15 +45,15 @@ type FollowOptions = Watching & {
   health: NodeHealth;
   credit: Credit;
   subscription: Subscription;
-  /** The list of what is to be read beside the looks. */
+  /** The list of work besides the looks. */
   list: { isDue(): boolean; wake(): void };
 };
 
 export type Follow = ReturnType<typeof startFollowing>;
 
 /**
- * Follows the chain for the watched deposits: one look at the newest block, one transaction, and again when something was
- * announced, when a payment is about to count, or after a while. Asks the nodes for nothing while there is nothing to
+ * Follows the chain for the watched deposits: one look at the newest block, one transaction, and again when something
+ * was announced, when a payment is about to count, or after a while. Asks the nodes nothing while there is nothing to
  * watch.
  */
 export function startFollowing(options: FollowOptions) {
@@ -63,14 +66,14 @@ export function startFollowing(options: FollowOptions) {
     lookedFrom: Number.NEGATIVE_INFINITY,
     closeAt: Number.NEGATIVE_INFINITY,
   };
-  /** Looks in a row that found the node behind. */
+  /** Consecutive looks that found the node behind. */
   let timesBehind = 0;
-  /** When the latest looks began. */
+  /** Start times of the latest looks. */
   const begun: number[] = [];
-  /** The newest block of the last look, and since when the payment that counts next waits for another in vain. */
+  /** The newest block at the last look, and since when the next payment to count waits in vain for another block. */
   let last = { head: -1, standsSince: null as number | null };
 
-  /** One look. Returns how long to wait for the next one, in ms. */
+  /** One look. Returns how long to wait for the next, in ms. */
   async function step(): Promise<number> {
     health.note({ kind: "due" });
     const begunAt = clock();
@@ -92,7 +95,7 @@ export function startFollowing(options: FollowOptions) {
         announced: subscription.announced(),
         check: () => options.check(node),
         isClose,
-        // Of several nodes the first one is believed.
+        // Only the first of several nodes is trusted with this.
         isCheckpointFalse: (head) =>
           node.id === first && isCheckpointFalse(checkpoint?.number ?? 0, head, paceOf(node.rpc), now()),
         isCountWanted: isListDue,
@@ -109,10 +112,10 @@ export function startFollowing(options: FollowOptions) {
     return complete(seen);
   }
 
-  /** The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back. */
+  /** Handles a head below the checkpoint: the node lags, so nothing is concluded and nothing reverted. */
   function waitFor({ id }: Node, behind: Behind, seen: number): number {
     const { number: head, timestampSec: headSec } = behind.head;
-    // But where it holds more, another node may have hidden money, and made up the blocks above.
+    // But where an address holds more, another node may have hidden money and made up the blocks above.
     for (const index of behind.more) BalanceStore.compareAt(db, index, now());
     if (behind.more.length > 0) list.wake();
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
@@ -134,16 +137,16 @@ export function startFollowing(options: FollowOptions) {
     return Math.min(aheadInMs, countsInMs(looked), subscription.lookInMs());
   }
 
-  /** How many blocks come upon the one of a payment that counts; null when only the node can say. */
+  /** Number of blocks on top of a payment's block when it counts; null if only the node can say. */
   function depthBlocks(pace: Pace): number | null {
     const { confirmations } = config;
     if (typeof confirmations === "string") return null;
     return typeof confirmations === "number" ? confirmations - 1 : pace.blocks(confirmations.ms);
   }
 
-  /** In how many ms the next payment is to count, by the pace of the chain. */
+  /** Milliseconds until the next payment should count, by the pace of the chain. */
   function countsInMs({ head, pace, confirmedUpTo }: Looked): number {
-    // One that is old enough waits for another node.
+    // A transfer that is old enough waits for another node.
     const block = TransferStore.firstWaiting(db, confirmedUpTo);
     if (block === null) {
       last = { head: head.number, standsSince: null };
@@ -153,14 +156,14 @@ export function startFollowing(options: FollowOptions) {
     if (depth === null) return taggedMs;
     const inMs = (block + depth - head.number) * pace.blockMs;
     const isMoving = head.number !== last.head;
-    // The chain stands still, or is slower than it was.
+    // The chain stands still, or has become slower.
     const standsSince = inMs > 0 && isMoving ? null : (last.standsSince ?? clock());
     last = { head: head.number, standsSince };
     if (standsSince === null) return inMs;
     return Math.min(dueMs.max, Math.max(dueMs.min, (clock() - standsSince) / 2));
   }
 
-  /** A burst of announcements is not a burst of looks. */
+  /** Limits the rate, so that a burst of announcements does not cause a burst of looks. */
   async function keepPace(): Promise<void> {
     const inMs = (begun.at(-looksPerSecond) ?? Number.NEGATIVE_INFINITY) + 1_000 - clock();
     if (inMs > 0) await sleep(inMs, signal);
@@ -183,8 +186,8 @@ export function startFollowing(options: FollowOptions) {
         if (signal.aborted) return;
         Object.assign(state, { reachedAt: Number.NEGATIVE_INFINITY, closeAt: Number.NEGATIVE_INFINITY });
         const delayMs = health.note({ kind: "failed", thrown });
-        // A wake must not turn a failing node into a busy loop.
-        // Nor does another node help when the disk is full.
+        // A wake-up must not turn a failing node into a busy loop. And another node does not help when the disk is
+        // full.
         if (isStorageFailure(thrown) || !nodes.failed()) await sleep(delayMs, signal);
         continue;
       }
@@ -194,16 +197,16 @@ export function startFollowing(options: FollowOptions) {
 
   const isFresh = () => clock() - state.reachedAt <= freshMs;
   return {
-    /** Asks for a look. */
+    /** Requests a look. */
     wake: bell.wake,
-    /** Whether the head was reached lately; asks for a look, and waits a moment for it, when it was not. */
+    /** Returns whether the head was reached recently; if not, requests a look and waits for it briefly. */
     async isFresh(): Promise<boolean> {
       if (isFresh()) return true;
       bell.wake();
       await reached.wait(freshWaitMs, signal);
       return isFresh();
     },
-    /** Looks at the head that the node has from now on. Returns whether that was done in some seconds. */
+    /** Looks at the node's head as of now. Returns whether that succeeded within some seconds. */
     async readNow(): Promise<boolean> {
       const askedAt = clock();
       bell.wake();
@@ -211,7 +214,7 @@ export function startFollowing(options: FollowOptions) {
         await sleep(lookNowMs.look, signal);
       return state.lookedFrom >= askedAt;
     },
-    /** When a payment in a block counts, by the pace of the chain. */
+    /** Returns when a payment in a block counts, by the pace of the chain. */
     countsIn(blockNumber: number): Counting {
       const pace = paceOf(nodes.for(0).rpc);
       const depth = depthBlocks(pace);
@@ -221,7 +224,7 @@ export function startFollowing(options: FollowOptions) {
       const sinceMs = (head - blockNumber) * pace.blockMs + Math.max(0, clock() - state.reachedAt);
       return { inMs: Math.min(ofMs, Math.max(0, ofMs - sinceMs)), ofMs };
     },
-    /** Ends when the signal aborts. */
+    /** Settles when the signal aborts. */
     running: run(),
   };
 }

@@ -16,15 +16,15 @@ import { compare, type Difference } from "./differences.ts";
 import type { Scanned } from "./payment/payment.ts";
 import { listRecorded, sumByDeposit } from "./recorded.ts";
 
-/** Blocks of recorded transfers that are compared with the chain after a reorganisation. */
+/** Maximum blocks of recorded transfers compared with the chain after a reorganisation. */
 const comparedDeepMax = 2_000;
 
-/** Calls for logs in one look: what takes more is read beside the looks. */
+/** Maximum log calls per look: anything beyond is read outside of the looks. */
 const logCallsMax = 4;
-/** The same after a reorganisation: what is not found at once is told of as lost, and credited anew. */
+/** The same after a reorganisation: transfers not found at once are reported as lost, and credited anew. */
 const logCallsDeepMax = 100;
 
-/** Blocks that a node told of, and the deposits that it said were paid there. */
+/** Blocks that a node announced, with the deposits it said were paid there. */
 export type Announced = ReadonlyMap<number, ReadonlySet<number>>;
 
 export type LookOptions = {
@@ -34,53 +34,56 @@ export type LookOptions = {
   deposits: Pick<WatchedDeposits, "recipients" | "isAsExpected" | "isEmptied" | "explained">;
   confirmations: Confirmations;
   announced: Announced;
-  /** Called before a reorganisation is believed. Throws when the node must not be used. */
+  /** Called before a reorganisation is believed. Throws if the node must not be used. */
   check: () => Promise<void>;
-  /** Check that the checkpoint and the blocks of what does not count yet are still on the chain. */
+  /** Whether to check that the checkpoint and the blocks of uncounted transfers are still on the chain. */
   isClose: boolean;
   /** Returns whether the checkpoint, above this head, can never have been on the chain. */
   isCheckpointFalse: (head: Head) => boolean;
-  /** Somebody else wants to know up to where payments count. */
+  /** Whether somebody else needs to know up to where payments count. */
   isCountWanted: boolean;
   /** Unix milliseconds. */
   now: () => number;
 };
 
-/** The newest block, as far as it is known without its hash. */
+/** The newest block as far as known without its hash. */
 type Head = Pick<Block, "number" | "timestampSec" | "timeMs">;
 
-/** The result once the books are compared with the chain up to a checkpoint. */
+/** The result of comparing the books with the chain up to a checkpoint. */
 export type Looked = Scanned & {
   kind: "looked";
   head: Head;
   pace: Pace;
   isReorganised: boolean;
-  /** By block, the deposits of which logs were read. */
+  /** By block, the deposits whose logs were read. */
   told: Announced;
-  /** Blocks of what was announced that were too many for one look. */
+  /** Announced blocks that were too many for one look. */
   unread: readonly number[];
 };
 
-/** The node is behind what was already seen: nothing can be said yet. `more`: deposits that hold more there all the same. */
+/**
+ * The node is behind what was already seen, so nothing can be concluded. `more`: deposits that hold more there
+ * nevertheless.
+ */
 export type Behind = { kind: "behind"; head: Head; more: number[] };
 
 /**
- * Looks at the newest block: what each watched address holds there proves whether a transfer is missing in the books,
- * however many blocks have passed and whatever logs the node left out. Logs are read only of the addresses that hold
- * more, where the node told of a transfer, or in what came since the checkpoint if that takes few calls; money that
- * they do not explain is `late`, to be looked for. Changes nothing but what is known of addresses. Throws when the node
- * fails or answers nonsense.
+ * Looks at the newest block: the balance of each watched address there proves whether the books lack a transfer,
+ * however many blocks have passed and whatever logs the node left out. Logs are read only for addresses that hold more,
+ * where the node announced a transfer, or since the checkpoint if that takes few calls; money that they do not explain
+ * is `late`, and has to be looked for. Changes nothing but the knowledge about addresses. Throws when the node fails or
+ * answers nonsense.
  */
 export async function look(options: LookOptions, checkpoint: BlockRef | null): Promise<Behind | Looked> {
   const { db, node, deposits, confirmations, isClose } = options;
   const { rpc } = node;
   const pace = paceOf(rpc);
   const { addresses, indices } = deposits.recipients.list();
-  // With nothing to watch somebody may still want to know of the newest block.
+  // With nothing to watch, somebody may still want to know the newest block.
   const holders = addresses.length > 0 ? addresses : [Address.zero];
   const parts = await readHoldings(rpc, options.usdc, holders, "latest");
   const lowest = parts.reduce((low, part) => (part.number < low.number ? part : low));
-  // Calls at the first block of a chain are told another time than its own.
+  // Calls at the first block of a chain see a different time than its own.
   const genesis = lowest.number === 0 ? await mustReadBlock(rpc, 0) : null;
   const head = genesis ?? { ...lowest, timeMs: lowest.timestampSec * 1_000 };
   pace.noteNewest(head);
@@ -103,21 +106,21 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
       : -1;
   const settledNumber = Math.max(0, head.number - pace.blocks(reorgMsMax));
   const recent = TransferStore.listBlocksAbove(db, settledNumber, 1);
-  // Its hash proves all blocks below. What is paid again in another block makes no difference to balances.
+  // Its hash proves all blocks below. A payment that moved to another block makes no difference to balances.
   const isCompared = isClose || less.length > 0 || recent.length > 0;
   const seen = { differences, transfers, checkpoint, confirmedUpTo, settledNumber };
   const recorded = listRecorded(db, { ...seen, isClose, now: options.now() });
   const compared = isCompared && checkpoint !== null && !isBelow ? [checkpoint] : [];
   const blocks = transfers.map(blockOf);
-  // Only now: the answers before can all have come from another chain.
+  // Only now, as earlier answers can all have come from another chain.
   const headers = await readHeaders(rpc, [...blocks, ...recorded, ...compared], settledNumber);
   mustHold(headers, blocks);
-  // A node that does not have one of the newest blocks below its own head lags. An old one it may have forgotten.
+  // A node that lacks one of the newest blocks below its own head lags. It may have forgotten an old one.
   const isUnknown = ({ number }: BlockRef) => number <= head.number && !headers.get(number);
   const unknown = [...recorded, ...compared].filter(isUnknown);
   if (unknown.some(({ number }) => number > settledNumber)) return behind;
   const isMoved = ({ number, hash }: BlockRef) => (headers.get(number)?.hash ?? hash) !== hash;
-  // Complete is the block before the newest, whose hash came with the balances.
+  // The books are complete up to the block before the newest, whose hash came with the balances.
   const below = genesis ?? { number: lowest.number - 1, hash: lowest.parentHash };
   const isReplaced = checkpoint?.number === below.number && checkpoint.hash !== below.hash;
   const looked: Looked = {
@@ -141,7 +144,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   };
   if (looked.isReorganised) await readAgain(options, looked, recorded);
   explain(db, looked, more, checkpoint);
-  // What came there may have gone since, so the balance does not tell.
+  // Money that came there may have gone since, so the balance proves nothing.
   if (checkpoint && emptied.length > 0 && !found?.isComplete)
     looked.late.push({ indices: looked.emptied, from: checkpoint.number + 1, amount: null, isAllRead: true });
   return looked;
@@ -158,9 +161,9 @@ function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly B
 }
 
 /**
- * Reads the logs of addresses that hold more, or were emptied, or of which the node told: first of the blocks that it told,
- * and if they do not explain it all, of all that came since the checkpoint, as far as a few calls do. `isComplete`: those
- * were read, or there was no need to.
+ * Reads the logs of addresses that hold more, were emptied, or were announced: first in the announced blocks, and if
+ * these do not explain everything, in all blocks since the checkpoint, as far as a few calls go. `isComplete`: those
+ * were read, or did not need to be.
  */
 async function readNew(
   { db, node: { reader }, deposits, announced }: LookOptions,
@@ -177,7 +180,7 @@ async function readNew(
   const told = new Map<number, Set<number>>();
   let calls = 0;
 
-  /** Returns whether all of it was read. */
+  /** Returns whether everything was read. */
   async function read({ from, to }: BlockRange): Promise<boolean> {
     let readTo = from - 1;
     for (; readTo < to && calls < logCallsMax; calls++) {
@@ -204,7 +207,7 @@ async function readNew(
   return { transfers: [...found.values()], told, unread, isComplete };
 }
 
-/** Blocks as ranges that one call takes each. */
+/** Groups blocks into ranges that take one call each. */
 function clusters(blocks: readonly number[], range: number): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const block of blocks.toSorted((a, b) => a - b)) {
@@ -216,7 +219,7 @@ function clusters(blocks: readonly number[], range: number): { from: number; to:
 }
 
 /**
- * The chain was reorganised: finds the recorded blocks that are gone, and what their transfers' deposits were paid
+ * Handles a reorganisation: finds the recorded blocks that are gone, and what their transfers' deposits were paid
  * instead, in one go, so that no payment is missing between two looks.
  */
 async function readAgain(
@@ -228,7 +231,7 @@ async function readAgain(
   const { head, settledNumber } = looked;
   const all = [...recorded, ...TransferStore.listBlocksAbove(db, settledNumber, comparedDeepMax)];
   const headers = await readHeaders(rpc, all, settledNumber);
-  // A node that lags has no block there yet, and says nothing; what is above its head stood on what was replaced.
+  // A node that lags has no block there yet, which says nothing; blocks above its head were built on what was replaced.
   const isGone = ({ number, hash }: BlockRef) => {
     const header = headers.get(number);
     return header ? header.hash !== hash : number > head.number;
@@ -239,7 +242,7 @@ async function readAgain(
   const from = Math.min(...looked.replaced.map(({ number }) => number));
   const paid = WatchedStore.list(db, TransferStore.listPaidIn(db, looked.replaced));
   const wanted: Recipients = new Map(paid.map(({ address, index }) => [topicOf(address), index]));
-  // A node may leave out what came back, too: their balances tell whether it did.
+  // A node may also leave out what came back: the balances show whether it did.
   looked.late.push({
     indices: paid.map(({ index }) => index),
     from: Math.min(from, head.number),
@@ -252,19 +255,21 @@ async function readAgain(
   const known = new Set(looked.transfers.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`));
   const others = back.filter(({ blockHash, logIndex }) => !known.has(`${blockHash} ${logIndex}`));
   looked.transfers = [...looked.transfers, ...others];
-  // All of them: there may have been another reorganisation since the first were read.
+  // All of them, as there may have been another reorganisation since the first were read.
   looked.headers = await mustBeOnChain(rpc, ...looked.transfers.map(blockOf));
 }
 
-/** Puts on the list what no log told of: to be looked for from the checkpoint on, or where the books were last in order. */
+/**
+ * Lists money that no log reported: to be looked for from the checkpoint on, or from where the books were last right.
+ */
 function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
   const told = sumByDeposit(looked.transfers);
-  // It may have come in blocks that took the place of others.
+  // It may have come in blocks that replaced others.
   const from = looked.isReorganised ? looked.settledNumber + 1 : (checkpoint?.number ?? 0) + 1;
   for (const { index, amount } of more) {
     const left = amount - (told.get(index) ?? 0n);
     if (left <= 0n) continue;
-    // A settlement may have left the chain, and without a checkpoint nothing is known: who compares finds out.
+    // A settlement may have left the chain, and without a checkpoint nothing is known: the comparison finds out.
     if (checkpoint === null || BalanceStore.books(db, index).settled > 0n) looked.unclear.push(index);
     else looked.late.push({ indices: [index], from, amount: left });
   }

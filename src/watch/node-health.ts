@@ -8,65 +8,67 @@ import { messageOf } from "../lib/error.ts";
 import { backoffMs } from "../lib/loop.ts";
 import { isLocked, isStorageFailure } from "../store/database.ts";
 
-/** The pause after failures. */
+/** Pause after failures. */
 export const failureDelayMs = { min: 500, max: 8_000 };
 
-/** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
+/** Nodes fail briefly now and then: only a failure that lasts longer than this is a problem. */
 const blipMs = 10_000;
 
-/** A fault of the configuration is logged again after this long. */
+/** How soon a configuration fault is logged again. */
 const sameAgainMs = 3_600_000;
 
-/** A scan that is due and does not reach the head for longer than this makes payments show late. */
+/** If a due scan does not reach the head for longer than this, payments show late. */
 const lagMsMax = 60_000;
 
 /** A node whose head is older than this lags. */
 export const headAgeMsMax = 60_000;
 
-/** Blocks that are always as old for so long: a chain that stands still, or one that is caught up with, looks otherwise. */
+/**
+ * How long blocks must always be equally old: when a chain stands still, or is being caught up with, their age changes.
+ */
 const steadyMs = 60_000;
 
-/** What a block told of the clock is forgotten after so long. */
+/** How long a block's evidence about the clock is kept. */
 const clockJudgedForMs = 600_000;
 
-/** How long the warning about a crowded block stays. */
+/** How long the warning about a crowded block is shown. */
 const crowdedForMs = 600_000;
 
 export type HealthEvent =
   /** A scan begins, or begins again. */
   | { kind: "due" }
-  /** A scan reached the head, so old by this machine's clock, or there is nothing to read. */
+  /** A scan reached the head, which is this old by this machine's clock, or there is nothing to read. */
   | { kind: "reached"; headAgeMs?: number }
-  /** The chain reaches up to the checkpoint. */
+  /** The chain reaches the checkpoint. */
   | { kind: "on chain" }
-  /** A node's head is below the checkpoint: its number and time. */
+  /** A node's head is below the checkpoint; its number and time. */
   | { kind: "behind"; node: string; head: number; headSec: number; seen: number }
   | { kind: "failed"; thrown: unknown }
   | { kind: "succeeded" }
-  /** A node was found to be of the right chain. */
+  /** A node was found to be on the right chain. */
   | { kind: "checked" }
-  /** A block had more transfers than the node gives in one answer, and was read by its receipts. */
+  /** A block had more transfers than the node returns in one answer, and was read by its receipts. */
   | { kind: "crowded"; block: number }
   /** The watcher itself ended; only a restart helps. */
   | { kind: "broken"; thrown: unknown };
 
-/** What is known of the nodes. Times are those of a clock that only grows, in ms. */
+/** The known state of the nodes. Times are from a monotonic clock, in ms. */
 type HealthState = {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number;
   failure: { message: string; since: number } | null;
-  /** What does not pass before somebody changes the configuration. */
+  /** A failure that lasts until somebody changes the configuration. */
   lasting: { message: string; isWrongChain: boolean } | null;
   broken: string | null;
   hasAnswered: boolean;
   hasSucceeded: boolean;
-  /** Since when a scan is due; null when none is. */
+  /** Since when a scan is due; null if none is. */
   dueSince: number | null;
   reachedAt: number;
-  /** Which node is behind, for people. */
+  /** The node that is behind, in words. */
   lagCause: string;
   crowded: { block: number; at: number } | null;
-  /** How old the newest block was when it was read at `at`, and about as old ever since `since`. */
+  /** The age of the newest block when it was read at `at`, and how long it has been about the same since `since`. */
   headAge: { ms: number; at: number; sinceMs: number; since: number } | null;
 };
 
@@ -87,7 +89,7 @@ export function initialHealth(at: number): HealthState {
   };
 }
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function reduce(state: HealthState, event: HealthEvent, at: number): HealthState {
   switch (event.kind) {
     case "due":
@@ -113,7 +115,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       const isUnstored = isStorageFailure(thrown);
       const message = isUnstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
       const isWrongChain = thrown instanceof WrongChain;
-      // A lock passes in a moment, nothing about a full disk does.
+      // A lock passes in a moment, a full disk does not.
       const isLasting = isUnstored && !isLocked(thrown);
       const since = isLasting ? Number.NEGATIVE_INFINITY : (state.failure?.since ?? at);
       const lasting = isMisconfigured(thrown) ? { message, isWrongChain } : state.lasting;
@@ -142,7 +144,7 @@ function headAgeAfter({ headAge }: HealthState, { headAgeMs: ms }: { headAgeMs?:
   };
 }
 
-/** That the times of blocks tell of a wrong clock; null when they do not. */
+/** Returns a warning that the times of blocks suggest a wrong clock; null if they do not. */
 export function clockWarning({ headAge }: HealthState, at: number): string | null {
   if (headAge === null || at - headAge.at >= clockJudgedForMs) return null;
   const seconds = Math.round(Math.abs(headAge.ms) / 1000);
@@ -155,37 +157,37 @@ export function clockWarning({ headAge }: HealthState, at: number): string | nul
   );
 }
 
-/** Whether it does not pass before somebody changes the configuration. */
+/** Returns whether it lasts until somebody changes the configuration. */
 const isMisconfigured = (thrown: unknown): boolean =>
   thrown instanceof WrongChain || thrown instanceof TagMissing || thrown instanceof NotUsdc;
 
-/** Whether a head is recent, so that its node does not lag. `now` in Unix ms. */
+/** Returns whether a head is recent, so that its node does not lag. `now` is Unix ms. */
 export const isNew = ({ timestampSec }: { timestampSec: number }, now: number): boolean =>
   Math.abs(now - timestampSec * 1000) <= headAgeMsMax;
 
-/** For how long a scan has been due that has not reached the head, in ms; 0 when none is. */
+/** How long a due scan has not reached the head, in ms; 0 if none is due. */
 export function lagMs({ dueSince }: HealthState, at: number): number {
   return dueSince === null ? 0 : at - dueSince;
 }
 
-/** Why the chain cannot be read just now, or not as it is configured; null when it can. */
+/** Returns why the chain cannot be read now, or not as configured; null if it can. */
 export function problem({ broken, lasting, failure, hasSucceeded }: HealthState, at: number): string | null {
   if (broken !== null) return broken;
   if (lasting) return lasting.message;
   return failure && !(hasSucceeded && at - failure.since < blipMs) ? failure.message : null;
 }
 
-/** Whether nothing is known of the nodes yet: none has answered or failed since the start. */
+/** Returns whether nothing is known of the nodes yet: none has answered or failed since the start. */
 export const isUnknown = ({ hasAnswered, failures, broken }: HealthState): boolean =>
   !hasAnswered && failures === 0 && broken === null;
 
-/** That the chain has not been read for too long; null when it has. */
+/** Says that the chain has not been read for too long; null if it has. */
 export function lagProblem(state: HealthState, at: number): string | null {
   if (lagMs(state, at) <= lagMsMax) return null;
   return `the chain was last read ${Math.round((at - state.reachedAt) / 1000)} s ago${state.lagCause}`;
 }
 
-/** That somebody fills blocks with transfers to the watched addresses; null when nobody does. */
+/** Warns that somebody fills blocks with transfers to the watched addresses; null if nobody does. */
 export function crowdedWarning({ crowded }: HealthState, at: number): string | null {
   if (crowded === null || at - crowded.at >= crowdedForMs) return null;
   return (
@@ -195,10 +197,10 @@ export function crowdedWarning({ crowded }: HealthState, at: number): string | n
 }
 
 /**
- * Whether the checkpoint can never have been on the chain. It can be above the real chain when a node made up blocks for a
- * while; nothing would be read until the chain has grown that far. A node that lags looks the same but for one thing: its
- * newest block is old. One whose newest block is new lacks the blocks of a minute at most. When the clock is wrong nothing
- * is done: `/health/ready` says what is seen.
+ * Returns whether the checkpoint can never have been on the chain. A node that made up blocks for a while can leave it
+ * above the real chain, and nothing would be read until the chain had grown that far. A lagging node looks the same
+ * except that its newest block is old; a node whose newest block is recent lacks the blocks of a minute at most. If the
+ * clock is wrong nothing is done: `/health/ready` says what is seen.
  */
 export function isCheckpointFalse(
   checkpoint: number,
@@ -211,7 +213,7 @@ export function isCheckpointFalse(
 
 export type NodeHealth = ReturnType<typeof createNodeHealth>;
 
-/** Keeps the state, and logs what changes. `clock` only grows; `onWrongChain` is told once while it lasts. */
+/** Keeps the state, and logs changes. `clock` is monotonic; `onWrongChain` is called once while it lasts. */
 export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (message: string) => void) {
   let state = initialHealth(clock());
   let refused = { message: "", at: 0 };
@@ -232,7 +234,7 @@ export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (m
   }
 
   return {
-    /** Takes an event in, and logs what it brings, once while it lasts. Returns how long to wait after a failure, in ms. */
+    /** Processes an event, and logs its effect once while it lasts. Returns how long to wait after a failure, in ms. */
     note(event: HealthEvent): number {
       const before = state;
       state = reduce(before, event, clock());

@@ -3,20 +3,23 @@ import type { Transfer } from "../domain/payment/transfer.ts";
 import type { Db } from "../store/database.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 
-/** Blocks of recorded transfers that one look compares with the chain, beside those that are about to count. */
+/** Blocks of recorded transfers that one look compares with the chain, besides those about to count. */
 const comparedMax = 32;
-/** The same of deposits to which more came: anybody can send dust all the time. */
+/** The same for deposits that received more, as anybody can send dust all the time. */
 const suspectsMax = 8;
 
-/** Once or twice more, by the pace of close looks, each recorded block is compared when it was seen so long ago. */
+/**
+ * Each recorded block is compared once or twice more when it was seen this long ago, depending on the pace of close
+ * looks.
+ */
 const comparedAgainMs = { min: 20_000, max: 260_000 };
 const comparedAgainMax = 100;
 
-/** What a look knows before it asks whether recorded blocks are still on the chain. */
+/** A look's knowledge before it checks whether recorded blocks are still on the chain. */
 type Seen = {
-  /** Deposits that hold something else than the books say, by how much, and whether that is looked into already. */
+  /** Deposits that differ from the books: by how much, and whether that is already being investigated. */
   differences: readonly { index: number; amount: bigint; isNoted: boolean }[];
-  /** What was found and is not in the books. */
+  /** Transfers that were found and are not in the books. */
   transfers: readonly Transfer[];
   checkpoint: BlockRef | null;
   confirmedUpTo: number;
@@ -40,8 +43,8 @@ export function listRecorded(db: Db, seen: Seen): BlockRef[] {
 }
 
 /**
- * Blocks that may still leave the chain, of deposits to which more came, or that hold something else than the books and what
- * was found come to: a node that answered from two branches at once may have hidden that they did.
+ * Blocks that may still leave the chain, of deposits that received more, or that differ from the books plus what was
+ * found: a node that answered from two branches at once may have hidden that these blocks left.
  */
 function listSuspects(db: Db, { differences, transfers, settledNumber }: Seen): BlockRef[] {
   const sums = sumByDeposit(transfers);
@@ -50,7 +53,7 @@ function listSuspects(db: Db, { differences, transfers, settledNumber }: Seen): 
   return listNewest(db, [...indices], settledNumber);
 }
 
-/** The newest recorded blocks that paid these deposits and may still leave the chain; some. */
+/** The newest recorded blocks that paid these deposits and may still leave the chain; a limited number. */
 export const listNewest = (db: Db, indices: readonly number[], settledNumber: number): BlockRef[] =>
   indices
     .flatMap((index) => TransferStore.listBlocksOf(db, index, suspectsMax))
@@ -58,13 +61,16 @@ export const listNewest = (db: Db, indices: readonly number[], settledNumber: nu
     .toSorted((a, b) => b.number - a.number)
     .slice(0, suspectsMax);
 
-/** Balances do not tell when as much came on another branch, and a node that answered from both hid it at first. */
+/**
+ * Balances do not show it if the same amount came on another branch, and a node that answered from both hid that at
+ * first.
+ */
 function listToCompareAgain(db: Db, { now, settledNumber }: Seen): BlockRef[] {
   const seen = { from: now - comparedAgainMs.max, to: now - comparedAgainMs.min };
   return TransferStore.listBlocksAbove(db, settledNumber, comparedAgainMax, seen);
 }
 
-/** By deposit, what these transfers pay it. */
+/** Adds up these transfers by deposit. */
 export function sumByDeposit(transfers: Iterable<Transfer>): Map<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const { depositIndex, amount } of transfers)

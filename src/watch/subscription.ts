@@ -3,31 +3,31 @@ import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
 import type { Watching } from "./deposits.ts";
 import type { Announced, Looked } from "./look.ts";
 
-/** A node can announce whatever it likes. */
+/** Limit, as a node can announce anything. */
 const announcedMax = 1_000;
 
-/** What was announced is waited for so long: behind one URL there may be nodes that lag. */
+/** How long an announced block is waited for, as nodes behind one URL may lag. */
 const announcedMs = 10_000;
 
-/** A look without any announcement, in case one was lost; more often where there is no subscription. */
+/** Interval of looks without an announcement, in case one was lost; shorter without a subscription. */
 export const safetyLookMs = 60_000;
 const pollingMs = 15_000;
-/** While the subscription is down: what comes after it is back must not wait for its next try to connect. */
+/** While the subscription is down: payments must not wait for its next attempt to reconnect. */
 const unheardMs = 5_000;
 
 type SubscriptionOptions = Watching & {
-  /** Asks for a look. */
+  /** Requests a look. */
   wake: () => void;
 };
 
 export type Subscription = ReturnType<typeof createSubscription>;
 
-/** What a node tells of the watched deposits by itself, if a WebSocket is configured. */
+/** Receives what a node announces for the watched deposits, if a WebSocket is configured. */
 export function createSubscription(options: SubscriptionOptions) {
   const { config, log, clock, deposits, onRequest, wake } = options;
-  /** By block, the deposits that a node told of, and when it first did. */
+  /** By block, the deposits that a node announced, and when it first did. */
   const announced = new Map<number, { at: number; deposits: Set<number> }>();
-  /** Why it is down, said once while it lasts. */
+  /** Why it is down, logged once while it lasts; null while it is up. */
   let downReason: string | null = null;
 
   function announce(blockNumber: number, depositIndex: number): void {
@@ -65,12 +65,12 @@ export function createSubscription(options: SubscriptionOptions) {
         });
 
   return {
-    /** What was announced and not seen yet. */
+    /** Announced but not seen yet. */
     announced: (): Announced =>
       new Map([...announced].map(([block, told]) => [block, new Set(told.deposits)])),
     /**
-     * A look has read logs of some, and had to leave the blocks of others to the next one. Returns for how long the oldest of
-     * the rest is waited for, in ms; or null.
+     * Call it after a look that read some logs and had to leave the blocks of others to the next. Returns how long the
+     * oldest of the rest has been waited for, in ms; null if none is left.
      */
     seen({ told, unread }: Pick<Looked, "told" | "unread">): number | null {
       for (const [block, { at, deposits }] of announced) {
@@ -81,12 +81,12 @@ export function createSubscription(options: SubscriptionOptions) {
       const times = [...announced.values()].map(({ at }) => at);
       return times.length === 0 ? null : clock() - Math.min(...times);
     },
-    /** Subscribes to what matters now. To be called when the watched deposits change. */
+    /** Subscribes to the current deposits. Call it when the watched deposits change. */
     listen: () => feed?.listen(deposits.recipients.size > 0),
     get isUp(): boolean {
       return feed?.isUp ?? false;
     },
-    /** How long the next look may wait while nothing rings, in ms; Infinity when there is nothing to watch. */
+    /** How long the next look may wait while nothing is announced, in ms; Infinity if there is nothing to watch. */
     lookInMs(): number {
       if (deposits.recipients.size === 0) return Number.POSITIVE_INFINITY;
       if (feed?.isUp) return safetyLookMs;

@@ -27,21 +27,21 @@ export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
   site: Site;
   clock?: Watching["clock"];
   onApplied: (applied: ApplyResult) => void;
-  /** Blocks left the chain, and what Till itself did may have been in them. */
+  /** Called when blocks left the chain, which may have contained Till's own transactions. */
   onReorg: () => void;
-  /** A settlement left the chain and has to be made again. */
+  /** Called when a settlement left the chain and must be made again. */
   onSettlementLeft: () => void;
-  /** The node is on another chain than the data: nothing is credited until that changes. */
+  /** Called when the node is on another chain than the data: nothing is credited until that changes. */
   onWrongChain: (message: string) => void;
 };
 
 export type Watcher = ReturnType<typeof startWatcher>;
 
 /**
- * Watches the chain for all deposits, in two loops: one follows the head, woken by the subscription, by new deposits and
- * by the clock; the other works off the list of what is to be read again, and compares balances. Asks the nodes for
- * nothing while there is nothing to watch, but for their identity at the start and for the balances of dormant addresses
- * once a day.
+ * Watches the chain for all deposits in two loops: one follows the head, woken by the subscription, by new deposits and
+ * by the clock; the other works through the list of blocks to read again, and compares balances. Asks the nodes nothing
+ * while there is nothing to watch, except for their identity at the start and the balances of dormant addresses once a
+ * day.
  */
 export function startWatcher(options: WatcherOptions) {
   const { config, db, log, now, clock = () => world.uptime() } = options;
@@ -69,7 +69,7 @@ export function startWatcher(options: WatcherOptions) {
     clock,
   });
 
-  // Measured anew as soon as there are blocks to measure by.
+  // Measured again as soon as there are blocks to measure by.
   const known = CheckpointStore.latest(db);
   for (let at = 0; known && at < nodes.count; at++) beginPace(nodes.for(at).rpc, known.blockUs / 1_000);
 
@@ -90,7 +90,7 @@ export function startWatcher(options: WatcherOptions) {
   });
   function applyVerdicts(heard: readonly Heard[]): void {
     credit.applyVerdicts(heard);
-    // A look sees whether they are old enough.
+    // A look decides whether they are old enough.
     if (heard.some(({ verdict }) => verdict.kind === "counts")) follow.wake();
   }
   const opinions = startOpinions({ ...shared, applyVerdicts });
@@ -108,14 +108,14 @@ export function startWatcher(options: WatcherOptions) {
   running.catch((thrown) => health.note({ kind: "broken", thrown }));
 
   return {
-    /** To be called in the same turn in which a deposit is committed. */
+    /** Call it in the same turn in which a deposit is committed. */
     depositCreated(deposit: Deposit): void {
       deposits.addNew(deposit);
       listen();
-      // With a feed that is up the new subscription asks for the scan as soon as it stands.
+      // With an active feed the new subscription requests the scan as soon as it is established.
       if (!subscription.isUp) follow.wake();
     },
-    /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
+    /** Resumes watching those of these deposits that are dormant. Returns whether there were any. */
     watchAgain(indices: readonly number[]): boolean {
       // The database knows it before the first load.
       const dormant = WatchedStore.listUnchanged(db, indices, now() - watchedMs);
@@ -125,7 +125,7 @@ export function startWatcher(options: WatcherOptions) {
       }
       return dormant.length > 0;
     },
-    /** Reads the chain up to its head as it is from now on. Returns whether that was done, from a node that is up to date. */
+    /** Reads the chain up to its head as of now. Returns whether that succeeded, from an up-to-date node. */
     async readNow(): Promise<boolean> {
       const isReached = await follow.readNow();
       const head = credit.head();
@@ -135,7 +135,7 @@ export function startWatcher(options: WatcherOptions) {
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
     transfers: credit.transfers,
-    /** When a payment in a block counts, by the pace of the chain. */
+    /** Returns when a payment in a block counts, by the pace of the chain. */
     countsIn: follow.countsIn,
     state() {
       const state = health.state();
@@ -143,14 +143,17 @@ export function startWatcher(options: WatcherOptions) {
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
       const head = credit.head();
       return {
-        /** Of the last look that went through, and when that block was made, in Unix ms; null before the first. */
+        /** The head of the last successful look, and that block's time, in Unix ms; null before the first. */
         head: head?.number ?? null,
         headAt: head?.timeMs ?? null,
-        /** Why the chain may not be watched reliably just now; empty when it is. */
+        /** Findings why the chain may not be watched reliably now; empty if it is. */
         problems: findings(wrong, "chain", [NodeHealth.problem(state, at), late]),
         /** Whether no node has answered or failed since the start. */
         isUnknown: NodeHealth.isUnknown(state),
-        /** What is unusual although it is watched: of blocks, of nodes that are not there, and of this machine's clock. */
+        /**
+         * Findings about anything unusual that does not prevent watching: blocks, missing nodes, and this machine's
+         * clock.
+         */
         warnings: [
           ...findings(warning, "flood", [NodeHealth.crowdedWarning(state, at)]),
           ...findings(warning, "node", [...opinions.missing(), ...list.warnings()]),
@@ -158,7 +161,7 @@ export function startWatcher(options: WatcherOptions) {
         ],
         /** Whether payments show later than people expect. */
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
-        /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
+        /** How long the chain's head should have been reached, in ms; 0 if nothing is due. */
         lagMs: NodeHealth.lagMs(state, at),
       };
     },

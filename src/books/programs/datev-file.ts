@@ -2,14 +2,14 @@ import type { DatevCodes } from "../../store/tables/desk/preference.ts";
 import type { Cell } from "../columns.ts";
 import type { Sheet } from "../table.ts";
 
-/** DATEV's format "Buchungsstapel", version 13 (developer.datev.de, 2026): its header, its columns, and how they are written. */
+/** DATEV's format "Buchungsstapel", version 13 (developer.datev.de, 2026): header, columns and encoding. */
 
 const numbered = (count: number, ...names: string[]) =>
   Array.from({ length: count }, (_, i) => names.map((name) => `${name} ${i + 1}`)).flat();
 
 const listed = (text: string) => text.split(";").map((name) => name.trim());
 
-/** In their order. Those of texts, which stand in quotes, end with a mark here. */
+/** In order. Text columns, which are quoted, are marked with a quotation mark at the end. */
 const marked = [
   ...listed(`Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen";WKZ Umsatz";Kurs;Basis-Umsatz;WKZ Basis-Umsatz";Konto;
     Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel";Belegdatum;Belegfeld 1";Belegfeld 2";Skonto;Buchungstext";Postensperre;
@@ -31,7 +31,7 @@ const marked = [
 export const columns: readonly string[] = marked.map((name) => name.replace('"', ""));
 const texts = new Set(marked.filter((name) => name.endsWith('"')).map((name) => name.slice(0, -1)));
 
-/** The bytes of Windows-1252 by their characters. */
+/** Windows-1252 bytes by character. */
 const bytes = new Map(
   Array.from({ length: 256 }, (_, byte) => [
     new TextDecoder("windows-1252").decode(Uint8Array.of(byte)),
@@ -42,13 +42,15 @@ const bytes = new Map(
 const encode = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => bytes.get(character) ?? bytes.get("?") ?? 0);
 
-/** In characters that the file has: without the accents that it lacks, and a question mark for any other. */
+/**
+ * Converts text to the file's characters: drops unsupported accents and replaces other characters by a question mark.
+ */
 export const latin = (text: string): string =>
   [...text.normalize("NFC").replace(/\p{Cc}+/gu, " ")]
     .flatMap((character) => (bytes.has(character) ? character : plainer(character)))
     .join("");
 
-/** Those whose stroke is no accent of Unicode. */
+/** Letters whose stroke is not an accent in Unicode. */
 const stroked: Readonly<Record<string, string>> = { ł: "l", Ł: "L", đ: "d", Đ: "D" };
 
 const plainer = (character: string) =>
@@ -60,17 +62,17 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const compact = (day: string) => day.replaceAll("-", "");
 
-/** The first day of the merchant's year with that day in it. */
+/** The first day of the merchant's fiscal year that contains a day. */
 export function yearStart(day: string, { month }: Pick<DatevCodes, "month">): string {
   const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < Number(month) ? 1 : 0);
   return `${year}-${month.padStart(2, "0")}-01`;
 }
 
-/** Its days lie in one year of the merchant's: the bookings name none. */
+/** Returns whether the days are in one fiscal year, as bookings do not state the year. */
 export const isOneYear = ({ from, to }: { from: string; to: string }, codes: DatevCodes): boolean =>
   from <= to && yearStart(from, codes) === yearStart(to, codes);
 
-/** A file of the days, whose bookings the tax adviser may still change. `codes` are complete. */
+/** A file of the days, whose bookings the tax adviser may still change. `codes` must be complete. */
 export function datevSheet(days: { from: string; to: string }, codes: DatevCodes, now: number): Sheet {
   const created = new Date(now).toISOString().replaceAll(/\D/g, "");
   const { from, to } = days;

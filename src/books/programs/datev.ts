@@ -15,16 +15,16 @@ import { columns, datevSheet, dayMonth, dayMonthYear, isOneYear, latin } from ".
 import { byRate, eachToBook, taxKeysOf } from "./xero.ts";
 
 /**
- * Bookings for DATEV, in EUR: sales and credit notes by their taxes, and the USDC that came for them, was given back or was
- * withdrawn. Each names its invoice, by which DATEV matches payments with what is open.
+ * Bookings for DATEV, in EUR: sales and credit notes by tax, and USDC received, refunded or withdrawn. Each names its
+ * invoice, by which DATEV matches payments with open items.
  */
 
 type Row = Record<string, Cell>;
 
-/** An amount, what it is in (null: USDC), and what of that 1 USDC is. */
+/** An amount, its currency (null for USDC), and that currency's price of 1 USDC. */
 type Sum = { amount: bigint; code: Currency.Code | null; rate: Currency.Rate };
 
-/** A rate as DATEV takes it: what 1 EUR costs. */
+/** A rate in DATEV's form: the price of 1 EUR. */
 const rateDecimals = 6;
 const rateForm = /^[1-9]\d{0,3}\.\d{6}$/;
 
@@ -34,8 +34,8 @@ const cents = (numerator: bigint, denominator: bigint) =>
   Usdc.round<Usdc.Billed>(numerator, denominator, Usdc.microPerCent);
 
 /**
- * The columns of an amount; null when nobody knows its value in EUR, of which 1 USDC is `eur`. In its own currency where
- * DATEV has a code and a form for the rate: not for USDC, and not for what is worth more than a euro.
+ * The columns of an amount; null if its value in EUR is unknown, where 1 USDC is worth `eur`. In its own currency if
+ * DATEV has a code and a form for the rate: not for USDC, nor for currencies worth more than a euro.
  */
 function money({ amount, code, rate }: Sum, eur: Currency.Rate | null): Row | null {
   const own = cents(amount, 1n);
@@ -59,16 +59,16 @@ function money({ amount, code, rate }: Sum, eur: Currency.Rate | null): Row | nu
 
 type Booking = Sum & {
   day: string;
-  /** Of the account: debit or credit. */
+  /** Debit or credit of the account. */
   side: "S" | "H";
   account: string;
   contra: string;
   taxKey?: string;
-  /** Of what is open. */
+  /** The number of the open item. */
   number: string;
   text: string;
   eur: Currency.Rate | null;
-  /** What 1 of is worth `eur`, unless it is USDC. */
+  /** The currency of which 1 is worth `eur`; USDC if absent. */
   eurPer?: Currency.Code;
   txHash?: string | null;
   more?: Row;
@@ -77,7 +77,7 @@ type Booking = Sum & {
 const numberLengthMax = 36;
 const textLengthMax = 60;
 
-/** The columns of a booking; null without a value in EUR, or without one of a cent. */
+/** The columns of a booking; null without a value in EUR, or if it is below one cent. */
 function rowOf(booking: Booking): Row | null {
   const {
     day,
@@ -111,7 +111,7 @@ function rowOf(booking: Booking): Row | null {
     "Gegenkonto (ohne BU-Schlüssel)": contra,
     "BU-Schlüssel": taxKey ?? "",
     Belegdatum: dayMonth(day),
-    // The end of a number is what is its own.
+    // The distinguishing part of a number is its end.
     "Belegfeld 1": number.replaceAll(/[^\w$%/-]/g, "-").slice(-numberLengthMax),
     Buchungstext: latin(text).slice(0, textLengthMax),
     Festschreibung: "0",
@@ -120,17 +120,17 @@ function rowOf(booking: Booking): Row | null {
   };
 }
 
-/** `8400`, or `8000/3` with a tax key for an account that has none of its own. */
+/** `8400`, or `8000/3` with a tax key for an account that has none. */
 const taxForm = /^(\d+)(?:\/(\d{1,4}))?$/;
 const keyLength = 4;
 
-/** Taxes for which the statement to the tax office wants the VAT id of the buyer. */
+/** Taxes for which the VAT return requires the buyer's VAT id. */
 const toOtherCountry = ["reverse_charge", "intra_community"];
 
-/** Only a VAT id of the EU has a place there, or of Northern Ireland. */
+/** The field only accepts VAT ids of the EU or of Northern Ireland. */
 const euVatIdOf = (buyer: Party | null) => (buyer?.vatId && isOfEu(buyer.vatId) ? buyer.vatId : null);
 
-/** When it was supplied, and the period of its tax, which DATEV wants beside that. A credit note is of its own month. */
+/** The day of the supply, and the tax period, which DATEV requires with it. A credit note belongs to its own month. */
 const supplyOf = (
   invoice: Pick<Invoice, "delivery" | "issueDate">,
   taxPeriod: Selection["taxPeriod"],
@@ -147,13 +147,13 @@ const supplyOf = (
 const valueIn = (value: { currency: string; rate: string } | null) =>
   value?.currency === "EUR" ? value.rate : null;
 
-/** The bookings of a sale or its credit note, one for each tax. */
+/** The bookings of a sale or its credit note, one per tax. */
 function* ofSale(
   sale: ReturnType<typeof eachToBook> extends Generator<infer S> ? S : never,
   { db, datev, taxPeriod }: Selection,
 ) {
   const { invoice, note, currency, kind, deposit } = sale;
-  // What the invoice says of its tax in euros holds for the books too.
+  // The tax in euros as stated on the invoice also applies to the books.
   const stated = invoice.taxInCurrency?.code === "EUR" ? invoice.taxInCurrency : null;
   const rate = stated === null ? (invoice.currency?.issuedRate ?? invoice.currency?.rate ?? "1") : "1";
   const kept = () => valueIn(BookValueStore.find(db, kind, deposit));
@@ -194,7 +194,10 @@ function ofMovement(
   };
 }
 
-/** Which codes are missing, or cannot be such. Accounts are as long as that of USDC, those of customers one digit longer. */
+/**
+ * Lists codes that are missing or invalid. Accounts are as long as the USDC account, customer accounts one digit
+ * longer.
+ */
 function wrongCodes(
   { consultant, client, usdc, debtor, transit, taxes }: DatevCodes,
   keys: Iterable<string>,
@@ -238,7 +241,7 @@ export const datev: Table = {
     const unknown = { sale: 0, payment: 0, refund: 0, withdrawal: 0 };
     let untold = 0;
     for (const sale of eachToBook(selection)) {
-      // What is worth less than a cent is no booking.
+      // Amounts below a cent are not booked.
       const rows = [...ofSale(sale, selection)]
         .filter(({ amount }) => amount >= Usdc.microPerCent)
         .map(rowOf);

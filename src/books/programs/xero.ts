@@ -14,11 +14,11 @@ import { eachReceiptSale, type Reversal, saleOf } from "../receipts.ts";
 import type { Selection, Table } from "../table.ts";
 
 /**
- * Sales invoices as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. It has none
- * that says that a row is of a credit note.
+ * Sales invoices in the form of Xero's import template SalesInvoiceTemplate.csv, whose columns must not be changed. It
+ * has none to mark a row as a credit note.
  */
 
-/** The columns of the template, in its order; those with a star have to be filled in. */
+/** The template's columns in order; those with a star are required. */
 const xeroColumns = [
   "*ContactName",
   "EmailAddress",
@@ -53,7 +53,7 @@ const xeroColumns = [
 
 type Column = (typeof xeroColumns)[number];
 
-/** Which tax a name is for: `standard 19.00`, `export`, or `none` where an invoice says nothing of tax. */
+/** The key of a tax: `standard 19.00`, `export`, or `none` if an invoice states no tax. */
 export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
   tax === null
     ? "none"
@@ -61,18 +61,18 @@ export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
       ? `standard ${Tax.formatShare(tax.rate)}`
       : tax.category;
 
-/** A description in Xero may have 4,000 characters. */
+/** Xero allows 4,000 characters in a description. */
 const descriptionLengthMax = 1000;
 const addressLinesMax = 4;
 
-/** An invoice or the receipt of a link; or what took some of it back, with that. */
+/** An invoice or a link's receipt; or a reversal of part of one, with that. */
 type Sale = { invoice: ReturnType<typeof saleOf> | Invoice.Invoice; note: Reversal | null };
 
 type OfRate = { key: string; net: Usdc.Billed; tax: Usdc.Billed; lines: readonly Invoice.LineItem[] };
 
 const totalOf = ({ invoice, note }: Sale) => note?.totals.total ?? Invoice.billedTotal(invoice);
 
-/** The table of taxes with the lines of each; one row when there is none. */
+/** The tax table with the lines of each row; a single row if there is no tax. */
 export function byRate(sale: Sale): OfRate[] {
   const { totals } = sale.note ?? sale.invoice;
   const rows = totals?.rows ?? [];
@@ -84,14 +84,14 @@ export function byRate(sale: Sale): OfRate[] {
   });
 }
 
-/** What taxes an invoice names, as codes have to name them. */
+/** The taxes of an invoice, named by the keys of the codes. */
 export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[] =>
   totals === null || totals.rows.length === 0 ? [taxKey(null)] : totals.rows.map(taxKey);
 
 /**
- * An invoice for Xero: one row for each rate of tax, with what is taxable as its price. Xero computes the tax again, for
- * each row by itself: over the sum of a rate it comes to what the invoice says, over each line it may not. A credit note
- * is the same with prices below zero: at worst Xero takes it for a draft that cannot be approved.
+ * An invoice for Xero: one row per tax rate, with the taxable amount as its price. Xero recomputes the tax of each row:
+ * on the sum of a rate the result matches the invoice, on single lines it may not. A credit note is the same with
+ * negative prices: at worst Xero takes it for a draft that cannot be approved.
  */
 function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
   const { invoice, note } = sale;
@@ -136,7 +136,7 @@ function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Colum
 
 const dayMonthYear = (day: string) => day.split("-").reverse().join("/");
 
-/** What was sold; of amounts that are credited, why. */
+/** The goods; for credited amounts, the reason. */
 function descriptionOf({ invoice, note }: Sale, lines: readonly Invoice.LineItem[]): string {
   const what = lines.map(describe).join("; ");
   if (note === null) return what;
@@ -146,7 +146,7 @@ function descriptionOf({ invoice, note }: Sale, lines: readonly Invoice.LineItem
 const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
   `${[`${Quantity.format(quantity)}${unit === null ? " ×" : ` ${unit}`}`, description.replaceAll("\n", " ")].join(" ")}`;
 
-/** Those that count, each with its state's currency; null for USDC without parity. */
+/** Sales that count, each with its government-issued currency; null for USDC without parity. */
 export function* eachToBook(selection: Selection) {
   for (const { invoice, note } of counting(selection, eachSale(selection))) {
     const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);

@@ -3,7 +3,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../../domain/wallet/network.ts";
 import { confirmationsOf, integer, oneOf, url, urls } from "../parse.ts";
 
-/** The chain that is watched, its nodes, and when a payment counts. */
+/** The chain to watch, its nodes, and when a payment counts. */
 export const chainSettings = {
   CHAIN: {
     default: "base",

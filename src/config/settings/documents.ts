@@ -2,7 +2,7 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { type LanguageCode, languageCodes } from "../../language/languages.ts";
 import { oneOf } from "../parse.ts";
 
-/** The look and the language of what customers see, and the numbers of documents. */
+/** The look and language of everything customers see, and the numbers of documents. */
 export const documentSettings = {
   BRAND_NAME: {
     page: "look",

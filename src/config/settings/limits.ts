@@ -3,7 +3,7 @@ import { integer } from "../parse.ts";
 const limitRow = { parse: integer(0, 1_000_000), wants: "a number from 0 (no limit) to 1000000" };
 const perMinute = (count: number) => ({ default: count, otherwise: `${count} a minute`, ...limitRow });
 
-/** How much strangers and programs may ask for. */
+/** Limits on requests from strangers and programs. */
 export const limitSettings = {
   LIMIT_READS: {
     ...perMinute(120),

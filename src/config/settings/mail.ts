@@ -2,7 +2,7 @@ import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Email from "../../domain/party/email.ts";
 import { flagRow, oneOf, smtpUrl } from "../parse.ts";
 
-/** The mail server, and the mails that go out. */
+/** The mail server, and outgoing mails. */
 export const mailSettings = {
   SMTP_URL: {
     page: "mail",

@@ -3,7 +3,7 @@ import { decimal, numberFrom, oneOf } from "../parse.ts";
 
 const etherRow = { parse: decimal(18), wants: "an amount of ETH, such as 0.002" };
 
-/** Payments by a signature: whether Till pays their network fee, and the limits of that. */
+/** Signed payments: whether Till pays their network fee, and the limits. */
 export const relaySettings = {
   RELAY: {
     default: "auto",

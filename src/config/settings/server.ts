@@ -2,7 +2,7 @@ import { type Level, type LogFormat, levels } from "../../lib/log.ts";
 import { parseIpRanges } from "../../lib/net/host.ts";
 import { flagRow, hostName, integer, isTimeZone, oneOf, originOf } from "../parse.ts";
 
-/** The address of the server, and the place of its data. */
+/** The server's address, and where its data is. */
 export const serverSettings = {
   BASE_URL: {
     default: null,
@@ -61,7 +61,7 @@ export const accessSettings = {
   },
 } as const;
 
-/** The time zone, the log, and the key of commands. */
+/** The time zone, the log, and the commands' key. */
 export const runningSettings = {
   TIMEZONE: {
     page: "documents",

@@ -1,18 +1,18 @@
-/** A variable of the environment, without `TILL_` in front of its name. */
+/** An environment variable, without the `TILL_` prefix of its name. */
 export type Setting = Readonly<{
-  /** Its value when it is not set, as somebody would write it; null where there is none, or where other settings decide. */
+  /** The default value, as somebody would write it; null if there is none, or other settings decide. */
   default: string | number | boolean | null;
-  /** The default in words, where the value alone does not say it. */
+  /** The default in words, if the value alone does not explain it. */
   otherwise?: string;
-  /** Tells a person who has to decide whether to set it. */
+  /** Helps a person decide whether to set it. */
   meaning: string;
-  /** Reads its text; undefined for a text that it does not take. Without it, any text will do. */
+  /** Parses its text; returns undefined if it is invalid. Without it, any text is valid. */
   parse?: (text: string) => unknown;
-  /** Says what `parse` takes, as the end of a sentence. */
+  /** Describes what `parse` accepts, as the end of a sentence. */
   wants?: string;
-  /** The value may hold a secret and is not repeated. */
+  /** Whether the value may contain a secret and must not be repeated. */
   isSecret?: boolean;
-  /** The page of the desk's settings where people set it, if the environment does not. */
+  /** The page of the desk where people set it, unless the environment does. */
   page?: SettingPage;
 }>;
 

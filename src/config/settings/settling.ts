@@ -1,10 +1,10 @@
 import * as Usdc from "../../domain/usdc.ts";
 import { oneOf } from "../parse.ts";
 
-/** More than any exchange deducts: nobody is to be asked for less by a slip. */
+/** More than any exchange deducts, so that nobody asks for less by a slip. */
 const toleranceMax = Usdc.fromMicro(10_000_000n);
 
-/** Moving confirmed money, and what may be missing of a payment. */
+/** Moving confirmed money, and how much may be missing from a payment. */
 export const settlingSettings = {
   SETTLE: {
     default: "auto",

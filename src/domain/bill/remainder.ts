@@ -9,10 +9,10 @@ export type Credited = Pick<CreditNote, "lines" | "totals">;
 
 export type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
 
-/** What is left of a tax row, or of the whole invoice if it has no tax rows. */
+/** The rest of a tax row, or of the whole invoice if it has no tax rows. */
 export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Billed; tax: Usdc.Billed };
 
-/** What is left of a line; a quantity of 0 once it is fully credited. */
+/** The rest of a line; a quantity of 0 once it is fully credited. */
 type LineRemainder = { quantity: bigint; lineTotal: Usdc.Billed };
 
 export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };

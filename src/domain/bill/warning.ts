@@ -107,7 +107,10 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
   return found;
 }
 
-/** The included tax when each line is rounded on its own, as on many receipts; null where that makes no difference. */
+/**
+ * The included tax when each line is rounded on its own, as on many receipts; null unless prices include tax and there
+ * is no discount on the whole.
+ */
 function taxByLine({ lineItems, pricesIncludeTax, discount, ...bill }: Bill): bigint | null {
   if (!pricesIncludeTax || discount !== null) return null;
   const minor = Currency.minorOf(Currency.codeOf(bill));

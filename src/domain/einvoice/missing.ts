@@ -6,7 +6,7 @@ import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import type { EInvoiceSource, Format } from "./einvoice.ts";
 
-/** What an e-invoice requires beyond an invoice. */
+/** Data that an e-invoice requires beyond an invoice. */
 
 /** Why it cannot be an e-invoice yet. */
 export type EInvoiceLack =

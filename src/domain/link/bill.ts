@@ -47,7 +47,7 @@ export const taxedBillOf = (
   currency,
 });
 
-/** What a refund took back from a link's numbered receipt, at its prices. It never changes. */
+/** The part of a link's numbered receipt that a refund took back, at its prices. It never changes. */
 export type TakenBack = { issueDate: string; totals: Tax.Totals };
 
 /**
@@ -83,13 +83,13 @@ export function partOf(
   return { subtotal: pricesIncludeTax ? total : taxable, discount: Usdc.zero, tax, total, rows };
 }
 
-/** What a payer can be asked for. */
+/** Details a payer can be asked for. */
 export const askable = ["name", "address", "tax_id", "phone"] as const;
 export type Askable = (typeof askable)[number];
 
 export const questionsMax = 3;
 
-/** What the merchant asks of the payer. */
+/** Details and questions the merchant asks of the payer. */
 export type Collect = { fields: Askable[]; questions: string[] };
 
 /** The payer's answers; unanswered fields are absent. */
@@ -117,6 +117,6 @@ export type IssuedReceipt = {
   createdAt: number;
   /** The currency in which the tax must also be stated; null where no law requires it. */
   taxCurrency: Currency.Code | null;
-  /** That tax; null until its rate is known. */
+  /** The tax in that currency; null until its rate is known. */
   taxInCurrency: Currency.TaxInCurrency | null;
 };

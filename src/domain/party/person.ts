@@ -9,7 +9,8 @@ export const roles: readonly Role[] = ["owner", "staff", "accountant"];
 export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
 
 /**
- * What a page or a form of the desk is for:
+ * The purposes of the desk's pages and forms:
+ *
  * - `read`: to look at invoices, links and money;
  * - `issue`: to make, send and remind, and to write notes;
  * - `export`: to take lists away;

@@ -25,7 +25,7 @@ export type Refund = {
   amount: Usdc.Usdc;
   /** The part that was not owed to the payer before: only for links, which have no credit notes. */
   credited: Usdc.Usdc;
-  /** What it took back of a numbered receipt once it was given back; null where there is none. */
+  /** The part of a numbered receipt that it took back; null before it was given back, or without such a receipt. */
   takenBack: TakenBack | null;
   way: Way;
   state: State;

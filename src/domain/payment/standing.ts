@@ -3,15 +3,15 @@ import * as Usdc from "../usdc.ts";
 import type { Deposit } from "./deposit.ts";
 import * as Outcome from "./outcome.ts";
 
-/** How the two parties of an invoice or a link stand, in USDC. Everything anybody is told of it derives from this. */
+/** The balance between the parties of an invoice or a link, in USDC. All that anybody is told of it follows from it. */
 export type Standing = {
   /** The total to pay: as issued, less credit notes; zero once void. */
   net: Usdc.Usdc;
   /** Confirmed. */
   received: Usdc.Usdc;
-  /** What is left to pay; zero when what arrived counts as full payment, or nothing is owed any more. */
+  /** The amount left to pay; zero when what arrived counts as full payment, or nothing is owed any more. */
   due: Usdc.Usdc;
-  /** What the merchant received beyond `net`, owes the customer and has not given back; zero below a cent. */
+  /** The excess over `net` that the merchant owes the customer and has not given back; zero below a cent. */
   toReturn: Usdc.Usdc;
   /** The part of that credited after it was paid. */
   paidCredit: Usdc.Usdc;

@@ -1,7 +1,7 @@
 import * as Usdc from "../usdc.ts";
 import type { Deposit } from "./deposit.ts";
 
-/** What a waiting page is told of an invoice or a link and its deposit. */
+/** The state of an invoice or a link and its deposit, as a waiting page gets it. */
 export type Told = { status: string } & Pick<Deposit, "received" | "pending">;
 
 /** One line of text that changes whenever money arrives or is confirmed. */

@@ -43,7 +43,8 @@ export type ReceiptProof = {
   total_amount: string;
   received_amount: string;
   /**
-   * What the merchant owes of that: money beyond the amount, which credit notes may have lowered. Absent if nothing.
+   * The part of it that the merchant owes: money beyond the amount, which credit notes may have lowered. Absent if
+   * nothing.
    */
   return_amount?: string;
   /** A payment short by at most this counts as full. */

@@ -5,9 +5,9 @@ import { checkoutUrl, type Link } from "../link/link.ts";
 import type { Kind } from "./common.ts";
 
 /**
- * What is owed at one deposit address. An invoice has a number, parties, lines and terms; a link has a slug and what it
- * asks of its payer. The rest is common to both: merchant, deposit, price, language, reference, webhook, and how it was
- * closed.
+ * An invoice or a link: something owed at one deposit address. An invoice has a number, parties, lines and terms; a
+ * link has a slug and what it asks of its payer. The rest is common to both: merchant, deposit, price, language,
+ * reference, webhook, and how it was closed.
  */
 export type Receivable = (Invoice & { kind: "invoice" }) | (Link & { kind: "link" });
 

@@ -25,17 +25,20 @@ import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 
-/** A merchant's request. `sendNow`: whether to mail the customer; null means if the invoice was mailed. */
+/** A merchant's request. `sendNow`: whether to mail the customer; null to do so if the invoice was mailed. */
 export type NewCreditNote = { wanted: Credit.CreditScope; reason: string; sendNow: boolean | null };
 
-/** Why none was made; `void` and `in_flight` describe the invoice, and `changed` a total that is not as confirmed. */
+/**
+ * Why none was created; `void` and `in_flight` describe the invoice, and `changed` means that the total is not the
+ * confirmed one.
+ */
 type CreditRefusal = Credit.RemainderRefusal | { kind: "void" } | { kind: "in_flight" } | { kind: "changed" };
 
 type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
 
 /**
- * Creates a final credit note for an invoice, by its sequence, in one transaction with all consequences and the
- * request's claim. Throws a StorageFailed when nothing was stored. Of a trial, nothing stays.
+ * Creates a final credit note for an invoice, given by sequence, in one transaction with all consequences and the
+ * request's claim. Throws a StorageFailed if nothing was stored. A trial leaves nothing behind.
  */
 export type CreateCreditNote = (
   invoice: number,
@@ -50,11 +53,11 @@ export type CreditNoteDeps = {
   now: () => number;
   log: Log;
   config: Pick<Config, "creditNoteNumber" | "mailReceipts">;
-  /** A webhook may be due. */
+  /** Called when a webhook may be due. */
   onEventDue: () => void;
-  /** A mail may be queued. */
+  /** Called when a mail may be queued. */
   onMailDue: () => void;
-  /** Has the chain watched for deposits that are dormant. */
+  /** Has the chain watched again for dormant deposits. */
   watchAgain: (deposits: readonly number[]) => unknown;
 };
 
@@ -67,7 +70,7 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
       credit_note: result.note.number,
       ...(invoice ? { invoice: invoice.number } : {}),
     });
-    // Who owes less now may pay at once.
+    // A customer who now owes less may pay at once.
     if (invoice) deps.watchAgain([invoice.deposit.index]);
     deps.onEventDue();
     deps.onMailDue();
@@ -119,7 +122,7 @@ function create(
   if (isOver) MailStore.supersedeQueued(db, depositIndex, "reminder");
   if (sendNow ?? isMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "credit", occasion: note.number, createdAt: at });
-  // What was paid for an invoice that is taken back whole is to be returned.
+  // Money paid for an invoice that is taken back entirely has to be returned.
   const isWhole = invoice.credited + note.totals.total === Invoice.billedTotal(invoice);
   if (config.mailReceipts && !isWhole && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
     MailStore.insertPaid(db, depositIndex, { toPayer: true, createdAt: at });
@@ -138,13 +141,15 @@ export function announceCreditNote(
   announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
 }
 
-/** Whether an invoice was mailed, or may have been, or is being mailed: if so, its credit notes are mailed too. */
+/**
+ * Returns whether an invoice was mailed, may have been, or is being mailed, so that its credit notes are mailed too.
+ */
 export const wasMailed = (
   db: Db,
   { sentAt, deposit }: Pick<Invoice.Invoice, "sentAt" | "deposit">,
 ): boolean => sentAt !== null || MailStore.mayArrive(db, deposit.index);
 
-/** Whether voiding an invoice also credits all that is left: it has tax, and somebody may have seen it. */
+/** Returns whether voiding an invoice also credits what is left of it: it has tax, and somebody may have seen it. */
 export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
   invoice.totals !== null &&
   invoice.totals.rows.length > 0 &&

@@ -13,9 +13,9 @@ import { done, existing, invalid, type Outcome, refused } from "../outcome.ts";
 import { parseCreditRequest, remainderFault } from "../request/credit.ts";
 import { type CreditNoteDeps, createCreditNoteCreator, wasMailed } from "./credit-note.ts";
 
-/** Everything that is done with credit notes, for every door; as `Invoices`. */
+/** The use cases of credit notes, for every interface; see `Invoices`. */
 export type CreditNotes = {
-  /** `confirmed` is the total that somebody saw before: another one is refused. */
+  /** `confirmed` is the total that somebody saw before; a different total is refused. */
   credit(
     invoice: Invoice,
     asked: unknown,

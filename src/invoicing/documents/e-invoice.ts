@@ -16,7 +16,7 @@ export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array 
 export type EInvoices = {
   /** Everything an invoice lacks as an e-invoice; empty when it is one. */
   missing(invoice: Invoice, format: Format): EInvoiceFault[];
-  /** The file, or what it lacks. Throws a RenderError when its PDF cannot be rendered. */
+  /** Returns the file, or what it lacks. Throws a RenderError if its PDF cannot be rendered. */
   write(invoice: Invoice, format: Format): Promise<EInvoiceFile | EInvoiceFault[]>;
   /** The same for a credit note: whatever is missing is missing in its invoice. */
   missingForCredit(note: CreditNote, format: Format): EInvoiceFault[];
@@ -33,7 +33,7 @@ type EInvoiceDeps = {
   creditHybridOf: (note: CreditNote, xml: string) => Promise<Uint8Array>;
 };
 
-/** E-invoices of invoices and credit notes as issued: what happened since changes no byte. */
+/** E-invoices of invoices and credit notes as issued: later events change no byte. */
 export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: EInvoiceSource, format: Format): BuildResult {
     return build(subject, format, {

@@ -22,7 +22,7 @@ export type Documents = {
 
 type OriginalsDeps = { db: Db; log: Log; now: () => number; documents: Documents };
 
-/** Whether the customer may have seen an invoice, or money came for it. */
+/** Returns whether the customer may have seen an invoice, or money came for it. */
 const mayBeKnown = (db: Db, { sentAt, deposit: { index, received } }: Invoice) =>
   sentAt !== null ||
   received > 0n ||
@@ -30,9 +30,9 @@ const mayBeKnown = (db: Db, { sentAt, deposit: { index, received } }: Invoice) =
   EventStore.count(db, index, "invoice.opened") > 0;
 
 /**
- * The documents as they leave Till: each is kept byte for byte the first time, whatever language, logo or settings are
- * later. What left before the customer could know the invoice, or in a mail that did not arrive, gives way to the next. What
- * cannot be kept leaves all the same, and the log says so: a customer waits for it.
+ * Keeps documents as they leave Till: each is stored byte for byte the first time, whatever language, logo or settings
+ * are later. A document that left before the customer could know the invoice, or in a mail that did not arrive, is
+ * replaced by the next. If storing fails the document leaves anyway, with a log entry, as a customer is waiting for it.
  */
 export function createOriginals({ db, log, now, documents }: OriginalsDeps): Documents {
   async function keep(

@@ -16,7 +16,7 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { nextDeposit, openedWallet } from "../next-deposit.ts";
 import type { PriceTotal, Pricing } from "../price.ts";
 
-/** What Till adds to a request for a link. */
+/** Fields that Till adds to a request for a link. */
 type NewLinkFields =
   | "id"
   | "slug"
@@ -57,13 +57,13 @@ export type CreateLinkDeps = {
   now: () => number;
   price: Pricing;
   config: Pick<Config, "tolerance" | "limits">;
-  /** Called before anybody sees the address, so that the chain is watched for it. */
+  /** Called before anybody sees the address, so that the chain is already watched for it. */
   onDeposit: (deposit: Deposit) => void;
 };
 
 /**
- * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, what
- * `price` throws, or a StorageFailed when nothing was stored.
+ * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable,
+ * whatever `price` throws, or a StorageFailed if nothing was stored.
  */
 export function createLinkCreator({ db, wallet, now, config, ...deps }: CreateLinkDeps): CreateLink {
   return async (request, claim, origin) => {

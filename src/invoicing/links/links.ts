@@ -28,7 +28,7 @@ import {
   type PaymentStart,
 } from "./reusable-link.ts";
 
-/** A link that is paid once, or again and again. */
+/** A link that is paid once, or a reusable one. */
 export type AnyLink<Reusable = ReusableLink> =
   | { kind: "once"; link: Link }
   | { kind: "again"; link: Reusable };
@@ -38,22 +38,22 @@ export type MadeLink = AnyLink & { webhookSecret: string | null };
 
 type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTotals>>;
 
-/** Everything that is done with payment links, for every door; as `Invoices`. */
+/** The use cases of payment links, for every interface; see `Invoices`. */
 export type Links = {
   make(asked: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
-  /** The checked request, with nothing made. */
+  /** Checks a request without creating anything. */
   check(asked: unknown, merchant?: By["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
   /** A reusable link takes no more payments; those begun continue. */
   void(target: AnyLink, asked: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
   mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
   comment(link: Link, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
-  /** What a choice of a reusable one comes to in USDC. May take as long as the exchanges do. */
+  /** Prices a choice of a reusable link in USDC. May take as long as the exchanges do. */
   priceOf(reusable: ReusableLink, billed: Usdc.Billed): Promise<Outcome<PriceTotal>>;
   /** Makes the link of one payment from a reusable one. */
   begin(start: PaymentStart): Promise<void>;
   /**
-   * For whoever would pay it now: quotes it again when its price has ended, and waits for that, but not long. Null when there
-   * is nothing to wait for. Never throws.
+   * For somebody about to pay: quotes the link again if its price has ended, and waits for that, but not long. Null if
+   * there is nothing to wait for. Never throws.
    */
   quote(link: Link): Promise<unknown> | null;
   find(slug: string): AnyLink<LinkWithTotals> | null;
@@ -170,9 +170,9 @@ export function createLinks(deps: LinksDeps): Links {
 }
 
 /**
- * Records where a link's payer wants the receipt, replacing an earlier address. If the link is paid, the receipt is
- * written at once. `sent`: it went out before, or may have, and goes nowhere else. `unknown`: no such link that money
- * could pay. Throws a StorageFailed.
+ * Stores the address for the receipt of a link's payer, replacing an earlier one. If the link is paid, the receipt is
+ * queued at once. `sent`: it was sent before, or may have been, and goes nowhere else. `unknown`: there is no such link
+ * that money could pay. Throws a StorageFailed.
  */
 export function noteReceiptAddress(
   db: Db,

@@ -5,12 +5,12 @@ import type { Db } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 
-/** What a payer says of themselves, as the link asks for it. */
+/** Details that a payer gives on request of the link. */
 
 /** In characters. */
 export const lengthMax = { name: 200, address: 500, tax_id: 50, phone: 50, answer: 300 } as const;
 
-/** The fields of the form: what is asked for, then `q0`, `q1`, … for the questions. */
+/** The fields of the form: the requested ones, then `q0`, `q1`, … for the questions. */
 export type PayerField = Askable | `q${number}`;
 
 export const fieldsOf = ({ fields, questions }: Collect): PayerField[] => [
@@ -20,14 +20,14 @@ export const fieldsOf = ({ fields, questions }: Collect): PayerField[] => [
 
 export const lengthMaxOf = (field: PayerField): number => lengthMax[field as Askable] ?? lengthMax.answer;
 
-/** Whether a text can be taken; only an address has lines. */
+/** Returns whether a text is acceptable; only an address may have several lines. */
 function isFine(field: PayerField, text: string): boolean {
   if (text.length > lengthMaxOf(field)) return false;
   const lines = field === "address" ? text.split("\n") : [text];
   return lines.every((line) => line.trim() === "" || Text.fault(line, { lineBreaks: false }) === null);
 }
 
-/** What was typed, or which fields cannot be taken. Empty ones count as not said. */
+/** Returns the typed details, or the invalid fields. Empty fields count as unanswered. */
 export function readDetails(
   collect: Collect,
   typed: (field: PayerField) => string,
@@ -48,15 +48,15 @@ export function readDetails(
 }
 
 /**
- * Whether the payer may still say who they are: until the receipt has its number, which names its buyer for good, or, of a
- * link without tax, until it is paid; if they said nothing before, then too.
+ * Returns whether the payer may still give their details: until the receipt has its number, which names its buyer for
+ * good, or for a link without tax, until it is paid; if they gave none before, also after that.
  */
 export function mayTell({ collect, status, receiptNumber, payerDetails }: Link): boolean {
   if (collect === null || status === "void" || receiptNumber !== null) return false;
   return payerDetails === null || (status !== "confirmed" && status !== "excess");
 }
 
-/** Keeps what the payer said, in the place of what was. False when it is too late. Throws a StorageFailed. */
+/** Stores the payer's details, replacing earlier ones. False if it is too late. Throws a StorageFailed. */
 export const noteDetails = (db: Db, slug: string, details: PayerDetails): Promise<boolean> =>
   stored(db, () => {
     const link = LinkStore.bySlug(db, slug);

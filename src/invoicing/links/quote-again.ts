@@ -27,9 +27,9 @@ import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import type { PriceTotal, Pricing } from "../price.ts";
 
 /**
- * Recalculates the amount due of an unpaid invoice or link in a currency, at the current rate or the caller's, and stores
- * it with everything compared with it and the request's claim, in one transaction. Returns why it cannot be done; null
- * when it is done. Throws what `price` throws, and a StorageFailed when nothing was stored.
+ * Recalculates the amount due of an unpaid invoice or link in a currency, at the current rate or the caller's, and
+ * stores it with everything compared with it and the request's claim, in one transaction. Returns why it cannot be
+ * done; null if it is done. Throws whatever `price` throws, and a StorageFailed if nothing was stored.
  */
 export type QuoteAgain = (
   depositIndex: number,
@@ -39,11 +39,11 @@ export type QuoteAgain = (
 
 type Quoted = Quoting.QuoteFacts & {
   merchantEmail: string;
-  /** What its credit notes come to, in its currency. */
+  /** The sum of its credit notes, in its currency. */
   credited: Usdc.Billed;
-  /** Whether its price holds no longer. */
+  /** Whether its price no longer holds. */
   isOver: boolean;
-  /** Every payment made until then was of that price, and must be known (Unix ms). */
+  /** Payments made until then were at that price and must all be known (Unix ms). */
   heldUntil: number;
 };
 
@@ -53,7 +53,7 @@ type QuoteAgainDeps = {
   now: () => number;
   log: Log;
   config: Pick<Config, "tolerance" | "timeZone">;
-  /** Whether every payment on the chain is known, up to beyond a time (Unix ms). */
+  /** Returns whether every payment on the chain is known up to a time (Unix ms) and beyond. */
   isReadBeyond: (at: number) => boolean;
   /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;
@@ -62,8 +62,8 @@ type QuoteAgainDeps = {
 };
 
 /**
- * What its price depends on now (Unix milliseconds). An invoice is quoted again once it is overdue, a link some time after
- * its price ended, until it expires.
+ * Returns the facts that its price depends on now (Unix milliseconds). An invoice can be quoted again once it is
+ * overdue, a link from some time after its price ended until it expires.
  */
 function quotedOf(receivable: Receivable, now: number, timeZone: string): Quoted {
   if (receivable.kind === "invoice")
@@ -102,7 +102,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     return Quoting.refusal(quoted, { isOver, isPaying }) ?? (isRead(quoted) ? null : "unread");
   }
 
-  /** Whether the books contain everything that arrived while the price held and since. */
+  /** Returns whether the books contain everything that arrived while the price held and since. */
   function isRead({ deposit, heldUntil }: Quoted): boolean {
     const { createdAt, changedAt } = BalanceStore.books(db, deposit.index);
     const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;
@@ -152,7 +152,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
       billed: total,
       currency: { code, rate },
     });
-    // Any payment made by now was of the amount asked for.
+    // Payments made until now were at the amount asked for.
     if (!(await deps.readNow())) return "unread";
     const refusal = await stored(db, () => {
       // A payment may have come meanwhile.
@@ -172,21 +172,21 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
   };
 }
 
-/** Anybody can open a page again and again: each link is tried once in this time. */
+/** Minimum interval between attempts per link, as anybody can open a page again and again. */
 const againAfterMs = 60_000;
 
-/** The same where the chain was not read far enough: a block that tells of the end of a price is yet to come. */
+/** The same if the chain was not read far enough, as the block after the end of the price is still to come. */
 const unreadAgainAfterMs = 5_000;
 
-/** A payer waits for it so long, and asks again then. */
+/** How long a payer waits for it before asking again. */
 const waitMsMax = 2_000;
 
-/** Links that were tried lately; beyond this all are forgotten, and each may be tried once more. */
+/** Number of recently tried links to remember; beyond this all are forgotten, and each may be tried once more. */
 const triedMax = 10_000;
 
 export type LinkQuotes = ReturnType<typeof createLinkQuotes>;
 
-/** Quotes links again when somebody would pay them whose price has ended. */
+/** Quotes links again when somebody is about to pay one whose price has ended. */
 export function createLinkQuotes({
   quoteAgain,
   ...deps
@@ -198,7 +198,7 @@ export function createLinkQuotes({
   async function quote(link: Link.Link, at: number): Promise<void> {
     let reason: string | null = null;
     try {
-      // The books may be older than the time that they are to be read up to.
+      // The books may not have been read up to the required time yet.
       if (!deps.isReadBeyond(at)) await deps.readNow();
       reason = await quoteAgain(link.deposit.index, null, null);
     } catch (thrown) {
@@ -213,7 +213,7 @@ export function createLinkQuotes({
   }
 
   return {
-    /** Quotes it if that is due, and waits for it, but not long; null when there is nothing to wait for. Never throws. */
+    /** Quotes it if that is due, and waits for it, but not long; null if there is nothing to wait for. Never throws. */
     ofLink(link: Link.Link): Promise<unknown> | null {
       const at = Link.quotableAt(link);
       if (at === null || now() < at || !Link.isPriceOver(link, now())) return null;
@@ -230,7 +230,7 @@ export function createLinkQuotes({
       const work = running.get(id);
       return work ? within(work, waitMsMax) : null;
     },
-    /** Waits for those that are being quoted. */
+    /** Waits for quotes in progress. */
     async finish(): Promise<void> {
       await Promise.all(running.values());
     },

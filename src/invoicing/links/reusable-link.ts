@@ -15,7 +15,7 @@ import { openedWallet } from "../next-deposit.ts";
 import type { PriceTotal } from "../price.ts";
 import { type CreateLinkDeps, insertLink } from "./create-link.ts";
 
-/** A checked request for a link that is paid many times. */
+/** A checked request for a reusable link. */
 export type NewReusableLink = Omit<
   Reusable.ReusableLink,
   "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"
@@ -31,8 +31,8 @@ export type CreateReusableLink = (
 ) => Promise<CreatedReusableLink>;
 
 /**
- * Stores a reusable link: no deposit, no address, nothing to watch. Throws a WalletUnavailable, what `price` throws, or a
- * StorageFailed when nothing was stored.
+ * Stores a reusable link: no deposit, no address, nothing to watch. Throws a WalletUnavailable, whatever `price`
+ * throws, or a StorageFailed if nothing was stored.
  */
 export function createReusableLinkCreator({
   db,
@@ -42,7 +42,7 @@ export function createReusableLinkCreator({
 }: Pick<CreateLinkDeps, "db" | "wallet" | "now" | "price">): CreateReusableLink {
   return async (request, claim) => {
     const { vault } = await openedWallet(wallet);
-    // No visitor is to find that its payments cannot be quoted.
+    // Visitors should never be the ones to find that its payments cannot be quoted.
     for (const billed of Reusable.boundsOf(request.price)) await price({ ...request, billed });
     const webhookSecret = request.webhookUrl && newSecret();
     const isNew = {
@@ -62,7 +62,10 @@ export function createReusableLinkCreator({
   };
 }
 
-/** Closes a reusable link for good, unless it is closed; payments already begun continue. Throws a StorageFailed. */
+/**
+ * Closes a reusable link for good, unless it is already closed; payments already begun continue. Throws a
+ * StorageFailed.
+ */
 export type VoidReusableLink = (slug: string, reason: string, claim: Claim | null) => Promise<void>;
 
 export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" | "now">): VoidReusableLink {
@@ -78,11 +81,11 @@ export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" 
 export type PaymentStart = Pick<Reusable.Choice, "quantity"> & {
   reusable: Reusable.ReusableLink;
   slug: string;
-  /** What it comes to. It was asked for before: nothing that takes so long happens between the caller's checks and this. */
+  /** Its price. Quoted beforehand, as nothing that slow may happen between the caller's checks and this. */
   priced: PriceTotal;
 };
 
-/** What a payment is of, with the tax in it. */
+/** The bill of a payment, including its tax; null without tax. */
 function billOf(reusable: Reusable.ReusableLink, { total, currency }: PriceTotal, quantity: number) {
   const { tax, productDescription, businessName } = reusable;
   const billed = currency?.total ?? Usdc.asBilled(total);
@@ -91,10 +94,10 @@ function billOf(reusable: Reusable.ReusableLink, { total, currency }: PriceTotal
   return tax && Bill.ofOne({ description, quantity, total: billed, tax }, { pricesIncludeTax: true, code });
 }
 
-/** What was begun longer ago is not counted. */
+/** Payments begun longer ago are not counted. */
 const unpaidForMs = 86_400_000;
 
-/** Whether so many of its payments are unpaid that the oldest expires for another one. */
+/** Returns whether so many of its payments are unpaid that the oldest expires for a new one. */
 export function isFullOfUnpaid(db: Db, { limits }: Pick<Config, "limits">, id: number, now: number): boolean {
   const max = limits.UNPAID;
   return max > 0 && ReusableStore.unpaidSince(db, id, now - unpaidForMs, max) >= max;
@@ -103,8 +106,8 @@ export function isFullOfUnpaid(db: Db, { limits }: Pick<Config, "limits">, id: n
 type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
- * Creates the link of one payment from a reusable one; does nothing when one with this slug exists, or the reusable one is
- * closed by then. Throws a WalletUnavailable, a SealBroken, or a StorageFailed when nothing was stored.
+ * Creates the link of one payment of a reusable link; does nothing if one with this slug exists, or the reusable link
+ * is closed by then. Throws a WalletUnavailable, a SealBroken, or a StorageFailed if nothing was stored.
  */
 export function createPaymentBeginner(deps: CreateLinkDeps): BeginPayment {
   const { db, config, now } = deps;

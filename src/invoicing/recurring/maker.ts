@@ -18,9 +18,9 @@ import { bodyFor, keepMade, Superseded } from "./series.ts";
 
 type Series = RecurringStore.Series;
 
-/** Look at the clock this often, in case it was set or the machine slept. */
+/** How often to check the clock, in case it was set or the machine slept. */
 const idleMsMax = 600_000;
-/** The pause after a failure, and before asking again for a rate. */
+/** Pause after a failure, and before asking for a rate again. */
 const againMs = 60_000;
 const batchSize = 50;
 
@@ -33,24 +33,24 @@ export type MakerDeps = {
 };
 
 /**
- * Makes each invoice that repeats on its date at 9 o'clock, as POST /api/invoices would. What was made of a date is stored
- * with the invoice, so that no date is made twice: not after a crash, and not when the clock is put back.
+ * Creates each recurring invoice on its date at 9 o'clock, like POST /api/invoices. The date is stored with the
+ * invoice, so that none is made twice: not after a crash, nor when the clock is set back.
  */
 export function createMaker({ db, config, log, now, make }: MakerDeps) {
-  /** Of its customer, if somebody saved that. */
+  /** The customer's saved language, or the installation's. */
   function languageFor({ invoice }: Series): LanguageCode {
     const email = String(invoice["vendor_email"] ?? invoice["customer_email"] ?? "");
     return PartyStore.find(db, "vendor", email)?.language ?? config.language;
   }
 
-  /** The day of issue of one that is due on a day: that, or today if the books of it are closed. */
+  /** The issue date of an invoice due on a day: that day, or today if its books are closed. */
   const dayOf = (day: string) =>
     PreferenceStore.openDay(
       db,
       PreferenceStore.isClosed(db, day) ? Calendar.dayAt(now(), config.timeZone) : day,
     );
 
-  /** Takes a series to a day, also back, unless it was paused or ended meanwhile. */
+  /** Moves a series to a day, forward or back, unless it was paused or ended meanwhile. */
   const handle = (id: string, handledTo: string) =>
     stored(db, () => {
       const current = RecurringStore.byId(db, id);
@@ -90,7 +90,7 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
     }
   }
 
-  /** Pauses a series whose invoice is refused as it stands; what may pass by itself is waited for. */
+  /** Pauses a series whose invoice is refused as it is; waits if the problem may pass by itself. */
   async function refuse(series: Series, refusal: Refusal): Promise<false> {
     const isLasting = refusal.kind === "invalid";
     const reason = reasonOf(refusal);
@@ -110,17 +110,17 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
 
   let isWaiting = false;
 
-  /** A clock that was ahead and is right again: what lies between is to be made, but nothing twice. */
+  /** Handles a clock that was ahead and is right again: the dates in between must be made, but none twice. */
   async function turnBack(today: string): Promise<void> {
     for (const series of RecurringStore.listAhead(db, Calendar.dayOf(Calendar.dayNumber(today) + 1))) {
-      // The clock is behind: once it is right, what was left out would be made.
+      // The clock is behind: once it is right, dates that were left out would be made.
       if (series.leftOutTo > today) continue;
       const handledTo = RecurringStore.newestMade(db, series.id, today) ?? today;
       await handle(series.id, handledTo);
     }
   }
 
-  /** Makes what is due. Returns when to look again, in ms. Throws when the database or the wallet fails. */
+  /** Makes what is due. Returns when to look again, in ms. Throws if the database or the wallet fails. */
   async function look(signal?: AbortSignal): Promise<number> {
     isWaiting = false;
     const today = Reminder.lastDay(now(), config.timeZone);
@@ -135,7 +135,7 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
           try {
             goesOn = series?.status === "active" && (await makeNext(series, today));
           } catch (thrown) {
-            // The others go on.
+            // The other series continue.
             [failure, goesOn] = [thrown, false];
           }
           await turn();
@@ -165,7 +165,7 @@ function reasonOf(refusal: Refusal): Recurring.Reason {
   return { kind, said: kind };
 }
 
-/** Makes invoices that repeat from when `working` resolves until it is stopped. */
+/** Makes recurring invoices from when `working` resolves until it is stopped. */
 export function startMaker(deps: MakerDeps & { working: Promise<unknown> }) {
   const start = () =>
     startLooking({
@@ -183,7 +183,7 @@ export function startMaker(deps: MakerDeps & { working: Promise<unknown> }) {
     () => {
       if (!isStopped) making = start();
     },
-    // Whoever starts Till hears of it.
+    // Whoever starts Till handles the failure.
     () => {},
   );
   return {

@@ -19,14 +19,14 @@ import { askedOf, dayBefore, parseRecurring, readChange, type Wish } from "../re
 
 type Series = RecurringStore.Series;
 
-/** What a change makes of a series. */
+/** The status that a change requests. */
 type Turn = "active" | "paused";
 
-/** Everything that is done with invoices that repeat, for every door; as `Invoices`. */
+/** The use cases of recurring invoices, for every interface; see `Invoices`. */
 export type RecurringInvoices = {
   make(asked: unknown, by: By): Promise<Outcome<Series>>;
   change(series: Series, asked: unknown, by: By): Promise<Outcome<Series>>;
-  /** For good; what was made stays. */
+  /** Ends it for good; invoices already made stay. */
   end(series: Series): Promise<Series>;
   find(id: string): Series | null;
 };
@@ -37,7 +37,7 @@ export type SeriesDeps = {
   once: Once;
   config: Pick<Config, "timeZone" | "language">;
   check: Invoices["check"];
-  /** Something may be due at once. */
+  /** Called when something may be due at once. */
   onChanged: () => void;
 };
 
@@ -104,10 +104,10 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
           if (!change.ok) return invalid(change.faults);
           const { status } = change.value;
           const { status: _, ...wished } = asked as Record<string, unknown>;
-          // Whoever only pauses is not told of what is wrong with the rest.
+          // A merchant who only pauses a series need not hear of faults in the rest.
           const isChecked = status !== "paused" || Object.keys(wished).length > 0;
           const isOfDates = status === "active" || scheduleFields.some((name) => name in wished);
-          // Read where it is written: what others change at the same time stays.
+          // Read within the transaction, so that concurrent changes are kept.
           const outcome = await stored(db, (): Outcome<Series> => {
             const current = read(id);
             if (current.status === "ended") return invalid([{ field: "status", ...why("ended") }]);
@@ -118,7 +118,7 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
             if (claim) IdempotencyStore.insert(db, claim, id, now());
             const wish = parsed === null ? { schedule: current.schedule } : parsed.value;
             const confinedTo = merchant ?? current.confinedTo;
-            // Dates that a new schedule has before today were never promised.
+            // Dates of a new schedule before today were never promised.
             const isLate = overdue(current, now(), config.timeZone) !== null;
             const isMoved = !Bun.deepEquals(wish.schedule, current.schedule) && !isLate;
             const passed = isMoved ? dayBefore(today()) : "";
@@ -146,8 +146,8 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
 }
 
 /**
- * A series with its next date, paused or resumed. What passes while the merchant has it paused is not made later; what
- * was refused is, once it is corrected.
+ * Returns a series paused or resumed, with its next date. Dates that pass while the merchant has it paused are not made
+ * later; refused ones are, once corrected.
  */
 function turned(series: Series, to: Turn | undefined, today: string): Series {
   if (to === "paused")
@@ -165,8 +165,8 @@ function turned(series: Series, to: Turn | undefined, today: string): Series {
 }
 
 /**
- * The body of POST /api/invoices for one date. Its time to pay begins when it is made. Its texts name months in its own
- * language, or else in `language`.
+ * The body of POST /api/invoices for one date. The payment period begins when the invoice is made. Its texts name
+ * months in its own language, otherwise in `language`.
  */
 export function bodyFor(
   { invoice, dueDays, schedule, sendNow }: Pick<Series, "invoice" | "dueDays" | "schedule" | "sendNow">,
@@ -211,14 +211,14 @@ export const overdue = (series: Series, now: number, timeZone: string): string |
     ? Recurring.newestDate(series.schedule, series.handledTo, Reminder.lastDay(now, timeZone))
     : null;
 
-/** The next dates, the proof that a schedule was understood; of one that is paused, as if it were resumed today. */
+/** The next dates, which show how a schedule was understood; for a paused series, as if it were resumed today. */
 export function shownDates(series: Series, today: string, limit = 3): string[] {
   if (series.status === "ended") return [];
   const { schedule, handledTo } = series.status === "paused" ? turned(series, "active", today) : series;
   return Recurring.nextDates(schedule, handledTo, limit);
 }
 
-/** Stores what was made of a date, in the transaction of the invoice. Throws a Superseded when it is not wanted any more. */
+/** Records the invoice made for a date, in its transaction. Throws a Superseded if it is no longer wanted. */
 export function keepMade(db: Db, series: Series, day: string, { sequence }: Pick<Invoice, "sequence">): void {
   const current = RecurringStore.byId(db, series.id);
   if (current === null || !Bun.deepEquals(current, { ...series, reason: current.reason }))
@@ -227,7 +227,7 @@ export function keepMade(db: Db, series: Series, day: string, { sequence }: Pick
   RecurringStore.update(db, Recurring.handled({ ...current, made: current.made + 1, reason: null }, day));
 }
 
-/** The series was paused, changed or ended, or its date made, since it was read. */
+/** The series was paused, changed or ended, or its date was made, since it was read. */
 export class Superseded extends Error {
   override readonly name = "Superseded";
 }

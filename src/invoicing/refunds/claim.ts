@@ -6,7 +6,7 @@ import { placeOf } from "../../store/secrets.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 
-/** A link for the customer of a refund: its token sealed for the mail, and its hash to be found by. */
+/** A claim link for the customer of a refund: its token, sealed for the mail, and the hash to find it by. */
 export function newClaim(vault: Vault, id: string, at: number) {
   const token = newToken();
   return {
@@ -22,9 +22,9 @@ export function mailClaim(db: Db, { depositIndex, id, claims }: StoredRefund, cr
 }
 
 /**
- * The time since which the customer's own word stands for the address: who read the mail that asked for it said so, and
- * nobody with the desk alone can have. Null where that is not sure: anybody may name an address at a link, and who has the
- * desk can correct the customer's email to one of their own.
+ * When the customer's own word began to vouch for the address: they read the mail that asked for it, which nobody can
+ * with access to the desk alone. Null if that is uncertain: anybody may name an address at a link that was handed over,
+ * and somebody at the desk can change the customer's email to their own.
  */
 export function vouchedAt({ addressBy, email, claimEndsAt }: StoredRefund, owner: Receivable): number | null {
   const isSure =

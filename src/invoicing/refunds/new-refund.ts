@@ -31,17 +31,20 @@ export type NewRefundDeps = {
   takeMail: TakeMail;
 };
 
-/** Counts a mail about a refund as one about its invoice or link: whoever begins refunds says whom they mail. */
+/** Counts a mail about a refund against its invoice or link, as whoever begins refunds chooses the recipient. */
 export const tooManyMails = ({ takeMail }: Pick<NewRefundDeps, "takeMail">, owner: Receivable) =>
   mailRefusal(takeMail, { id: faceOf(owner).id, merchantEmail: owner.merchantEmail });
 
-/** The way that money goes back. */
+/** How the money goes back. */
 function wayOf(wish: NewRefund, owner: Receivable): Refund.Way {
   if (wish.elsewhere) return "elsewhere";
   return owner.walletType === "managed" ? "till" : "wallet";
 }
 
-/** Voids a link that was paid in part: nobody pays the rest of what is given back. Returns why that cannot be. */
+/**
+ * Voids a partly paid link, as nobody should pay the rest of what is given back. Returns why that is impossible; null
+ * if it is done, or not needed.
+ */
 function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at: number): Refused | null {
   const { db, site, config } = deps;
   const { deposit, voidedAt, markedPaidAt } = owner;
@@ -54,7 +57,7 @@ function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at:
   return null;
 }
 
-/** Makes a refund within a transaction, or says why not. */
+/** Makes a refund within a transaction, or returns why not. */
 export function makeNew(
   deps: NewRefundDeps,
   depositIndex: number,

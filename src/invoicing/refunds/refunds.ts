@@ -25,19 +25,21 @@ import { makeNew, type NewRefundDeps, tooManyMails } from "./new-refund.ts";
 
 type Stored = RefundStore.StoredRefund;
 
-/** Everything that is done with refunds, for every door; as `Invoices`. Nothing of it moves money. */
+/** The use cases of refunds, for every interface; see `Invoices`. None of them moves money. */
 export type Refunds = {
-  /** Asks for a refund of what the request names: faults when that is nothing. */
+  /** Requests a refund for the invoice or link that the request names; a fault if there is none. */
   request(of: Receivable | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
-  /** Makes a new link for the customer, who names the address there, and mails it, or hands it out. The one before ends. */
+  /** Creates a new link where the customer names the address, and mails it or hands it out. The previous link ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
-  /** Reads an address as somebody wrote it, and says whether the refund can go there. */
+  /** Parses an address as somebody wrote it, and checks whether the refund can go there. */
   readAddress(refund: Stored, typed: string): Reading<Address>;
-  /** Says where it goes. Only a person may change what was said. */
+  /** Sets the address. Only a person may change one that was set. */
   nameAddress(refund: Stored, address: Address, by: Refund.AddressBy): Promise<Outcome<Stored>>;
-  /** From now on Till may send it, or looks for the transfer. `seen`: what was approved must still be so. */
+  /**
+   * Approves it: from now on Till may send it, or looks for the transfer. `seen`: must still match what was approved.
+   */
   approve(refund: Stored, seen: Pick<Stored, "address">): Promise<Outcome<Stored>>;
-  /** It was given back outside of Till. */
+  /** Records that it was given back outside of Till. */
   giveElsewhere(refund: Stored, note: string | null): Promise<Outcome<Stored>>;
   cancel(refund: Stored, by: By): Promise<Outcome<Stored>>;
   find(id: string): Stored | null;
@@ -50,11 +52,14 @@ type RefundsDeps = NewRefundDeps & {
   once: Once;
   rules: () => RequestRules;
   wallet: Promise<Wallet>;
-  /** How long a refund waits, in ms. `vouchedAt`: since when the customer's own word stands for its address; null: nobody's. */
+  /**
+   * How long a refund waits, in ms. `vouchedAt`: when the customer's own word began to vouch for its address; null if
+   * it does not.
+   */
   waitMs: (vouchedAt: number | null) => number;
   onEventDue: () => void;
   onMailDue: () => void;
-  /** A refund was approved. */
+  /** Called when a refund was approved. */
   onApproved: () => void;
 };
 
@@ -72,7 +77,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
   const no = (refund: Stored, reason: RefundRefusal) =>
     refused({ kind: "refund", why: reason, name: refund.id });
 
-  /** Changes one refund as it is now, in one transaction, unless `may` says why not. */
+  /** Changes the current state of a refund, in one transaction, unless `may` says why not. */
   async function onto(
     { id }: Stored,
     may: (refund: Stored) => RefundRefusal | null,
@@ -117,7 +122,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           let outcome: Outcome<Stored> | null = null;
           await stored(db, () => {
             outcome = makeNew(deps, index, parsed.value, { vault, isTrial });
-            // A link that was voided for it is open again then.
+            // That also reopens a link that was voided for it.
             if (!outcome.ok || isTrial) throw new Undone();
             if (claim) IdempotencyStore.insert(db, claim, outcome.value.id, now());
           }).catch((thrown) => {
@@ -159,7 +164,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
         refund,
         (current) => {
           if (by === "person") return ifOpen(current);
-          // A link is good once, and only the newest.
+          // A link works once, and only the newest one.
           const isGone =
             current.claimHash !== refund.claimHash ||
             current.address !== null ||
@@ -225,7 +230,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
   };
 }
 
-/** Takes back the transaction of a refund that cannot be. */
+/** Rolls back the transaction of a refund that is refused. */
 class Undone extends Error {
   override readonly name = "Undone";
 }

@@ -17,7 +17,7 @@ import {
 } from "./tax.ts";
 import type { FieldReader } from "./validation.ts";
 
-/** The lines of a request, and what they add up to. */
+/** The lines of a request, with their total. */
 
 const LineItemRequest = Type.Object(
   {
@@ -48,7 +48,7 @@ type Bill = Pick<NewInvoice, "lineItems" | "discount" | "pricesIncludeTax" | "to
 const ofBill = Type.Object({ ...discountFields, prices_include_tax: pricesIncludeTax });
 type BillFields = Static<typeof ofBill> & { line_items?: unknown };
 
-/** What is billed, and its total; `includesTax` is of prices of which the request does not say it. */
+/** Reads the lines and computes the total; `includesTax` applies to prices if the request does not say. */
 export function readBill(
   reader: FieldReader,
   fields: BillFields,

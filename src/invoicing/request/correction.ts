@@ -9,7 +9,7 @@ import { type Parsed, readChanged } from "./validation.ts";
 const { vendor_email, due_date, reminders, reference, language } = InvoiceRequest.properties;
 const optional = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema);
 
-/** The body of PATCH /api/invoices/{id}: what is not the bill itself, named as when it was made. */
+/** The body of PATCH /api/invoices/{id}: everything but the amounts, under the names used on creation. */
 export const InvoiceCorrection = Type.Object(
   {
     vendor_email: optional(vendor_email),
@@ -22,16 +22,16 @@ export const InvoiceCorrection = Type.Object(
   { additionalProperties: false, wants: "a JSON object", noun: "InvoiceCorrection" },
 );
 
-/** What is to be different; null clears what may be missing. */
+/** The requested changes; null clears an optional field. */
 export type Correction = Partial<
   Pick<Invoice, "vendorEmail" | "dueDate" | "reminders" | "reference" | "language">
 >;
 
 const clearable = ["reminders", "reference", "language"] as const;
-/** Of the bill: it is credited and made anew. */
+/** Fields of the bill, which can only be credited and created anew. */
 const ofTheBill = new Set(Object.keys(InvoiceBody.properties));
 
-/** Reads a correction and reports every fault at once; what is as it was is left out. */
+/** Parses a correction and reports every fault at once; unchanged fields are left out. */
 export function parseCorrection(body: unknown, invoice: Invoice): Parsed<Correction> {
   const { reader, fields, cleared } = readChanged(InvoiceCorrection, body, clearable);
   const typed: Static<typeof InvoiceCorrection> = fields;
@@ -63,7 +63,7 @@ export function parseCorrection(body: unknown, invoice: Invoice): Parsed<Correct
   return { ok: true, value: changedIn(wished, invoice) };
 }
 
-/** What of a correction is not so already. */
+/** The part of a correction that changes something. */
 export const changedIn = (wished: Correction, invoice: Invoice): Correction =>
   Object.fromEntries(
     Object.entries(wished).filter(

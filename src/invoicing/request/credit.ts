@@ -105,7 +105,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
   return { ok: true, value: { wanted, reason, sendNow: fields.send_now ?? null } };
 }
 
-/** A refusal that is a fault of the request, as such; null for one of the invoice. */
+/** Returns a refusal that is the request's fault as such; null if it is due to the invoice. */
 export function remainderFault(
   refusal: Credit.RemainderRefusal,
   wanted: Credit.CreditScope,

@@ -14,7 +14,7 @@ export const taxExchangeRate = Type.Optional(
   Field.meaning("what 1 of the currency costs in that of the seller's country, to state the tax in it", rate),
 );
 
-/** A creation request's fields for the currency of its amounts. */
+/** Request fields for the currency of an invoice's or a link's amounts. */
 export const currencyFields = {
   currency: Type.Optional(
     Field.meaning(

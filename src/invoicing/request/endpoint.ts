@@ -36,7 +36,7 @@ export const EndpointChange = Field.meaning(
 
 type Rules = Pick<Field.RequestRules, "publicWebhooksOnly">;
 
-/** What was asked for, of any field. */
+/** The requested values of all fields. */
 function readWishes(reader: FieldReader, fields: Partial<Static<typeof EndpointChange>>, rules: Rules) {
   return {
     url: Field.readWebhookUrl(reader, fields.url, rules, "url") ?? undefined,
@@ -53,7 +53,7 @@ export function parseEndpoint(body: unknown, rules: Rules): Parsed<Endpoint.Wish
   return { ok: true, value: { url, types, description, merchantEmail } };
 }
 
-/** What is not in it stays as it is. */
+/** Omitted fields stay unchanged. */
 export function parseEndpointChange(body: unknown, rules: Rules): Parsed<Endpoint.Change> {
   const clearable = ["types", "description", "merchant_email"] as const;
   const { reader, fields, cleared } = readChanged(EndpointChange, body, clearable);

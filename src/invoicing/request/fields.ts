@@ -15,11 +15,11 @@ import { type Fault, why } from "../../language/faults.ts";
 import * as Text from "../../lib/text/text.ts";
 import { type FieldReader, fieldName, oneOf, type Reading, reading } from "./validation.ts";
 
-/** Fields that several requests share: their schemas, and how to read them. */
+/** Fields shared by several requests: their schemas, and how to parse them. */
 
 /**
- * Adds what a field is for, or its default, to a schema: /docs and /openapi.json show it. The latter also has `openapi`,
- * which is not checked, and says a schema with a `noun` once, by that name.
+ * Adds a field's purpose or default to a schema, for /docs and /openapi.json. The latter also shows `openapi`, which is
+ * not validated, and writes a schema with a `noun` once, under that name.
  */
 export const meaning = <S extends TSchema>(means: string, schema: S): S => ({ ...schema, means });
 
@@ -30,7 +30,7 @@ export const text = (min: number, max: number) =>
     maxLength: max,
     wants: min > 0 ? `text of ${min} to ${max} characters` : textWanted(max),
   });
-/** What messages about amounts call one; requests in another currency get messages without it. */
+/** The word for an amount in messages; requests in another currency get messages without USDC. */
 export const anAmount = "an amount of USDC";
 export const amount = Type.String({
   wants: `${anAmount} as a string with up to two decimals, such as "1500.00"`,
@@ -78,15 +78,15 @@ export type RequestRules = {
   factory: Address.Address;
   /** Null until known. */
   gasAccount: Address.Address | null;
-  /** Whether this installation counts payments at an address. */
+  /** Returns whether this installation counts payments at an address. */
   isDeposit: (address: Address.Address) => boolean;
-  /** Whether webhooks may only go to the public internet. */
+  /** Whether webhooks may only go to the public Internet. */
   publicWebhooksOnly: boolean;
   /** Till's clock, in Unix milliseconds; null where only Till knows it. */
   now: () => number | null;
-  /** The only merchant who may bill, in the normal form of the mail address; null or absent for any. */
+  /** The only merchant who may bill, as a normalised mail address; null or absent for any. */
   merchant?: string | null;
-  /** The last day of the books that are closed; null or absent while none is. */
+  /** The last day of the closed books; null or absent if none are closed. */
   closedThrough?: string | null;
 };
 
@@ -113,7 +113,7 @@ export function readWallet(
   return wallet ?? null;
 }
 
-/** Where to send events; null without a URL, or after a fault. */
+/** The URL to send events to; null if there is none, or after a fault. */
 export function readWebhookUrl(
   reader: FieldReader,
   value: string | undefined,
@@ -137,7 +137,7 @@ export function readWebhookEvents(
   return fields.webhook_events ?? Common.defaults.webhookEvents;
 }
 
-/** The merchant's own data; null without any, or after a fault. */
+/** The merchant's own data; null if there is none, or after a fault. */
 export function readMetadata(reader: FieldReader, value: unknown): Common.Metadata | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const read = Object.entries(value).map((entry: [string, unknown]) => {
@@ -162,7 +162,7 @@ export function emailAddress(value: string): Reading<string> {
   return parsed.ok ? { ok: true, value: parsed.email } : parsed;
 }
 
-/** The mail address of a merchant; when it is not null, of this one. */
+/** The mail address of a merchant; if `merchant` is not null, it must be theirs. */
 export const merchantEmail =
   (merchant: string | null = null) =>
   (value: string): Reading<string> => {
@@ -188,13 +188,13 @@ export function quantity(value: number): Reading<Quantity.Quantity> {
   return reading(fromNumber(value), why("quantity", { max, decimals }));
 }
 
-/** Of a line, which may take something back. */
+/** The quantity of a line, negative if it takes something back. */
 export function lineQuantity(value: number): Reading<Quantity.Quantity> {
   const quantity = Quantity.fromNumber(value, { mayTakeBack: true });
   return reading(quantity, why("quantity", { max: Quantity.max, decimals: Quantity.decimalsMax }));
 }
 
-/** The same fault where amounts are in a currency that the request names. */
+/** Rewords a fault for amounts in a currency that the request names. */
 export function ofAnyCurrency(fault: Fault): Fault {
   const amount = "an amount";
   if (fault.code === "amount") return { ...fault, values: { ...fault.values, amount } };
@@ -222,5 +222,5 @@ const amountIn =
 /** An amount in a currency. */
 export const price = (code: Currency.Code) => amountIn(code, false);
 
-/** What one of a thing costs, which may have more digits than there are coins. */
+/** The price of one item, which may have more decimals than an amount. */
 export const unitPrice = (code: Currency.Code) => amountIn(code, true);

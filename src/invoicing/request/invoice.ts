@@ -10,7 +10,7 @@ import { discountFields, pricesIncludeTax } from "./tax.ts";
 import { readTrade, tradeFields } from "./trade.ts";
 import { readBody } from "./validation.ts";
 
-/** The body of POST /api/invoices (SPEC section 4.1). What a schema cannot say is checked below. */
+/** The body of POST /api/invoices (SPEC section 4.1). Rules that a schema cannot express are checked below. */
 export const InvoiceRequest = Type.Object(
   {
     merchant_email: Field.billingEmail,
@@ -53,7 +53,7 @@ export const InvoiceRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object", noun: "InvoiceRequest" },
 );
 
-/** Invoice requests may name the payer's fields `vendor_…`, as answers do, or `customer_…`. */
+/** Invoice requests may name the customer's fields `vendor_…`, as answers do, or `customer_…`. */
 const vendorNames = {
   customer_email: "vendor_email",
   customer_name: "vendor_name",
@@ -63,7 +63,7 @@ const vendorNames = {
 
 export const customerFields = Object.keys(vendorNames);
 
-/** The body as described to callers, who have two names for the payer's fields. */
+/** The body as documented for callers, with both names of the customer's fields. */
 export const InvoiceBody = withCustomerNames(InvoiceRequest);
 
 type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; faults: Fault[] };

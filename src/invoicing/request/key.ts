@@ -31,7 +31,10 @@ export const KeyRequest = bodyOf("ApiKeyRequest", {
 
 type NewKey = ApiKey.Grant & { name: string };
 
-/** Reads what key to make and reports every fault at once. `until`: when the key that makes it ends; null for never. */
+/**
+ * Parses a request for a key and reports every fault at once. `until`: when the key that creates it expires; null if
+ * never.
+ */
 export function parseKeyRequest(
   body: unknown,
   { now, timeZone, until = null }: { now: number; timeZone: string; until?: number | null },

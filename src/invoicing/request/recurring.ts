@@ -14,7 +14,7 @@ const interval = Type.Optional(
   }),
 );
 
-/** What each date brings anew. */
+/** Fields that each date sets anew. */
 const { issue_date: _issued, due_date: _due, send_now: _sent, ...lasting } = InvoiceBody.properties;
 
 const template: TObject = {
@@ -22,14 +22,14 @@ const template: TObject = {
   properties: lasting,
   required: InvoiceBody.required?.filter((name) => name in lasting) ?? [],
   noun: "RecurringInvoiceBody",
-  // Its fields are said once, of POST /api/invoices.
+  // Its fields are documented once, at POST /api/invoices.
   openapi: { type: "object" },
   wants: "a JSON object",
   means:
     "as POST /api/invoices takes it; {month}, {year} and {period} in notes, reference and descriptions become those of each date",
 };
 
-/** The body of POST /api/recurring. What a schema cannot say is checked below. */
+/** The body of POST /api/recurring. Rules that a schema cannot express are checked below. */
 export const RecurringRequest = bodyOf("RecurringRequest", {
   invoice: template,
   due_days: Type.Integer({
@@ -108,13 +108,13 @@ export type Wish = Pick<Recurring.Recurring, "invoice" | "dueDays" | "schedule" 
 type Checked = { ok: true; merchantEmail: string } | { ok: false; faults: readonly Fault[] };
 
 type Rules = {
-  /** The day from which there are to be dates; null for none that has to be. */
+  /** The day from which there must be dates; null if there need not be any. */
   from: string | null;
-  /** Whether the invoice of a date could be made. */
+  /** Checks whether the invoice of a date could be created. */
   check: (wish: Omit<Wish, "merchantEmail">, day: string) => Checked;
 };
 
-/** Reads a request and reports every fault at once: those of the invoice as `invoice.…`. */
+/** Parses a request and reports every fault at once: those of the invoice as `invoice.…`. */
 export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wish> {
   const { reader, fields } = readBody(RecurringRequest, body);
   const startsOn = reader.read("starts_on", fields.starts_on, Field.calendarDay);
@@ -125,7 +125,7 @@ export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wi
     reader.add("ends_on", why("day_before", { other: "starts_on", day: startsOn }));
   const every = everyOf(fields.every);
   const { invoice, due_days, day_of_month, send_now = true, missed = "newest" } = fields;
-  // What is none of these days has its fault already.
+  // Any other value already has its fault.
   const dayOfMonth = [29, 30, 31].find((day) => day === day_of_month);
   if (startsOn !== undefined && every !== null && dayOfMonth !== undefined)
     if (!/months|years/.test(every.unit) || !Recurring.isShortFor(dayOfMonth, startsOn))
@@ -172,7 +172,7 @@ function everyOf(every: unknown): Recurring.Schedule["every"] | null {
   return known !== undefined && Number.isInteger(n) && Number(n) >= 1 ? { unit: known, n: Number(n) } : null;
 }
 
-/** A series as it would be asked for. */
+/** A series in the form of a request. */
 export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wish, "merchantEmail">) {
   const { every, startsOn, endsOn, count, dayOfMonth } = schedule;
   return {
@@ -190,7 +190,7 @@ export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wi
 
 const clearable = ["ends_on", "count", "day_of_month", "send_now", "missed"] as const;
 
-/** What is asked of a series with a change. */
+/** Parses a change of a series. */
 export function readChange(body: unknown): Parsed<Partial<Static<typeof RecurringChange>>> {
   const { reader, fields } = readChanged(RecurringChange, body, clearable);
   return reader.faults.length > 0 ? reader.refused() : { ok: true, value: fields };

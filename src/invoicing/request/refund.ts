@@ -48,7 +48,7 @@ export const RefundRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object", noun: "RefundRequest" },
 );
 
-/** A checked request; null where nothing was said. */
+/** A checked request; null where not given. */
 export type NewRefund = {
   amount: Usdc.Usdc | null;
   address: Address.Address | null;
@@ -88,12 +88,12 @@ export function parseRefund(body: unknown, rules: AddressRules): Parsed<NewRefun
   };
 }
 
-/** `isOwn`: whether it is the wallet that the payments went to. */
+/** `isOwn`: returns whether it is the wallet that the payments went to. */
 export type AddressRules = Pick<Field.RequestRules, "usdc" | "factory" | "gasAccount" | "isDeposit"> & {
   isOwn: (address: Address.Address) => boolean;
 };
 
-/** Where a refund can go: an address as a payout wallet's, and not the merchant's own. */
+/** Parses the destination of a refund: an address that could be a payout wallet, and is not the merchant's own. */
 export function readAddress(typed: string, rules: AddressRules): Reading<Address.Address> {
   const parsed = Address.parse(typed.trim());
   if (!parsed.ok) return parsed;

@@ -7,7 +7,7 @@ import { why } from "../../language/faults.ts";
 import * as Field from "./fields.ts";
 import { called, type FieldReader, oneOf, type Reading, reading } from "./validation.ts";
 
-/** A creation request's fields for discounts and taxes. */
+/** Request fields for discounts and taxes. */
 
 export const share = Type.String({
   wants: 'a percentage as a string with up to four decimals, such as "19.00"',
@@ -70,7 +70,7 @@ export function checkDiscount(
     reader.add(`${field}discount_amount`, why("at_most", { max: Currency.format(most, code) }));
 }
 
-/** A line's tax; null without one, or after a fault. */
+/** Parses a line's tax; null without one, or after a fault. */
 export function readTax(reader: FieldReader, field: string, line: Static<typeof ofLine>): Tax.Tax | null {
   const rate = reader.read(`${field}tax_rate`, line.tax_rate, anyShare);
   const reason = reader.read(`${field}tax_reason`, line.tax_reason, Field.plainLine) ?? null;
@@ -97,7 +97,7 @@ export function readTax(reader: FieldReader, field: string, line: Static<typeof 
   return { category, rate: rate ?? 0, reason };
 }
 
-/** What a set of lines must share, as EN 16931 (BR-CO-4) and their common table require. */
+/** Checks what a set of lines must share, as EN 16931 (BR-CO-4) and their common table require. */
 export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "tax">[]): void {
   const reasons = new Map<Tax.Category, string | null>();
   for (const [i, { tax }] of lines.entries()) {

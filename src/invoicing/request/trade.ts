@@ -6,7 +6,7 @@ import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
 import type { FieldReader } from "./validation.ts";
 
-/** A creation request's fields for seller, buyer and terms. */
+/** Request fields for seller, buyer and terms. */
 
 const meanings: Record<Party.Field, string> = {
   street: "with the number",

@@ -10,11 +10,11 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import { type Fault, type Why, why } from "../../language/faults.ts";
 
-/** Faults to list per answer; a body has room for many more. */
+/** Maximum faults listed per answer; a body has room for many more. */
 const faultsMax = 100;
 const fieldLengthMax = 200;
 
-/** The schema of one of these texts; `wants` tells callers. */
+/** The schema of one of these texts; `wants` describes it to callers. */
 export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
   Type.Unsafe<T>(
     Type.Union(
@@ -23,7 +23,7 @@ export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
     ),
   );
 
-/** A schema that /openapi.json says once, by this name. */
+/** A schema that /openapi.json writes once, under this name. */
 export const called = <T extends TSchema>(noun: string, schema: T): T => ({ ...schema, noun });
 
 /** The body of a request, a JSON object with these fields. */
@@ -88,7 +88,7 @@ export type FieldReader = {
   /** Every fault so far. */
   readonly faults: readonly Fault[];
   /**
-   * Parses a field of the right shape; skips one that has a fault already, on itself or around it. Returns undefined
+   * Parses a field of the right shape; skips one that already has a fault, on itself or around it. Returns undefined
    * after a fault, and for an absent optional field.
    */
   read<In, Out>(
@@ -97,11 +97,11 @@ export type FieldReader = {
     parse: (value: In) => Reading<Out>,
   ): Out | undefined;
   add(field: string, why: Why): void;
-  /** What to return for a request that has faults. */
+  /** The result for a request with faults. */
   refused(): Extract<Parsed<never>, { ok: false }>;
 };
 
-/** What a request asks for, or every fault of it. */
+/** A parsed request, or all its faults. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
 export function createFieldReader(shape: Fault[]): FieldReader {
@@ -124,7 +124,7 @@ export function createFieldReader(shape: Fault[]): FieldReader {
   };
 }
 
-/** A body's fields by `schema`, with a reader that knows every fault in its shape, and earlier ones. */
+/** Reads a body's fields by `schema`, with a reader that knows all faults in its shape, and earlier ones. */
 export function readBody<S extends TObject>(
   schema: S,
   body: unknown,
@@ -138,8 +138,8 @@ export function readBody<S extends TObject>(
 }
 
 /**
- * The same of a change, of which what is left out stays. `cleared`: the fields that null takes back, of those that may be
- * missing; any other null is a fault.
+ * Like `readBody`, for a change, where omitted fields stay. `cleared`: the optional fields that are null; any other
+ * null is a fault.
  */
 export function readChanged<S extends TObject, Name extends keyof Static<S> & string>(
   schema: S,

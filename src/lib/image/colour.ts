@@ -1,33 +1,33 @@
-/** Colours as numbers, for contrasts that people can read (WCAG 2.2, success criterion 1.4.3). */
+/** Colours as numbers, for legible contrasts (WCAG 2.2, success criterion 1.4.3). */
 
 type Rgb = readonly [number, number, number];
 
-/** A colour and what is derived from it, each as `#rrggbb`. */
+/** A colour and its derived ones, each as `#rrggbb`. */
 export type Palette = Readonly<{
-  /** The colour itself, on which white text stands. */
+  /** The colour itself, as a background of white text. */
   accent: string;
-  /** Darkened as far as text of it has to be to be read on every light ground. */
+  /** Darkened until it is legible as text on every light background. */
   text: string;
   strong: string;
   tint: string;
   dark: Readonly<{ accent: string; strong: string; ink: string; tint: string }>;
 }>;
 
-/** What text needs beside its ground. */
+/** Minimum contrast of text and background. */
 export const contrastMin = 4.5;
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 const darkCard: Rgb = [0x16, 0x1a, 0x21];
-/** The lightest of the dark grounds that texts stand on. */
+/** The lightest dark background of texts. */
 const darkPanel: Rgb = [0x1f, 0x25, 0x30];
-/** The darkest of the light ones. */
+/** The darkest light background of texts. */
 const lightPanel: Rgb = [0xe1, 0xf0, 0xe9];
 const darkAccentContrast = 6;
 const darkStrongContrast = 8;
 const mixStep = 0.02;
 
-/** `#1d4ed8` → its parts; null for anything else. */
+/** Parses `#1d4ed8` into its components; null for anything else. */
 export function parseColour(text: string): Rgb | null {
   const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(text);
   if (!match) return null;
@@ -41,12 +41,12 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** How well white text is read on it. */
+/** The contrast of white text on it. */
 export function contrastWithWhite(colour: Rgb): number {
   return contrast(colour, white);
 }
 
-/** For a colour that is dark enough for white text. On dark grounds it is lightened until it can be read there. */
+/** For a colour that is dark enough for white text. On dark backgrounds it is lightened until it is legible. */
 export function paletteOf(colour: Rgb): Palette {
   const tint = mix(colour, white, 0.9);
   const darkTint = mix(colour, darkCard, 0.8);

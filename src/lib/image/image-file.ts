@@ -3,7 +3,7 @@ import { messageOf } from "../error.ts";
 
 export const bytesMax = 100 * 1024;
 
-/** A few KB of PNG can say gigabytes, and what writes a PDF unpacks them: this many take 0.3 GB for a moment. */
+/** A few KB of PNG can expand to gigabytes when a PDF is written: this many take 0.3 GB for a moment. */
 const megapixelsMax = 25;
 
 const tooLarge = (size: number) =>
@@ -12,8 +12,8 @@ const tooLarge = (size: number) =>
 const wants = "it must be a PNG, JPEG, WebP or SVG file";
 
 /**
- * An image as a data: URL, of the type that its content says, or a sentence about what is wrong with the file. The
- * URL is for an `<img>`: there no script in an SVG runs, and nothing in it is loaded.
+ * Reads an image as a data: URL with the type of its content, or returns a sentence about what is wrong with the file.
+ * The URL is for an `<img>`, where scripts in an SVG do not run and nothing in it is loaded.
  */
 export function readImage(path: string): { url: string } | { fault: string } {
   try {
@@ -27,7 +27,7 @@ export function readImage(path: string): { url: string } | { fault: string } {
   }
 }
 
-/** The same for the content of a file. */
+/** Like `readImage`, for the content of a file. */
 export function imageOf(bytes: Buffer): { url: string } | { fault: string } {
   if (bytes.length > bytesMax) return { fault: tooLarge(bytes.length) };
   const type = imageType(bytes);
@@ -47,7 +47,7 @@ export function bytesIn(url: string): Buffer | null {
   return base64 === undefined ? null : Buffer.from(base64, "base64");
 }
 
-/** What the first bytes are the beginning of; null when it is none of the four. */
+/** The type according to the first bytes; null if it is none of the four. */
 function imageType(bytes: Buffer): "png" | "jpeg" | "webp" | "svg+xml" | null {
   const text = bytes.toString("latin1", 0, 12);
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
@@ -59,7 +59,7 @@ function imageType(bytes: Buffer): "png" | "jpeg" | "webp" | "svg+xml" | null {
 /** A byte order mark or white space, an XML declaration, a comment, a document type. */
 const beforeRoot = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/isy;
 
-/** After those, the first element is `svg`. */
+/** Returns whether the first element after those is `svg`. */
 function isSvg(bytes: Buffer): boolean {
   const text = bytes.toString("utf8");
   let at = 0;
@@ -67,16 +67,19 @@ function isSvg(bytes: Buffer): boolean {
   return /^<svg[\s>]/i.test(text.slice(at, at + 5));
 }
 
-/** In pixels; of a PNG that moves, with how many pictures it has. */
+/** In pixels; for an animated PNG with its number of frames. */
 type ImageSize = { width: number; height: number; frames?: number };
 
-/** The size of a PNG or a JPEG; null when the file is damaged, cut off or empty. */
+/** The size of a PNG or a JPEG; null if the file is damaged, truncated or empty. */
 export function imageSize(bytes: Buffer, type: "png" | "jpeg"): ImageSize | null {
   const size = type === "png" ? pngSize(bytes) : jpegSize(bytes);
   return size && size.width > 0 && size.height > 0 ? size : null;
 }
 
-/** From the header, the first chunk (PNG section 11.2.2), if the file is whole: pdfme reads a cut one for ever. */
+/**
+ * Reads the header, the first chunk (PNG section 11.2.2), if the file is complete: pdfme reads a truncated one for
+ * ever.
+ */
 function pngSize(bytes: Buffer): ImageSize | null {
   const frames = framesOf(bytes);
   return frames === null
@@ -85,8 +88,8 @@ function pngSize(bytes: Buffer): ImageSize | null {
 }
 
 /**
- * How many pictures of a moving one a PNG has; null when it is not whole. Chunks of length, type, data and checksum follow
- * the signature, up to the one that says so (PNG section 5); each picture has a chunk of its own before it (11.3.6.2).
+ * Number of animation frames in a PNG; null if it is incomplete. Chunks of length, type, data and checksum follow the
+ * signature, up to the end chunk (PNG section 5); each frame is preceded by its own control chunk (11.3.6.2).
  */
 function framesOf(bytes: Buffer): number | null {
   let at = 8;
@@ -109,15 +112,15 @@ function jpegSize(bytes: Buffer): ImageSize | null {
   return at === null ? null : { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
 }
 
-/** Whether a JPEG has the four colours of print. */
+/** Returns whether a JPEG has the four colours of print. */
 export function isCmyk(jpeg: Buffer): boolean {
   const at = frameAt(jpeg);
   return at !== null && jpeg[at + 9] === 4;
 }
 
 /**
- * JPEG (ITU T.81 annex B): segments, each after any number of fill bytes FF, up to the frame header, whose markers are
- * C0 to CF but for three.
+ * Finds the frame header of a JPEG (ITU T.81 annex B): segments, each after any number of fill bytes FF, up to the
+ * frame header, whose markers are C0 to CF except for three.
  */
 function frameAt(bytes: Buffer): number | null {
   let at = 2;

@@ -1,2 +1,2 @@
-/** Bun's development build calls `jsxDEV`, with more arguments than are needed. */
+/** Bun's development build calls `jsxDEV`, with additional arguments. */
 export { Fragment, jsx as jsxDEV } from "./jsx-runtime.ts";

@@ -2,7 +2,7 @@
 import { Html } from "@elysiajs/html";
 
 /**
- * What JSX makes: an element whose text and attributes are escaped already. A string between tags is a person's text
+ * The result of JSX: an element whose text and attributes are already escaped. A string between tags is a person's text
  * and is escaped; only `Markup` is not. `String(markup)` is the HTML.
  */
 export class Markup {
@@ -15,7 +15,7 @@ export class Markup {
   }
 }
 
-/** The one way round the escaping: for constants and for HTML that was made with care, never with a person's text. */
+/** The only way around escaping: for constants and carefully built HTML, never for a person's text. */
 export const rawHtml = (html: string) => new Markup(html);
 
 export type Child = Markup | string | number | bigint | boolean | null | undefined | readonly Child[];
@@ -24,10 +24,10 @@ type Attributes = Readonly<Record<string, unknown>> & { children?: Child };
 
 const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
-/** Half of a pair of UTF-16 units would make the whole page unreadable to some programs. */
+/** A lone surrogate would make the whole page unreadable to some programs. */
 const escaped = (text: string) => Html.escapeHtml(text.toWellFormed());
 
-/** What stands between tags, as HTML. */
+/** Content between tags, as HTML. */
 export function htmlOf(child: Child): string {
   if (typeof child === "string") return escaped(child);
   if (child instanceof Markup || typeof child === "number" || typeof child === "bigint") return String(child);
@@ -36,7 +36,7 @@ export function htmlOf(child: Child): string {
 
 function attribute([name, value]: [string, unknown]): string {
   if (name === "children" || value === undefined || value === null || value === false) return "";
-  // The quotation marks around are double; mail programs that read styles by rules of their own know no `&#x27;`.
+  // Attribute values are in double quotes; mail programs that parse styles in their own way do not know `&#x27;`.
   return value === true ? ` ${name}` : ` ${name}="${escaped(String(value)).replaceAll("&#x27;", "'")}"`;
 }
 
@@ -54,7 +54,7 @@ export function jsx(tag: string | Component, attributes: Attributes): Markup {
   );
 }
 
-/** The same, where there are several children. */
+/** Like `jsx`, for several children. */
 export const jsxs = (tag: string | Component, attributes: Attributes): Markup => jsx(tag, attributes);
 
 export const Fragment = ({ children }: Attributes) => new Markup(htmlOf(children));

@@ -5,14 +5,13 @@ import { world } from "../world.ts";
 
 type Resolved = (error: Error | null, addresses: LookupAddress[]) => void;
 
-/** Finds every address of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string, resolved: Resolved) => void;
 
 /**
- * A `lookup` for `node:http` and `node:https` that lets a request out to public addresses only. The name is
- * resolved once and the connection goes to one of the addresses checked here, so that a name cannot answer
- * differently between check and use. One address that is not public spoils them all: an honest receiver has
- * no such mix.
+ * A `lookup` for `node:http` and `node:https` that allows requests to public addresses only. The name is resolved once
+ * and the connection goes to one of the addresses checked here, so that a name cannot answer differently between check
+ * and use. A single non-public address rejects them all, as an honest receiver has no such mix.
  *
  * Node never looks up a host that already is an address: check those before the request.
  */
@@ -31,8 +30,8 @@ export function publicLookup(resolve: Resolve = (host, done) => world.lookup(hos
 }
 
 /**
- * A host that would lead a request into a private network. The message leaves out the address: who named the host must not
- * learn how names resolve inside the operator's network.
+ * A host that would lead a request into a private network. The message omits the address: whoever named the host must
+ * not learn how names resolve inside the operator's network.
  */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";

@@ -1,16 +1,16 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
 import { turn } from "../loop.ts";
 
-/** A text up to this length is parsed as a whole: whatever is in it, that takes a millisecond or two. */
+/** Texts up to this length are parsed in one go, which takes a millisecond or two whatever they contain. */
 const wholeBytesMax = 64 * 1024;
 
 /** Longer ones are parsed in pieces, with a turn of the event loop for everything else after each. */
 const pieceBytes = 128 * 1024;
 
-/** What a node's answers have at most is a quarter of this. More is made to cost memory. */
+/** Nodes' answers have at most a quarter of this. Anything beyond is made to exhaust memory. */
 const limits = { depth: 16, keysOfObject: 128, values: 1_000_000, numberLength: 128 };
 
-/** The text is not JSON, or not what anybody would write; `isCutOff`: it may be the beginning of JSON. */
+/** The text is not JSON, or not what anybody would reasonably write; `isCutOff`: it may be the beginning of JSON. */
 export class NotJson extends Error {
   override readonly name = "NotJson";
   constructor(
@@ -22,8 +22,8 @@ export class NotJson extends Error {
 }
 
 /**
- * The value of JSON in UTF-8, without holding up the event loop and without memory for more than is in it. Throws a
- * RangeError for more than `bytesMax` or more values than belong into one answer, and a NotJson for anything else.
+ * Parses JSON in UTF-8 without blocking the event loop, and without using memory for more than its content. Throws a
+ * RangeError for more than `bytesMax` or too many values for one answer, and a NotJson for anything else.
  */
 export async function readJson(response: Response, bytesMax: number): Promise<unknown> {
   const begun: Uint8Array[] = [];
@@ -48,7 +48,7 @@ export async function readJson(response: Response, bytesMax: number): Promise<un
 
 class NodeTokenizer extends Tokenizer {
   override parseNumber(text: string): number {
-    // To make a number of megabytes of digits takes long, at once.
+    // Converting megabytes of digits to a number takes long, and blocks.
     if (text.length > limits.numberLength)
       throw new NotJson(`a number of more than ${limits.numberLength} characters`, false);
     return Number(text);
@@ -61,7 +61,7 @@ function createPieces() {
   let value: unknown;
   let values = 0;
   let isWhole = false;
-  /** Of each object and list that is open, from the outside in: how many keys it has so far. */
+  /** Number of keys so far of each open object and list, from the outermost. */
   const keys: number[] = [];
   let sinceTurn = 0;
 

@@ -1,9 +1,9 @@
-/** CSV as of RFC 4180, for spreadsheets. */
+/** CSV according to RFC 4180, for spreadsheets. */
 
-/** What stands between cells. In languages with a decimal comma, spreadsheets part them by semicolons. */
+/** Separates cells. In languages with a decimal comma, spreadsheets use semicolons. */
 export type Separator = "," | ";";
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Without it spreadsheets misread UTF-8. */
 export const byteOrderMark = "\ufeff";
 
 /** One record with its line break. */
@@ -11,19 +11,19 @@ export function line(cells: readonly string[], separator: Separator): string {
   return `${cells.map(quoted).join(separator)}\r\n`;
 }
 
-/** A character that may begin a formula, with the white space and the quotes before it. */
+/** A character that may begin a formula, with preceding white space and quotes. */
 const begun = /([\s"']*)(.)/gs;
 const formula = "=+-@＝＋－＠";
 
-/** A line break in a text, or a tab, is the end of a cell to some spreadsheets. */
+/** Some spreadsheets end a cell at a line break or a tab in a text. */
 const cellEnd = /[\t\n]|\r(?!\n)/g;
 
 /**
- * A text that a person wrote, as a spreadsheet shows it: what begins like a formula gets an apostrophe in front, so
- * that opening the file runs nothing, whichever of comma, semicolon and tab the spreadsheet parts it by.
+ * A person's text as a spreadsheet should show it: anything that begins like a formula gets an apostrophe in front, so
+ * that opening the file runs nothing, whether the spreadsheet splits it at commas, semicolons or tabs.
  */
 export function plainText(text: string, separator: Separator): string {
-  // A spreadsheet that expects the other separator takes this one for text.
+  // A spreadsheet that expects the other separator takes this one as text.
   const other = separator === "," ? ";" : ",";
   return text
     .replace(begun, (all, before: string, character: string, at: number) => {
@@ -34,15 +34,15 @@ export function plainText(text: string, separator: Separator): string {
     .replace(/^[\t\r]/, "'$&");
 }
 
-/** With the other separators too, as a spreadsheet may part cells by several. */
+/** Quotes the other separators too, as a spreadsheet may split cells at several. */
 function quoted(cell: string): string {
   return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** An amount below zero, which is no formula. */
+/** A negative amount, which is not a formula. */
 const negative = /^-\d+(\.\d+)?$/;
 
-/** A value as one cell: what a person may have written is guarded. */
+/** A value as one cell; text that a person may have written is guarded. */
 export function cell(value: string | number | boolean | null | undefined, separator: Separator): string {
   return typeof value === "string" && !negative.test(value)
     ? plainText(value, separator)

@@ -1,6 +1,6 @@
-/** English for the log, errors and the command line. What customers read is in the languages of mails and pages. */
+/** English for the log, errors and the command line. Customers read the languages of mails and pages. */
 
-/** `1 payment`, `2 payments`: for nouns that only take an s. */
+/** `1 payment`, `2 payments`: for nouns with a regular plural. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -10,7 +10,7 @@ export function alternatives(words: readonly string[]): string {
   return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 
-/** `withoutEnd("1.500", "0")` → `"1.5"`, in time in proportion to the text: `/0+$/` takes its square. */
+/** `withoutEnd("1.500", "0")` → `"1.5"`, in linear time: `/0+$/` takes quadratic time. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length;
   while (text[end - 1] === character) end -= 1;
@@ -22,7 +22,7 @@ export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The names of a text's `{placeholders}`. */
+/** The names of the `{placeholders}` in a text. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -34,15 +34,15 @@ export type ValuesOf<Text extends string, Value> = [NamesIn<Text>] extends [neve
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** A text with `{name}` replaced by its value. A name that has no value stays. */
+/** Replaces each `{name}` in a text by its value. Names without a value stay. */
 export function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
 
 /**
- * Breaks a line at spaces so that no part is wider than `width` columns; the parts after the first begin with `hang`
- * spaces. A word is never broken: one that is too wide for its place moves to a line of its own, further left if that
- * helps. A line that fits stays as it is.
+ * Breaks a line at spaces so that no part is wider than `width` columns; parts after the first are indented by `hang`
+ * spaces. Words are never broken: one that does not fit moves to its own line, further left if that helps. A line that
+ * fits is unchanged.
  */
 export function wrap(line: string, width: number, hang = 0): string[] {
   if (Bun.stringWidth(line) <= width) return [line];

@@ -1,18 +1,20 @@
 /**
- * Control characters (C0 but tab and line breaks, DEL, C1) have no place in a name or an address, and what is no character
- * and never will be (U+FFFE and its like) has none anywhere.
+ * Control characters (C0 except tab and line breaks, DEL, C1) do not belong in a name or an address, and noncharacters
+ * (U+FFFE and the like) belong nowhere.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
 const breaks = /[\t\r\n\u2028\u2029]/;
-/** Embeddings, overrides and isolates of UAX 9: they would reorder what stands beside a name. Marks belong to letters. */
+/**
+ * Embeddings, overrides and isolates of UAX 9, which would reorder the text next to a name. Marks belong to letters.
+ */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/;
-/** Nothing that shows: white space, and format characters such as a zero-width space. */
+/** Invisible text: white space, and format characters such as a zero-width space. */
 const blank = /^[\s\p{Cf}\u115f\u1160\u3164\uffa0]*$/u;
 
 export type Fault = "surrogate" | "controls" | "several_lines" | "reversing" | "blank";
 
-/** Why a person's text cannot be taken; null when it can. A surrogate is half of a character. */
+/** Returns why a person's text is refused; null if it is not. A surrogate is half of a character. */
 export function fault(text: string, { lineBreaks }: { lineBreaks: boolean }): Fault | null {
   if (!text.isWellFormed()) return "surrogate";
   if (controls.test(text)) return "controls";
@@ -21,11 +23,11 @@ export function fault(text: string, { lineBreaks }: { lineBreaks: boolean }): Fa
   return blank.test(text) ? "blank" : null;
 }
 
-/** That a text cannot be taken: a code, and the values that its sentence names. */
+/** A refusal of a text: a code, and the values for its sentence. */
 export const faulty = <const C extends string, V = undefined>(code: C, values?: V) =>
   ({ ok: false, why: { code, values: values as V } }) as const;
 
-/** Hebrew, Arabic and their kin, which are written from right to left. */
+/** Hebrew, Arabic and related scripts, which are written from right to left. */
 export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** The same without their digits, which run from left to right, and their marks. */
@@ -33,15 +35,15 @@ export const letterToLeft =
   /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * What a terminal would act on instead of showing it: control characters (escape sequences begin with one), line and
- * paragraph separators, marks that turn the direction of writing around, halves of characters.
+ * Characters that a terminal would act on instead of showing: control characters (escape sequences begin with one),
+ * line and paragraph separators, marks that change the direction of writing, lone surrogates.
  */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Most of what is printed, found out much faster than by the Unicode classes above. */
+/** Matches most printed text, much faster than the Unicode classes above. */
 const plain = /^[ -~]*$/;
 
-/** Text from elsewhere as one line that is safe to print: `\u001b` stands for an escape character, and so on. */
+/** Converts foreign text to one line that is safe to print: an escape character becomes `\u001b`, and so on. */
 export function printable(text: string): string {
   if (plain.test(text)) return text;
   return text.replace(
@@ -55,10 +57,10 @@ export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** More edits than this make another word. */
+/** With more edits than this it is another word. */
 const editsMax = 2;
 
-/** The known word with the fewest edits, or the one that `word` begins; null when none is near. */
+/** The known word with the fewest edits, or the one that `word` begins; null if none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   const [best] = candidates
     .map((candidate) => ({ candidate, edits: edits(word, candidate) }))
@@ -67,7 +69,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best?.candidate ?? candidates.find((candidate) => word !== "" && candidate.startsWith(word)) ?? null;
 }
 
-/** How many letters are to be added, dropped, changed or swapped with their neighbour (optimal string alignment). */
+/** Number of letters to add, drop, change or swap with their neighbour (optimal string alignment). */
 function edits(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

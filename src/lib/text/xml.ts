@@ -1,4 +1,4 @@
-/** Writes XML that is laid out for people too. Text is escaped; what is not known is left out. */
+/** Writes XML that is also laid out for people. Text is escaped; unknown values are left out. */
 
 export type Xml = {
   name: string;
@@ -6,7 +6,7 @@ export type Xml = {
   content: string | readonly Xml[];
 };
 
-/** An element with a text, or with elements; null, which is left out, when it would have neither. */
+/** An element with text or child elements; null, which is left out, if it would have neither. */
 export function element(
   name: string,
   content: string | null | readonly (Xml | null)[],
@@ -18,7 +18,7 @@ export function element(
   return children.length === 0 ? null : { name, attributes, content: children };
 }
 
-/** The whole document. Throws when there is nothing in it. */
+/** The whole document. Throws if it is empty. */
 export function xmlDocument(root: Xml | null): string {
   if (root === null) throw new RangeError("An XML document needs an element");
   return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, "")}`;
@@ -35,10 +35,10 @@ function written({ name, attributes, content }: Xml, indent: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** What XML 1.0 has no place for (section 2.2), even as an entity. */
+/** Characters that XML 1.0 does not allow (section 2.2), even as an entity. */
 const unfit = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** The text for an element or an attribute; characters that XML does not know become the mark of a lost one. */
+/** Escapes text for an element or an attribute; characters invalid in XML become replacement characters. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()

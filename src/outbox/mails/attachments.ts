@@ -17,7 +17,7 @@ const waitMsMax = 4_000;
 const pdfType = "application/pdf";
 export const isPdf = ({ mediaType }: Attachment) => mediaType === pdfType;
 
-/** The attachments of an invoice's mail: its PDF, and its e-invoice beside or inside it. */
+/** The attachments of an invoice's mail: its PDF, with its e-invoice as a separate file or embedded. */
 export function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment[]> {
   const { pdfOf, eInvoiceOf } = deps;
   return both(deps, invoice, InvoiceNumber.fileName(invoice.number), {
@@ -46,7 +46,7 @@ export function receiptAttachmentsOf(deps: MailDeps, owner: Receivable): Promise
   return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
 }
 
-/** The receipt of a refund that has come. */
+/** The receipt of a completed refund. */
 export function refundAttachmentsOf(deps: MailDeps, refund: Refund.Refund, owner: Receivable) {
   const { db, refundPdfOf } = deps;
   const pdf = refundPdfOf && (() => refundPdfOf(refund, soldOf(db, owner)));
@@ -88,7 +88,7 @@ async function attached(
   return bytes === null ? [] : [{ name, mediaType: pdfType, bytes }];
 }
 
-/** Null when it fails or is late: the mail goes out anyway. */
+/** Null if it fails or is late: the mail is sent anyway. */
 async function inTime<T>(
   { log }: MailDeps,
   owner: Receivable,

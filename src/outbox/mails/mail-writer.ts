@@ -28,7 +28,7 @@ import {
 } from "./attachments.ts";
 import { invoiceOf, type MailDeps } from "./owner.ts";
 
-/** A reminder as it would go out now, without what is attached. Throws as `writeMail` does. */
+/** A reminder as it would be sent now, without attachments. Throws like `writeMail`. */
 export const reminderNow = (deps: MailDeps, invoice: Invoice.Invoice): Written =>
   invoiceMessage(deps, {
     purpose: "reminder",
@@ -37,9 +37,9 @@ export const reminderNow = (deps: MailDeps, invoice: Invoice.Invoice): Written =
     hasPdf: deps.pdfOf !== null,
   });
 
-/** One kind of mail: when it holds, who gets it, and what it says. */
+/** One kind of mail: when it holds, its recipient, and its text. */
 type MailTemplate = {
-  /** Whether the mail is still true of its owner: otherwise a queued mail is not sent. */
+  /** Returns whether the mail is still true of its owner; otherwise a queued mail is not sent. */
   holds(owner: Receivable, occasion: string, db: Db): boolean;
   /** Throws for an owner this kind is not for. */
   write(
@@ -57,7 +57,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     write: (deps, owner, { withPdf }) => bill(deps, invoiceOf(owner), "invoice", withPdf),
   },
 
-  /** Asks the customer for the amount left of an invoice. */
+  /** Asks the customer for the remaining amount of an invoice. */
   reminder: {
     holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
     write: (deps, owner, { withPdf }) => bill(deps, invoiceOf(owner), "reminder", withPdf),
@@ -88,7 +88,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     },
   },
 
-  /** Tells the payer that everything is paid, or what is left. */
+  /** Tells the payer that everything is paid, or how much is left. */
   receipt: {
     holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
     async write(deps, owner, { occasion, withPdf }) {
@@ -103,7 +103,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     },
   },
 
-  /** Asks the customer where a refund is to go, or tells them that it has come. */
+  /** Asks the customer for the address of a refund, or tells them that it is completed. */
   refund: {
     holds(_, occasion, db) {
       const { refund, what, count } = refundIn(occasion, db);
@@ -123,7 +123,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     },
   },
 
-  /** Tells the merchant what a day at the counter brought. */
+  /** Reports a day's counter sales to the merchant. */
   counter: {
     holds: (owner, occasion, db) => CounterDayStore.list(db, owner.deposit.index, occasion).length > 0,
     write(deps, owner, { occasion }) {
@@ -134,7 +134,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     },
   },
 
-  /** Tells the merchant what has been paid, or that a customer said where a refund is to go. */
+  /** Tells the merchant of a payment, or that a customer named the address of a refund. */
   notice: {
     holds(owner, occasion, db) {
       if (!occasion.startsWith(refundNotice)) return isTrue(owner, occasionOf(occasion), db);
@@ -154,7 +154,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   },
 };
 
-/** Whom a payer may answer: nobody of a link, which does not reveal the merchant's address. */
+/** The sender that a payer may reply to: for a link nobody, as it does not reveal the merchant's address. */
 function fromSeller(owner: Receivable, written: Written) {
   const { seller: fromName, sellerEmail: replyTo } = faceOf(owner);
   return { ...written, fromName, replyTo };
@@ -162,7 +162,7 @@ function fromSeller(owner: Receivable, written: Written) {
 
 const refundNotice = "refund.";
 
-/** The refund of an occasion such as `rfd_….claim.2`, and what of it. Throws when there is none. */
+/** Parses an occasion such as `rfd_….claim.2` into the refund and its stage. Throws if there is no such refund. */
 function refundIn(occasion: string, db: Db) {
   const [id = "", what, count] = occasion.split(".");
   const refund = RefundStore.byId(db, id);
@@ -172,7 +172,7 @@ function refundIn(occasion: string, db: Db) {
 
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;
 
-/** Whether a mail is still true of its owner. */
+/** Returns whether a mail is still true of its owner. */
 export const holds = (mail: MailKey, owner: Receivable, db: Db): boolean =>
   kinds[mail.kind].holds(owner, mail.occasion, db);
 
@@ -190,7 +190,7 @@ function toCustomer(invoice: Invoice.Invoice, written: Written, attachments: Att
   return { ...fromSeller(ofInvoice(invoice), written), to: invoice.vendorEmail, attachments };
 }
 
-/** About the amount left of an invoice. */
+/** A mail about the remaining amount of an invoice. */
 async function bill(
   deps: MailDeps,
   invoice: Invoice.Invoice,
@@ -203,7 +203,7 @@ async function bill(
   return toCustomer(invoice, invoiceMessage(deps, { purpose, invoice, isOverdue, hasPdf }), attachments);
 }
 
-/** About what nobody owes any more. */
+/** A mail about something that is no longer owed. */
 async function takeBack(
   deps: MailDeps,
   invoice: Invoice.Invoice,
@@ -217,13 +217,13 @@ async function takeBack(
 
 const addressOf = (owner: Receivable) => faceOf(owner).customerEmail;
 
-/** A stored mail's occasion; `""` is the first, for which there always is a mail. */
+/** Parses a stored occasion; `""` is full payment. */
 const occasionOf = (stored: string): PaymentOccasion =>
   occasions.find((occasion) => occasion === stored) ?? "paid";
 
 const occasions = ["partial", "excess", "unexpected", "reversed"] as const;
 
-/** Whether it is still so: by money that counts, not by the merchant's word. */
+/** Returns whether it is still so, by confirmed money rather than the merchant's mark. */
 function isTrue(owner: Receivable, occasion: PaymentOccasion, db: Db): boolean {
   const { deposit, ...closed } = owner;
   const outcome = Outcome.compare(deposit);
@@ -235,10 +235,10 @@ function isTrue(owner: Receivable, occasion: PaymentOccasion, db: Db): boolean {
     : !isClosed && outcome === occasion;
 }
 
-/** Payments listed in a mail; the rest are only counted. */
+/** Maximum payments listed in a mail; the rest are only counted. */
 const shownMax = 20;
 
-/** What receipts and notices say about the payments that count. */
+/** The text of receipts and notices about confirmed payments. */
 function paidMessage(
   deps: MailDeps,
   about: Receivable,

@@ -14,21 +14,21 @@ import type * as ReceivableStore from "../../store/tables/invoicing/receivable.t
 export type MailDeps = MailSite & {
   db: Db;
   timeZone: string;
-  /** Renders the PDF attached to invoice mails; null: none is attached. */
+  /** Renders the PDF attached to invoice mails; null to attach none. */
   pdfOf: ((invoice: Invoice) => Promise<Uint8Array>) | null;
-  /** Writes the e-invoice attached to invoice mails, or says what it lacks; null: none is attached. */
+  /** Writes the e-invoice attached to invoice mails, or returns what it lacks; null to attach none. */
   eInvoiceOf: ((invoice: Invoice) => Promise<Attachment | EInvoiceFault[]>) | null;
   /** The same for a credit note. */
   creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | EInvoiceFault[]>) | null;
-  /** Renders a credit note's PDF; null: none is attached. */
+  /** Renders a credit note's PDF; null to attach none. */
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
-  /** Renders the PDF attached to receipts; null: none is attached. */
+  /** Renders the PDF attached to receipts; null to attach none. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
-  /** Waits until the tax of a receipt stands in the currency that the law wants, if anybody knows its rate. */
+  /** Waits until a receipt's tax is stated in the legally required currency, if its rate is known. */
   stateTax: (depositIndex: number) => Promise<void>;
-  /** The same for the receipt of a refund. */
+  /** Renders the PDF attached to a refund's mail; null to attach none. */
   refundPdfOf: ((refund: Refund, receipt: Receipt) => Promise<Uint8Array>) | null;
-  /** Opens the links by which customers name an address. */
+  /** Opens the links where customers name an address. */
   vault: () => Promise<Vault>;
   now: () => number;
   log: Log;
@@ -40,6 +40,6 @@ export function invoiceOf(owner: Receivable): Invoice {
   return owner;
 }
 
-/** Its name for people, for the log. */
+/** Its name in the log. */
 export const nameOf = (owner: Receivable): ReceivableStore.DepositName =>
   owner.kind === "invoice" ? { invoice: owner.number } : { link: owner.slug };

@@ -4,7 +4,7 @@ import { isCertificateCode } from "../../lib/error.ts";
 import { NoAddressError, PrivateAddressError, publicLookup } from "../../lib/net/address-guard.ts";
 import { type Timer, world } from "../../lib/world.ts";
 
-/** The limit for one whole delivery: look-up, connection, TLS, headers and body. */
+/** Time limit of a whole delivery: lookup, connection, TLS, headers and body. */
 export const limitMsDefault = 15_000;
 
 /** How much of an answer's body to read, and for how long, before closing the connection. */
@@ -20,11 +20,11 @@ export type DeliveryOutcome =
       httpStatus: number | null;
       reason: string;
       durationMs: number;
-      /** For the operator, where a merchant must not learn as much. */
+      /** For the operator, if a merchant must not learn as much. */
       detail?: string;
     };
 
-/** Why a delivery failed; null when it was acknowledged. */
+/** Returns why a delivery failed; null if it was acknowledged. */
 export function failureOf(outcome: DeliveryOutcome): string | null {
   if (outcome.kind === "failed") return outcome.reason;
   return outcome.kind === "gone" ? "answered 410 Gone" : null;
@@ -37,17 +37,17 @@ export type WebhookRequest = {
   headers: Record<string, string>;
   /** Sent byte for byte; a string as UTF-8. */
   body: Uint8Array | string;
-  /** Refuse to connect to any address that is not on the public internet. */
+  /** Refuses to connect to any address that is not on the public Internet. */
   publicOnly: boolean;
-  /** Gives up at once when the service stops. */
+  /** Aborts at once when the service stops. */
   signal?: AbortSignal;
   limitMs?: number;
 };
 
 /**
- * Posts one webhook event once and returns the outcome. Whatever happens outside is an outcome, never an exception. The
- * status line decides; a little of the body is read, so that an ordinary receiver can finish writing. The connection is
- * closed when the promise resolves.
+ * Posts one webhook event once and returns the outcome. External failures are outcomes, never exceptions. The status
+ * line decides; a little of the body is read, so that an ordinary receiver can finish writing. The connection is closed
+ * when the promise resolves.
  */
 export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
   const { publicOnly, signal, limitMs = limitMsDefault } = delivery;
@@ -60,7 +60,7 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
   const failedWith = (error: unknown): DeliveryOutcome => {
     const reason = reasonOf(error);
     if (!publicOnly || !isAboutAddress(error)) return failed(reason);
-    // Nor does it reveal how long the look-up took.
+    // The duration would reveal how long the lookup took.
     return {
       kind: "failed",
       httpStatus: null,
@@ -81,7 +81,7 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
     let drainTimer: Timer | undefined;
     const request = start(url, delivery);
 
-    // Wait for no event after `destroy`: a connection that was taken over emits none.
+    // Does not wait for events after `destroy`: an upgraded connection emits none.
     const finish = (outcome: DeliveryOutcome) => {
       world.clearTimeout(limitTimer);
       world.clearTimeout(drainTimer);
@@ -148,7 +148,7 @@ function bytesOf(body: Uint8Array | string): Uint8Array {
   return typeof body === "string" ? new TextEncoder().encode(body) : body;
 }
 
-/** Longest reason, in characters: the names in a certificate come from outside and may be of any length. */
+/** Maximum length of a reason, in characters: the names in a certificate come from outside and may be of any length. */
 const reasonLengthMax = 300;
 
 const sentences: Record<string, string> = {
@@ -178,13 +178,13 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The same sentence however a name leads to no public address: whether it exists inside the operator's network is not
- * the merchant's business.
+ * The same sentence however a name fails to lead to a public address: whether it exists inside the operator's network
+ * is not the merchant's business.
  */
 const noPublicAddress =
   "the host is not a public address, or its name was not found: webhooks are sent to public addresses only";
 
-/** Whether the request ended before connecting to any address. */
+/** Returns whether the request ended before connecting to any address. */
 function isAboutAddress(error: unknown): boolean {
   if (error instanceof PrivateAddressError || error instanceof NoAddressError) return true;
   return error instanceof Error && "syscall" in error && /^(getaddrinfo|query)/.test(String(error.syscall));

@@ -4,7 +4,7 @@ import { hmacSha256 } from "../../lib/crypto.ts";
 type SignatureInput = {
   /** As given to the merchant, prefix included. */
   secret: string;
-  /** Those before it that still sign as well: their receivers may not know the new one yet. */
+  /** Previous secrets that also sign, as receivers may not know the new one yet. */
   oldSecrets?: readonly string[];
   /** The same for every attempt of an event, so that receivers recognise repetitions. */
   eventId: string;
@@ -15,14 +15,14 @@ type SignatureInput = {
 };
 
 /**
- * The headers that prove where a delivery comes from, in two forms:
+ * The headers that prove the origin of a delivery, in two forms:
  *
  * - `X-Service-Signature: sha256=<hex>`: HMAC-SHA256 of the raw body; the key is the secret's text in UTF-8
  *   (SPEC section 5);
- * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: HMAC-SHA256 of `id.timestamp.body`; the key is what
- *   the secret's base64 stands for (Standard Webhooks 1.0.0); one signature for each secret, the newest first.
+ * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: HMAC-SHA256 of `id.timestamp.body`; the key is the
+ *   decoded base64 of the secret (Standard Webhooks 1.0.0); one signature for each secret, the newest first.
  *
- * Throws a TypeError when the secret does not have `secretPrefix` and base64.
+ * Throws a TypeError if the secret is not `secretPrefix` and base64.
  */
 export function headersFor(signed: SignatureInput): Record<string, string> {
   const { secret, oldSecrets = [], eventId, timestampSec, body } = signed;
@@ -39,14 +39,14 @@ export function headersFor(signed: SignatureInput): Record<string, string> {
   };
 }
 
-/** What proves to a plugin of a shop where a delivery comes from; any text is a key. */
+/** The header that proves the origin of a delivery to a shop's plugin; any text is a key. */
 export const shopHeadersFor = ({ secret, body }: Pick<SignatureInput, "secret" | "body">) => ({
   "BTCPay-Sig": `sha256=${Buffer.from(hmacSha256(secret, Buffer.from(body))).toString("hex")}`,
 });
 
 function standardKey(secret: string): Uint8Array {
   const key = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : "";
-  // Signing with an empty key would work, and anybody could forge it. The message must not show the secret.
+  // Signing with an empty key would work, but anybody could forge it. The message must not contain the secret.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw new TypeError("A webhook secret must be whsec_ and base64");
   return Buffer.from(key, "base64");
 }

@@ -38,8 +38,8 @@ const signatureBytesMax = 4_096;
 /** Deploying a wallet takes 330,000 gas with one owner, and more with several. */
 const creationGasFactor = 2n;
 /**
- * Minimum payment for deploying a wallet, relative to paying by key, so that others do not pay for wallets created for
- * tiny amounts.
+ * Minimum amount for deploying a wallet, as a multiple of the usual one: it takes three times the gas of a key, and
+ * others would pay for wallets created for very little.
  */
 const creationMinFactor = 4n;
 

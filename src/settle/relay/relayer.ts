@@ -65,9 +65,7 @@ export type Relayer = {
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
   /** Submits an authorisation, or returns why not; failures count against `client`. Throws when the node fails. */
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
-  /**
-   * Finds the payment that a refused authorisation made after all, like `paymentMadeBy`. Throws when the node fails.
-   */
+  /** Finds the payment that a refused authorisation made anyway; see `paymentMadeBy`. Throws when the node fails. */
   madeBy(shown: Shown, refusal: RelayRefusal | null): Promise<MadePayment | null>;
   /** Resolves once a relay is in a block, has failed, or the signal aborts, with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;

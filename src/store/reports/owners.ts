@@ -40,8 +40,8 @@ type Noted = Pick<ToldChangeStore.ToldChange, "kind" | "subject"> &
   Partial<Pick<ToldChangeStore.ToldChange, "email" | "smtpUrl" | "mailFrom">>;
 
 /**
- * Records a change of recipients, or of where new money goes, within its transaction: everything that waits now waits
- * three more days, and the owners are told of both. The change itself must be stored already.
+ * Records a change of recipients, or of where new money goes, within its transaction: everything that waits then waits
+ * at least three days from now, and the owners are told of both. The change itself must be stored already.
  */
 export function noteChange(db: Db, noted: Noted, by: string, now: number): void {
   const id = newId("told");

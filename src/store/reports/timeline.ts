@@ -79,7 +79,7 @@ const webhook = join(
     /** Null for the contract's own webhook. */
     type: computed("event.type", orNull(text<Event.FullType>())),
   }),
-  /** Of the latest attempt; null before the first. */
+  /** The latest attempt; null before the first. */
   columns("delivery_attempt", {
     attemptedAt: orNull(integer("started_at")),
     httpStatus: orNull(integer()),

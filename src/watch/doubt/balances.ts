@@ -18,46 +18,51 @@ import type { WatchedDeposit } from "../../store/tables/watch/watched.ts";
 
 const minuteMs = 60_000;
 /**
- * How often a deposit is compared: between half of this and all of it lies between two times. Of watched ones the looks tell
- * sooner. Late money is to be credited within a day, and its blocks have to be read in it.
+ * Maximum time between two comparisons of a deposit; half of it is the minimum. For watched deposits looks notice
+ * sooner. Late money is to be credited within a day, which includes reading its blocks.
  */
 const compareEveryMs = 1_024 * minuteMs;
 const sliceMs = 1_000;
 
-/** What is unexplained is looked into again after half of the time since it was noticed, within these. */
+/** An unexplained difference is investigated again after half of the time since it was noticed, within these bounds. */
 const againMs = { min: minuteMs, max: 16 * minuteMs };
 
-/** What is less at first may be a reorganisation of the newest blocks, or a settlement whose logs are not there yet. */
+/**
+ * A shortfall may at first be a reorganisation of the newest blocks, or a settlement whose logs are not available yet.
+ */
 const lessAfterMs = 10_000;
 
-/** A reorg may have undone a settlement that is not deep in the chain: how soon to look again, and how many at a time. */
+/** A reorganisation may have undone a recent settlement: how soon to check again, and how many at a time. */
 const undoneEveryMs = 10_000;
 const undoneMax = 20;
 
 const logCallsPerSlice = 4;
 
-/** Transfers of one deposit to investigate when its money is missing, at most. */
+/** Maximum transfers of one deposit to investigate when its money is missing. */
 const doubtedMax = 100;
 
-/** What the address of a deposit held right after a block. */
+/** The holding of a deposit's address right after a block. */
 type Held = Holding & { deposit: WatchedDeposit; block: number };
 
-/** What a slice works with. */
+/** The context of a slice. */
 type Slice = { node: Node; head: number; now: number };
 
-/** Multiples of half the pause, the same for all deposits: those that are compared together stay together. */
+/**
+ * The next time to compare a deposit: a multiple of half the interval, the same for all deposits, so that those
+ * compared together stay together.
+ */
 function nextOnGrid(now: number): number {
   const grid = compareEveryMs / 2;
   return Math.floor((now + compareEveryMs) / grid) * grid;
 }
 
 /**
- * Compares what addresses hold with the books: soon after each change of the books, when a look found that they differ, and
- * daily. Looks into one deposit at a time that the books do not explain, and finds out why, in
- * a few calls; what is left is for the next time. More: a settlement left the chain, which the hash of its block proves,
- * and is taken back; or no log told of a transfer, and the blocks are read again. Less: its outgoing transfers are
- * settlements of somebody else; what they do not explain is missing, and every node will be asked about the payments.
- * `onSettlementLeft`: a settlement left the chain, and the money is to be settled again.
+ * Compares holdings with the books: soon after each change of the books, when a look found a difference, and daily.
+ * Investigates one unexplained deposit at a time in a few calls; the rest follows next time. If there is more: either a
+ * settlement left the chain, which the hash of its block proves, and is reverted; or no log reported a transfer, and
+ * the blocks are read again. If there is less: outgoing transfers are recorded as somebody else's settlements; what
+ * they do not explain is missing, and every node is asked about the payments. `onSettlementLeft`: called when a
+ * settlement left the chain and the money must be settled again.
  */
 export function createBalanceTask(
   { config, db, log, now }: { config: Config; db: Db; log: Log; now: () => number },
@@ -66,7 +71,7 @@ export function createBalanceTask(
   const { network, logRange } = config;
   let nextAt = 0;
 
-  /** Takes back what a deposit's books call settled in blocks that left the chain. Returns whether there was any. */
+  /** Reverts a deposit's settlements in blocks that left the chain. Returns whether there were any. */
   async function takeBack({ index }: WatchedDeposit, { node: { rpc }, now }: Slice): Promise<boolean> {
     const left = await listReplaced(rpc, SettlementStore.listBlocks(db, index));
     if (left.length === 0) return false;
@@ -89,23 +94,23 @@ export function createBalanceTask(
   async function lookForMore(deposit: WatchedDeposit, facts: Slice) {
     if (await takeBack(deposit, facts)) return;
     const { index, address } = deposit;
-    // What came since the last look is being read: if that does not find it, this deposit is compared again.
+    // Blocks since the last look are being read: if that does not find it, this deposit is compared again.
     if (RereadStore.isLateAtFirst(db, index)) return;
     const { node, head, now } = facts;
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
     const settledBlocks = paceOf(node.rpc).blocks(reorgMsMax);
-    // A block far above was made up by another node.
+    // A block far above the head was made up by another node.
     const isKnown = explainedBlock > 0 && explainedBlock <= head + settledBlocks;
     const since = isKnown ? explainedBlock : await blockSurelyBefore(node.rpc, createdAt, head);
     const isNew = BalanceStore.unexplained(db, index)?.noticedAt === now;
-    // A reorg may have changed blocks of before the last comparison.
+    // A reorganisation may have changed blocks from before the last comparison.
     const from = Math.max(0, Math.min(since, head) + 1 - settledBlocks);
     const isLate = RereadStore.isLate(db, index, from);
     if (!isLate) RereadStore.addLate(db, [index], { from, to: head }, now);
     if (isNew) log.info("payment.late", "money came that no log told of", { deposit: address });
   }
 
-  /** Puts outgoing transfers into the books. Returns whether all up to the block are there. */
+  /** Records outgoing transfers in the books. Returns whether all up to the block are recorded. */
   async function trace({ index, address }: WatchedDeposit, block: number, { node: { rpc }, now }: Slice) {
     const { payoutWallet } = BalanceStore.books(db, index);
     let tracedTo = BalanceStore.unexplained(db, index)?.tracedTo ?? block;
@@ -113,7 +118,7 @@ export function createBalanceTask(
       const range = { from: tracedTo + 1, to: Math.min(block, tracedTo + logRange) };
       const { to, outflows } = await readOutflow(rpc, network.usdc, { address, payoutWallet }, range);
       const elsewhere = transact(db, () => {
-        // Till's own transaction would be taken for somebody else's.
+        // Till's own transaction would be mistaken for somebody else's.
         if (BalanceStore.books(db, index).isMoving) return null;
         const isNew = outflows.map((outflow) => SettlementStore.recordElsewhere(db, index, outflow, now));
         BalanceStore.setTracedTo(db, index, to);
@@ -151,7 +156,7 @@ export function createBalanceTask(
     log.error("payment.missing", "an address holds less than was credited", { deposit: address, amount });
   }
 
-  /** Compares one deposit and plans the next time. Returns whether it has to be looked into. */
+  /** Compares one deposit and plans the next time. Returns whether it must be investigated. */
   function isUnexplained({ deposit: { index }, ...held }: Held, now: number): boolean {
     const books = BalanceStore.books(db, index);
     const amount = unexplainedBalance(books, held);
@@ -175,7 +180,10 @@ export function createBalanceTask(
     return false;
   }
 
-  /** The balance tells nothing yet where the books know a later settlement. But its block may have left the chain. */
+  /**
+   * If the books know a later settlement, the balance says nothing yet. But the settlement's block may have left the
+   * chain.
+   */
   async function lookForUndone(deposits: readonly WatchedDeposit[], block: number, facts: Slice) {
     const isLater = ({ index }: WatchedDeposit) =>
       (SettlementStore.listBlocks(db, index)[0]?.number ?? 0) > block;
@@ -198,12 +206,12 @@ export function createBalanceTask(
   }
 
   return {
-    /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
+    /** Milliseconds until the next slice is due; null if none is. Asks no node. */
     dueInMs(at: number): number | null {
       const next = BalanceStore.nextAt(db);
       return next === null ? null : Math.max(msUntil(next, at, compareEveryMs), msUntil(nextAt, at, sliceMs));
     },
-    /** Does one slice, with a few calls. Throws when the node fails or answers nonsense. */
+    /** Runs one slice, with a few calls. Throws when the node fails or answers nonsense. */
     async slice(node: Node): Promise<void> {
       const at = now();
       nextAt = at + sliceMs;
@@ -226,7 +234,7 @@ export function createBalanceTask(
   };
 }
 
-/** Plans when a deposit that the books do not explain is looked into again. */
+/** Plans when to investigate an unexplained deposit again. */
 function planAgain(db: Db, index: number, now: number): void {
   const sinceMs = now - (BalanceStore.unexplained(db, index)?.noticedAt ?? now);
   BalanceStore.compareAt(db, index, now + Math.min(againMs.max, Math.max(againMs.min, sinceMs / 2)));

@@ -10,32 +10,32 @@ import type { Watching } from "../deposits.ts";
 import { failureDelayMs } from "../node-health.ts";
 import { type Heard, judge, latestAskAt, type NodeAnswer, wantsTeller } from "./second-opinion.ts";
 
-/** A node that takes longer has not answered: payments of others wait for it. */
+/** A node that takes longer counts as not answering, as other payments wait for it. */
 const callTimeoutMs = 5_000;
 
-/** Transactions asked about at a time, and transfers looked at to find them. */
+/** Number of transactions asked about at a time, and of transfers read to find them. */
 const transactionsAtOnceMax = 16;
 const transfersAtOnceMax = 100;
 
-/** A node that does not answer is left alone for 1, 2, 4, … s. */
+/** Pauses after a node did not answer: 1, 2, 4, … s. */
 const restMs = { min: 1_000, max: 30_000 };
 
-/** How often the database is asked whether there is anything to ask about. No node notices. */
+/** How often the database is checked for transfers to ask about. This does not call a node. */
 const turnMsMax = 1_000;
 
-/** How often a node that has not answered yet is tried. */
+/** How often to try a node that has never answered. */
 const meetAgainMs = { min: 1_000, max: 60_000 };
 
 const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.isBusy;
 
 type OpinionsDeps = Watching & {
-  /** Puts what came of it into the books. Throws when it cannot be stored. */
+  /** Applies verdicts to the books. Throws if they cannot be stored. */
   applyVerdicts: (heard: readonly Heard[]) => void;
 };
 
 /**
- * Asks the nodes that have not told of a transfer whether they know it, as soon as it is seen, and again as long as
- * there is no answer that lasts. What is to be asked stands in the database. Asks nothing while there is nothing.
+ * Asks the nodes that did not report a transfer whether they know it, as soon as it is seen, and again until there is a
+ * lasting answer. The questions are in the database. Asks nothing while there are none.
  */
 export function startOpinions(deps: OpinionsDeps) {
   const { config, db, log, now, signal, onRequest, applyVerdicts } = deps;
@@ -47,27 +47,30 @@ export function startOpinions(deps: OpinionsDeps) {
       identified: false,
       failures: 0,
       restUntil: 0,
-      /** When it last said anything; since when it has been asked in vain, and when it last was; in Unix ms. */
+      /**
+       * When it last said anything; since when it has been asked in vain; and when it was last asked in vain. In Unix
+       * ms.
+       */
       answeredAt: 0,
       vainSince: 0,
       vainAt: 0,
       /** Why it has not answered since the start; null once it has. */
       missing: "" as string | null,
     };
-    // One of another chain says nothing about this one.
+    // A node of another chain says nothing about this one.
     function onAnswer(): void {
       if (node.missing === null || node.identified) node.answeredAt = now();
     }
     return node;
   });
   type Node = (typeof nodes)[number];
-  /** How many transactions are asked about at a time: fewer after a node said that it is asked too often. */
+  /** Number of transactions asked about at a time; reduced after a node reported too many requests. */
   let atOnce = transactionsAtOnceMax;
-  /** The questions that are asked, and of them those answered, with what was said and is not written down yet. */
+  /** Questions in progress, and the verdicts of the answered ones that are not stored yet. */
   const underWay = new Set<string>();
   const heard = new Map<string, Heard[]>();
 
-  /** What one node says of the transfers of one transaction, in order. */
+  /** One node's answers about the transfers of one transaction, in order. */
   async function say(
     node: Node,
     txHash: string,
@@ -87,13 +90,13 @@ export function startOpinions(deps: OpinionsDeps) {
       atOnce = Math.min(transactionsAtOnceMax, atOnce + 1);
       return answers.map((answer) => ({ node: node.id, answer }));
     } catch (thrown) {
-      // It answered, and cannot say this: that is no reason not to ask it for something else.
+      // It answered but cannot say this, which is no reason not to ask it other things.
       if (!(thrown instanceof RpcError) || node.missing !== null) {
         if (isBusy(thrown)) {
           node.answeredAt = now();
           atOnce = Math.max(1, Math.floor(atOnce / 2));
         } else askedInVain(node, begunAt);
-        // Of questions that were under way together the first that fails is enough.
+        // If several questions in progress fail, only the first counts.
         if (node.failures === failuresBefore) {
           node.failures += 1;
           node.restUntil = now() + backoffMs(node.failures, restMs);
@@ -103,7 +106,9 @@ export function startOpinions(deps: OpinionsDeps) {
     }
   }
 
-  /** How long a node is left alone yet, in ms; at most 0 when it may be asked. Also when the clock was set back. */
+  /**
+   * How long a node is still left alone, in ms; at most 0 if it may be asked, which includes a clock that was set back.
+   */
   function restMsOf({ restUntil }: Node): number {
     const left = restUntil - now();
     return left > restMs.max ? 0 : left;
@@ -113,7 +118,7 @@ export function startOpinions(deps: OpinionsDeps) {
 
   function askedInVain(node: Node, begunAt: number): void {
     node.identified = false;
-    // What was not asked in between may have been there.
+    // The node may have been up while it was not asked.
     if (Math.abs(begunAt - node.vainAt) > OpinionStore.silenceMsMax) node.vainSince = begunAt;
     node.vainAt = now();
   }
@@ -121,14 +126,14 @@ export function startOpinions(deps: OpinionsDeps) {
   async function meet(node: Node): Promise<void> {
     const record = InstallationStore.chainRecord(db);
     const isRecorded = record.read() !== null;
-    // Which chain the data is of is for the node to say that is followed, not for the one that is faster.
+    // The node being followed decides which chain the data belongs to, not the one that is faster.
     await checkIdentity(node.rpc, config, { ...record, write: () => {} });
     node.identified = isRecorded;
     node.missing = null;
     node.answeredAt = now();
   }
 
-  /** Until each node has answered once: one that is not there is to be known before a payment has need of it. */
+  /** Tries each node until it has answered once: a missing one should be known before a payment needs it. */
   async function meetAll(): Promise<void> {
     for (let failures = 1; nodes.length > 1 && !signal.aborted; failures++) {
       const strangers = nodes.filter(({ missing }) => missing !== null);
@@ -142,7 +147,10 @@ export function startOpinions(deps: OpinionsDeps) {
     }
   }
 
-  /** Whether it is too early to ask about this: every other node rests, and was not in vain asked for long enough. */
+  /**
+   * Returns whether it is too early to ask about this: every other node rests, and was not asked in vain for long
+   * enough.
+   */
   function mustWait({ toldBy, seenAt }: OpinionStore.Inquiry): boolean {
     const others = nodes.filter(({ id }) => id !== toldBy);
     const maySpeak = (node: Node) =>
@@ -150,7 +158,7 @@ export function startOpinions(deps: OpinionsDeps) {
     return others.length > 0 && others.every((node) => restMsOf(node) > 0 && maySpeak(node));
   }
 
-  /** Asks about the transfers of one transaction that one node told of. */
+  /** Asks about the transfers of one transaction that one node reported. */
   async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<Heard[]> {
     const [first] = inquiries;
     if (!first) return [];
@@ -172,7 +180,10 @@ export function startOpinions(deps: OpinionsDeps) {
     }));
   }
 
-  /** Begins what is due and has room. Returns in how many ms there may be room for what has to wait for a node. */
+  /**
+   * Begins the due questions for which there is room. Returns in how many ms there may be room for those that wait for
+   * a node.
+   */
   function begin(): number {
     let roomInMs = turnMsMax;
     const due = OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax);
@@ -199,7 +210,7 @@ export function startOpinions(deps: OpinionsDeps) {
       let next: number | null;
       let roomInMs: number;
       try {
-        // Other nodes may be configured now.
+        // The configured nodes may have changed.
         if (isFresh) OpinionStore.askAllAgain(db, now());
         isFresh = false;
         if (heard.size > 0) applyVerdicts([...heard.values()].flat());
@@ -228,11 +239,11 @@ export function startOpinions(deps: OpinionsDeps) {
   }
 
   return {
-    /** There may be transfers to ask about. */
+    /** Call it when there may be transfers to ask about. */
     wake: bell.wake,
     /** Nodes that have not answered since the start, although there was time. */
     missing: () => nodes.flatMap(({ id, missing }) => (missing ? [missingWords(id, missing)] : [])),
-    /** Ends when the signal aborts. */
+    /** Settles when the signal aborts. */
     running: Promise.all([run(), meetAll()]).then(() => {}, stopped),
   };
 

@@ -10,21 +10,23 @@ import { isNew } from "../node-health.ts";
 import { type ApplyResult, updateTotals } from "../payment/payment.ts";
 import type { ApplyOptions } from "../payment/standing.ts";
 
-/** A question is asked again after half of the time since it was asked first, within these. */
+/** A question is repeated after half of the time since it was first asked, within these bounds. */
 const askAgainMs = { min: 250, max: 3_600_000 };
 
 /** How long to keep asking about a transfer that only one node vouches for. */
 const aloneForMs = 86_400_000;
 
-/** When balances are compared after a transfer went that never counted: the node may tell of it again, without end. */
+/**
+ * How soon to compare balances after removing a transfer that never counted: the node may report it again endlessly.
+ */
 const goneAgainMs = 60_000;
 
-/** What nodes contradict each other about ends after so long, unless the one that told of it knows it still. */
+/** A dispute between nodes ends after this long, unless the node that reported the transfer still knows it. */
 const contradictedForMs = 86_400_000;
 
 /**
- * What one node says. `silent`: it said nothing about this, because it does not answer, is asked too often, or is not of
- * this chain; `since` and `until`: between these it was asked in vain, whatever it was asked, in Unix ms.
+ * One node's answer. `silent`: it said nothing about this, because it does not answer, is asked too often, or is on
+ * another chain; `since` and `until`: the period in which it was asked in vain, about anything, in Unix ms.
  */
 export type NodeAnswer = {
   node: string;
@@ -34,33 +36,33 @@ export type NodeAnswer = {
 type Hearing = {
   inquiry: OpinionStore.Inquiry;
   others: readonly NodeAnswer[];
-  /** The node that told of it, asked only when `wantsTeller`; null when it is not configured any more. */
+  /** The node that reported it, asked only if `wantsTeller`; null if it is no longer configured. */
   teller: NodeAnswer | null;
 };
 
 export type Verdict =
   | { kind: "counts"; opinion: "none" | "attested" | "alone"; by: string | null }
-  /** It does not count: the nodes disagree. */
+  /** It does not count, as the nodes disagree. */
   | { kind: "contradicted"; by: string; reason: string }
   /** No configured node knows it. */
   | { kind: "gone"; reason: string }
-  /** Nothing new is known. `until`: when one node's word may be enough, in Unix ms; null when that is not in sight. */
+  /** Nothing new is known. `until`: when one node's word may suffice, in Unix ms; null if that is not in sight. */
   | { kind: "waits"; until: number | null };
 
 export type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
 
-/** The latest time at which anything can be due that was planned now. */
+/** The latest time for which anything can be planned now. */
 export function latestAskAt(now: number): number {
   return now + askAgainMs.max;
 }
 
 /**
- * Whether a transfer counts, after what the nodes said. It counts when one other node knows it. Else one node that
- * contradicts it keeps it from counting; when all others do and the node that told of it does not stand by it, it never
- * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. One
- * node's word is enough only when every other one was asked in vain for `silenceMsMax`, at its end too, whatever it was
- * asked: one that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment
- * is real, its money shows in the balance.
+ * Decides whether a transfer counts, from the nodes' answers. It counts if one other node knows it. Otherwise a single
+ * contradiction keeps it from counting; if all others contradict it and the node that reported it does not stand by it,
+ * it never existed. A node without the block lags, but contradicts if its newest block is recent even after
+ * `silenceMsMax`. One node's word suffices only if every other one was asked in vain for `silenceMsMax`, about
+ * anything, including at the end: a node that is asked too often, or misses a call, is waited for. A dispute ends after
+ * a day: if the payment is real, its money shows in the balance.
  */
 export function judge(
   { inquiry, teller, others }: Hearing,
@@ -86,16 +88,16 @@ export function judge(
   return until > now ? { kind: "waits", until } : { kind: "counts", opinion: "alone", by: null };
 }
 
-/** When a node has said nothing about a transfer for so long that the word of another one is enough, in Unix ms. */
+/** When a node has been silent about a transfer for long enough that another one's word suffices, in Unix ms. */
 function silentUntil(answer: NodeAnswer["answer"], inquiry: OpinionStore.Inquiry, now: number): number {
-  // What lags, or has thrown blocks away, answers, and can say nothing about this.
+  // A node that lags, or has pruned blocks, does answer, but can say nothing about this.
   if (answer.kind !== "silent") return (inquiry.askedAt ?? now) + OpinionStore.silenceMsMax;
   const enough = Math.min(Math.max(answer.since, inquiry.seenAt), now) + OpinionStore.silenceMsMax;
   // It may be back since it was last asked.
   return answer.until < enough ? Math.max(enough, now + 1) : enough;
 }
 
-/** Whether it matters if the node that told of a transfer stands by it, after what the others said. */
+/** Returns whether it matters, after the others' answers, if the node that reported a transfer stands by it. */
 export function wantsTeller({ inquiry, others }: Omit<Hearing, "teller">, now: number): boolean {
   if (others.some(({ answer }) => answer.kind === "known")) return false;
   return (
@@ -103,7 +105,7 @@ export function wantsTeller({ inquiry, others }: Omit<Hearing, "teller">, now: n
   );
 }
 
-/** Whether the contradiction has expired. */
+/** Returns whether the dispute has expired. */
 function isPast({ opinion, seenAt }: OpinionStore.Inquiry, now: number): boolean {
   return opinion === "contradicted" && now - seenAt > contradictedForMs;
 }
@@ -126,7 +128,7 @@ function contradictionsOf(
   });
 }
 
-/** Judges what has counted while its money is not there: it goes when all nodes contradict it. */
+/** Judges a transfer that counted but whose money is missing: it is removed if all nodes contradict it. */
 function judgeDoubted({ teller, others }: Hearing): Verdict {
   const all = [...others, ...(teller ? [teller] : [])];
   if (all.some(({ answer }) => answer.kind === "known")) return { kind: "counts", opinion: "none", by: null };
@@ -136,7 +138,7 @@ function judgeDoubted({ teller, others }: Hearing): Verdict {
     : { kind: "waits", until: null };
 }
 
-/** What became of a transfer, for the log. */
+/** The outcome for a transfer, for the log. */
 type OpinionResult = {
   transfer: Transfer;
   kind: "contradicted" | "agreed" | "alone" | "gone";
@@ -145,8 +147,8 @@ type OpinionResult = {
 };
 
 /**
- * Writes verdicts down, as one transaction with all that follows from them: what counts from now on is confirmed if its
- * block is deep enough (`confirmedUpTo`; null when that is not known yet), what counted and does not any more is lost.
+ * Stores verdicts in one transaction with all consequences: transfers that now count are confirmed if their block is
+ * deep enough (`confirmedUpTo`; null if unknown), and those that counted and no longer do are lost.
  */
 export function applyVerdicts(
   db: Db,
@@ -167,8 +169,8 @@ export function applyVerdicts(
         if (!removed) continue;
         const { blockNumber, depositIndex } = removed;
         BalanceStore.unexplain(db, depositIndex, blockNumber, removed.confirmed ? now : now + goneAgainMs);
-        // If the nodes were wrong the money is there: the block is read once more. Not for what never counted, as a
-        // node whose logs and receipts differ would tell of it again, without end.
+        // If the nodes were wrong the money is there, so the block is read once more. Not for transfers that never
+        // counted: a node whose logs and receipts differ would report them again endlessly.
         if (removed.confirmed)
           RereadStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
         (removed.confirmed ? lost : touched).push(removed);
@@ -220,7 +222,7 @@ function changeOf(
   if (verdict.kind === "waits") return stays;
   if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };
   const { opinion, by } = verdict;
-  // One transaction is in one block only, and where it was attested it counts already.
+  // A transaction is in one block only, and where it was attested it already counts.
   if (opinion === "alone" && OpinionStore.isAttestedElsewhere(db, inquiry)) return stays;
   const isFinal = opinion !== "alone" || now - inquiry.seenAt > aloneForMs;
   return { opinion, by, ...(isFinal ? { askedAt: null, askAt: null } : again) };

@@ -11,28 +11,30 @@ import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
 import type { Looked } from "../look.ts";
 import { type ApplyResult, applyScan, type BlocksRead, book, takeBackSome } from "./payment.ts";
 
-/** Crediting this many blocks every other request for about 30 ms. */
+/** Crediting this many blocks all other requests for about 30 ms. */
 const transfersAtOnce = 200;
 
-/** What one block pays one deposit is credited together, so that one status is told of; but not more than this. */
+/**
+ * Payments from one block to one deposit are credited together, so that one status is reported; but at most this many.
+ */
 const transfersTogetherMax = 500;
 
 type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
   site: Site;
-  /** Told of dormant deposits that are to be watched again, as a transfer came to each. */
+  /** Called with dormant deposits that must be watched again, as each received a transfer. */
   onAwake: (deposits: readonly WatchedStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
-  /** Another node is to be asked about transfers. */
+  /** Called when another node must be asked about transfers. */
   onOpinionDue: () => void;
-  /** Blocks left the chain. */
+  /** Called when blocks left the chain. */
   onReorg: () => void;
-  /** What is unconfirmed may be different now. */
+  /** Called when unconfirmed money may have changed. */
   listen: () => void;
 };
 
 /**
- * What a look brought, in parts of about `transfersAtOnce` transfers; the last one has the checkpoint, so that after a
- * crash in between the rest is found again. What takes blocks back is not parted: a transfer that comes back in another
+ * Splits a look's result into parts of about `transfersAtOnce` transfers. The last one has the checkpoint, so that the
+ * rest is found again after a crash in between. A reorganisation is not split, as a transfer that comes back in another
  * block was not lost.
  */
 function partsOf(looked: Looked): Looked[] {
@@ -56,11 +58,11 @@ function partsOf(looked: Looked): Looked[] {
 
 export type Credit = ReturnType<typeof createCredit>;
 
-/** Credits what the chain says, and tells in the log what became of it. */
+/** Credits what the chain says, and logs the results. */
 export function createCredit(options: CreditOptions) {
   const { config, db, log, now, deposits } = options;
   const counts = { seen: 0, confirmed: 0, lost: 0 };
-  /** The last look that went through; null before the first. */
+  /** The last successful look; null before the first. */
   let last: Pick<Looked, "head" | "confirmedUpTo"> | null = null;
   const rules = () => ({ receipts: config.mailReceipts, site: options.site });
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
@@ -82,7 +84,7 @@ export function createCredit(options: CreditOptions) {
       log.info("payment", "the status of an invoice or a link changed", { ...name, from, to });
     }
     deposits.changed(applied.touched);
-    // By the database they are watched from now on, also those whose payment went.
+    // The database now counts them as watched, including those whose payment went.
     const dormant = [...applied.touched].filter((index) => !deposits.has(index));
     if (dormant.length > 0) options.onAwake(WatchedStore.list(db, dormant));
     if (applied.touched.size > 0) options.listen();
@@ -93,8 +95,8 @@ export function createCredit(options: CreditOptions) {
   let isWide = false;
 
   /**
-   * Runs `change` as one transaction with what makes the deposits watched that the transfers came to. What a power cut
-   * takes of it is read from the chain again, and is the same: nobody has to wait for the disk.
+   * Runs `change` in one transaction with marking the paid deposits as watched. Anything a power cut takes is read from
+   * the chain again with the same result, so nobody waits for the disk.
    */
   function put(transfers: readonly Transfer[], change: () => ApplyResult): ApplyResult {
     const paid = new Set(transfers.map((transfer) => transfer.depositIndex));
@@ -102,7 +104,7 @@ export function createCredit(options: CreditOptions) {
     const { applied, awake } = withoutWaiting(db, () =>
       transact(db, () => ({ awake: WatchedStore.touch(db, dormant, now()), applied: change() })),
     );
-    // Only now, or they would be taken for watched although nothing was stored.
+    // Only now, or they would count as watched although nothing was stored.
     if (awake.length > 0) options.onAwake(awake);
     if (needsOpinion && applied.seen > 0) options.onOpinionDue();
     return applied;
@@ -124,8 +126,8 @@ export function createCredit(options: CreditOptions) {
 
   return {
     /**
-     * Puts what a look brought into the books; when it is much, in transactions of about 200 transfers, so that others
-     * are answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
+     * Books the result of a look; a large one in transactions of about 200 transfers, so that others are served in
+     * between. Each part is complete by itself. Throws if it cannot be stored.
      */
     async look(looked: Looked, teller: Node): Promise<void> {
       for (;;) {
@@ -145,9 +147,9 @@ export function createCredit(options: CreditOptions) {
       }
       if (looked.transfers.length > 0) await onDisk(db);
     },
-    /** Puts transfers from blocks that were read again into the books, as `book` does. */
+    /** Books transfers from blocks that were read again, like `book`. */
     book(reread: Pick<BlocksRead, "transfers" | "headers">, { id }: Node): void {
-      // The next look confirms what none has counted yet.
+      // The next look confirms transfers that do not count yet.
       const read = {
         ...reread,
         confirmedUpTo: last?.confirmedUpTo ?? -1,
@@ -156,7 +158,7 @@ export function createCredit(options: CreditOptions) {
       const applied = put(reread.transfers, () => book(db, read, now(), rules()));
       if (reread.transfers.length > 0) tell(applied);
     },
-    /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
+    /** Applies nodes' verdicts about reported transfers to the books. Throws if they cannot be stored. */
     applyVerdicts(heard: readonly Heard[]): void {
       const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
       const { applied, results } = applyVerdicts(db, heard, facts, rules());
@@ -175,9 +177,9 @@ export function createCredit(options: CreditOptions) {
       }
       tell(applied);
     },
-    /** The head of the last look that went through, with its time in Unix seconds; null before the first. */
+    /** The head of the last successful look, with its time in Unix seconds; null before the first. */
     head: () => last?.head ?? null,
-    /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+    /** Number of transfers since the start: seen for the first time, confirmed, and lost after confirmation. */
     transfers: (): Readonly<typeof counts> => counts,
   };
 }

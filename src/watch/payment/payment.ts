@@ -13,64 +13,64 @@ import * as WatchedStore from "../../store/tables/watch/watched.ts";
 
 import { type ApplyOptions, recompute, type StatusChange } from "./standing.ts";
 
-/** Taking back this many blocks every other request for about 30 ms. */
+/** Reverting this many blocks all other requests for about 30 ms. */
 const transfersTakenBackMax = 500;
 
-/** Money that came to deposits and that no log told of, from a block on. */
+/** Money at deposits that no log reported, from a block on. */
 type Late = {
   indices: number[];
   from: number;
-  /** In micro-USDC; null when it is yet to be seen whether there is any. */
+  /** In micro-USDC; null if it is still unknown whether there is any. */
   amount: bigint | null;
-  /** Whether all logs from there on are read, whatever the balances say. */
+  /** Whether to read all logs from there on, whatever the balances say. */
   isAllRead?: boolean;
 };
 
 /** Transfers in blocks that were read, checked to be on the chain. */
 export type BlocksRead = {
   transfers: Transfer[];
-  /** Of the blocks of the transfers that are new, to know when those were made. */
+  /** Headers of the new transfers' blocks, for their times. */
   headers?: Headers;
   /** Transfers up to this block count. */
   confirmedUpTo: number;
-  /** The node that told of them; nobody else has to know them unless this says so. */
+  /** The node that reported them; other nodes need not know them unless this says so. */
   teller?: TransferStore.Teller;
 };
 
-/** What the chain says after a look at it; see `look`. */
+/** The chain's state after a look; see `look`. */
 export type Scanned = BlocksRead & {
-  /** With what is late, the books are complete up to here; null when there is more to come of this look. */
+  /** With what is late, the books are complete up to here; null if more of this look follows. */
   checkpoint: BlockRef | null;
   settledNumber: number;
-  /** The pace of the chain, in ms a block. */
+  /** The pace of the chain, in ms per block. */
   blockMs: number;
-  /** Recorded blocks of which the node says nothing: what they hold does not count yet. */
+  /** Recorded blocks that the node says nothing about: their transfers do not count yet. */
   unknown?: BlockRef[];
-  /** Recorded blocks that are not on the chain any more. */
+  /** Recorded blocks that are no longer on the chain. */
   replaced: BlockRef[];
   late: Late[];
-  /** Deposits whose balances are to be compared with the books, to find out why they differ. */
+  /** Deposits whose balances must be compared with the books, to find out why they differ. */
   unclear: number[];
-  /** Deposits at whose addresses code was seen for the first time. */
+  /** Deposits whose addresses had code for the first time. */
   emptied: number[];
 };
 
 export type ApplyResult = {
-  /** How many transfers were not known before. */
+  /** Number of transfers that were unknown before. */
   seen: number;
   confirmed: number;
-  /** Confirmed transfers that are not on the chain any more: they do not count. */
+  /** Confirmed transfers that are no longer on the chain and so do not count. */
   lost: TransferStore.RecordedTransfer[];
   changes: StatusChange[];
-  /** Transfers in blocks that are older than their deposit: nobody can have made them, and they are not recorded. */
+  /** Transfers in blocks older than their deposit: they cannot be real, and are not recorded. */
   tooOld: Transfer[];
-  /** The deposits whose transfers this changed. */
+  /** Deposits whose transfers this changed. */
   touched: ReadonlySet<number>;
 };
 
 /**
- * Puts what one look brought into the database, as one transaction: transfers, totals, statuses, webhook events, receipts,
- * what is to be looked for, and the checkpoint. After a crash it is as if the look had never been, or all of it is there.
+ * Stores the result of one look in one transaction: transfers, totals, statuses, webhook events, receipts, what is to
+ * be looked for, and the checkpoint. After a crash either all of it is there or none.
  */
 export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
@@ -78,7 +78,7 @@ export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyO
     const removed = replaced.length === 0 ? [] : TransferStore.removeIn(db, replaced);
     const inserted = insertTransfers(db, scanned, now);
     const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now, unknown), ...inserted.confirmed];
-    // A transaction can come back and pay less: what it pays may depend on what else is on the chain.
+    // A transaction can come back and pay less, as its amount may depend on what else is on the chain.
     const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
     const cameBack = new Set(transfers.map(payment));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(payment(transfer)));
@@ -88,7 +88,7 @@ export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyO
   });
 }
 
-/** The books are complete up to the checkpoint, but for what is noted here. */
+/** Moves the checkpoint: the books are complete up to there, except for what is noted here. */
 function moveOn(db: Db, scanned: Scanned, checkpoint: BlockRef, now: number): void {
   const { replaced, late, unclear, emptied, settledNumber, blockMs } = scanned;
   const to = checkpoint.number + 1;
@@ -117,16 +117,16 @@ function moveOn(db: Db, scanned: Scanned, checkpoint: BlockRef, now: number): vo
 }
 
 /**
- * Puts transfers into the database that were left out of blocks below the checkpoint, as one transaction with all that
- * follows from them. Moves no checkpoint and takes nothing back.
+ * Books transfers that were left out of blocks below the checkpoint, in one transaction with all consequences. Moves no
+ * checkpoint and reverts nothing.
  */
 export function book(db: Db, read: BlocksRead, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => updateTotals(db, insertTransfers(db, read, now), now, options));
 }
 
 /**
- * Takes back, in a transaction of its own, some of many transfers that a reorganisation took and that never counted;
- * null when there are not many. A node can tell of tens of thousands at once.
+ * Removes, in its own transaction, some of many transfers that a reorganisation took and that never counted; null if
+ * there are not many. A node can report tens of thousands at once.
  */
 export function takeBackSome(
   db: Db,
@@ -142,14 +142,14 @@ export function takeBackSome(
   });
 }
 
-/** Records transfers that were not. */
+/** Records new transfers. */
 function insertTransfers(
   db: Db,
   { transfers, headers, confirmedUpTo, teller }: BlocksRead,
   now: number,
 ): Required<Omit<TransferChange, "lost">> {
   const needsOpinion = teller?.needsOpinion === true;
-  // Most that a catching up finds counts at once: recorded so, it need not be looked for and written again.
+  // Most transfers found while catching up count at once: recording them so avoids finding and writing them again.
   const counts = (transfer: Transfer) => !needsOpinion && transfer.blockNumber <= confirmedUpTo;
   const seen: Transfer[] = [];
   const moved: Transfer[] = [];
@@ -161,18 +161,18 @@ function insertTransfers(
       continue;
     }
     const block = headers?.get(transfer.blockNumber);
-    // A node can say any time.
+    // A node can report any time.
     const madeAt = block ? Math.min(block.timeMs, now) : now;
     const times = { seenAt: now, madeAt };
     if (!TransferStore.insert(db, transfer, counts(transfer), times, teller)) continue;
     seen.push(transfer);
     const { txHash, blockHash, depositIndex } = transfer;
     const place = `${txHash} ${blockHash} ${depositIndex}`;
-    // One transaction can hold thousands of transfers: each of them would look at all the others. And what another
-    // node has to know first takes nothing away before.
+    // One transaction can hold thousands of transfers, each of which would be compared with all the others. And a
+    // transfer that another node must confirm first removes nothing before that.
     if (needsOpinion || places.has(place)) continue;
     places.add(place);
-    // A block that another node still holds can have been believed: a transaction counts where it was read last.
+    // A block that another node still holds may have been believed: a transaction counts where it was read last.
     moved.push(...TransferStore.removeElsewhere(db, transfer));
   }
   return { seen: seen.length, confirmed: seen.filter(counts), touched: [...moved, ...seen], tooOld };
@@ -181,11 +181,11 @@ function insertTransfers(
 type TransferChange = Partial<Pick<ApplyResult, "seen" | "tooOld" | "lost">> & {
   /** They count from now on. */
   confirmed?: Transfer[];
-  /** Others that came, went or changed. */
+  /** Others that were added, removed or changed. */
   touched: Transfer[];
 };
 
-/** Brings totals and statuses up to date with the recorded transfers. To be called in the transaction of the change. */
+/** Updates totals and statuses to the recorded transfers. Call it in the transaction of the change. */
 export function updateTotals(
   db: Db,
   { confirmed = [], lost = [], touched, seen = 0, tooOld = [] }: TransferChange,

@@ -18,18 +18,18 @@ export type StatusChange = {
   name: ReceivableStore.DepositName;
   from: Status;
   to: Status;
-  /** What confirmed money has made of it; null when only its status changed. */
+  /** The event that confirmed money caused; null if only the status changed. */
   event: Event.AnnouncedType | null;
-  /** Whether a webhook may wait to be sent. */
+  /** Whether a webhook may be waiting. */
   webhookWritten: boolean;
-  /** Whether mails may wait in the outbox. */
+  /** Whether mails may be waiting in the outbox. */
   mailWritten: boolean;
 };
 
-/** `receipts`: whether payer and merchant are mailed about payments. */
+/** `receipts`: whether payer and merchant get mails about payments. */
 export type ApplyOptions = { receipts: boolean; site: Site };
 
-/** Brings the totals and the status of what is owed at a deposit up to date, and writes down what came of it. */
+/** Updates the totals and the status of the invoice or link at a deposit, and records the consequences. */
 export function recompute(
   db: Db,
   depositIndex: number,
@@ -41,10 +41,10 @@ export function recompute(
   const brief = { ...before, ...totals };
   const { kind, status: from } = before;
   const { received } = totals;
-  // Of money for a cancelled sale a mail of its own tells.
+  // Money for a cancelled sale has its own mail.
   if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
     recordSale(db, before, received, now, site.timeZone);
-  // What the chain took back had been credited: nothing is left that anybody could owe.
+  // The payment that the chain took back had been credited, so nothing is left to owe.
   const isVoid = kind === "invoice" && Closing.isCreditedWhole(brief);
   const status = isVoid ? "void" : statusOf(kind, brief);
   const event = eventOf(db, before, brief);
@@ -57,7 +57,7 @@ export function recompute(
   ReceiptStore.issue(db, depositIndex, now, site);
   const announced = event !== null && announceMoney(db, site, brief, { event, received, from, status, now });
   const voided = isVoid && announce(db, site, brief, { type: "voided", occasion: String(now), at: now });
-  // What the merchant marked is no payment: only what money has made is reported.
+  // The merchant's mark is not a payment: only statuses caused by money are reported.
   const reported = event !== null && report(db, brief, { status: reportedStatusOf(kind, brief), at: now });
   const mailWritten = receipts && event !== null && writePaymentMails(db, brief, event, now);
   return [
@@ -72,7 +72,7 @@ export function recompute(
   ];
 }
 
-/** Counts money at the counter for the mail of its day. */
+/** Records money at the counter for the daily mail. */
 function recordSale(
   db: Db,
   { depositIndex, received: was }: ReceivableStore.Brief,
@@ -85,7 +85,7 @@ function recordSale(
   CounterDayStore.record(db, { depositIndex, was, received, day, dueAt, now });
 }
 
-/** What money has made of what is owed, which had received less or more `before`; null when there is nothing to tell. */
+/** Returns the event that money caused, given the amount received before; null if there is nothing to report. */
 function eventOf(
   db: Db,
   { kind, depositIndex, received }: ReceivableStore.Brief,
@@ -100,16 +100,16 @@ function eventOf(
 type MoneyEvent = {
   event: Event.AnnouncedType;
   received: Usdc.Usdc;
-  /** The status before. */
+  /** The previous status. */
   from: Status;
   status: Status;
   now: number;
 };
 
-/** A block of the old day may be read some minutes into the new one. */
+/** Blocks of the old day may be read some minutes into the new one. */
 const counterMailAfterMs = 10 * 60_000;
 
-/** The same money is told of once: what left the chain and came back is told of again after what took it back. */
+/** Announces the same money once: money that left the chain and came back is announced again after its reversal. */
 function announceMoney(
   db: Db,
   site: Site,
@@ -123,10 +123,10 @@ function announceMoney(
 }
 
 /**
- * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
- * out once, whatever comes and goes, so that small payments cannot cause many. The payer of a link hears only if they asked
- * for a receipt, and only when all is paid; what is usual at the counter the merchant hears of once a day. Returns whether a
- * mail waits to be sent.
+ * Queues the mails about money for an invoice or a link, in the transaction of the change. Each is sent once, whatever
+ * comes and goes, so that small payments cannot cause many. A link's payer gets one only if they asked for a receipt,
+ * and only once everything is paid; the merchant hears of ordinary counter sales once a day. Returns whether a mail is
+ * queued.
  */
 function writePaymentMails(
   db: Db,
@@ -148,14 +148,14 @@ function writePaymentMails(
     case "overpaid": {
       const receipt = (isBilled || payerEmail !== null) && write("receipt");
       if (write("notice")) return true;
-      // A notice that still waits will tell of the excess itself.
+      // A notice that is still queued will mention the excess itself.
       if (event === "paid" || MailStore.isQueued(db, depositIndex, "notice")) return receipt;
       return write("notice", "excess") || receipt;
     }
     case "unexpected_payment":
       return write("notice", "unexpected");
     case "payment_reversed": {
-      // Who was not told that it came need not hear that it went.
+      // A merchant who was not told of the money need not hear of its reversal.
       const isTold = ["", "partial", "excess", "unexpected"].some((occasion) =>
         MailStore.mayHaveGone(db, depositIndex, "notice", occasion),
       );

@@ -9,25 +9,28 @@ import type { createBalanceTask } from "../doubt/balances.ts";
 import { createSlices, type Outcome, type SliceOptions } from "./slices.ts";
 import { createSweep } from "./sweep.ts";
 
-/** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
+/** How often the database is checked for work, such as a rescan. This does not call a node. */
 const turnMsMax = 1_000;
 
-/** When nothing can be stored, and when balances could not be compared. */
+/** Pauses if nothing can be stored, and if balances could not be compared. */
 const storageRestMs = 8_000;
 const balancesRestMs = { min: 1_000, max: 300_000 };
 
-/** Between two slices of a row. */
+/** Pause between two slices of a row. */
 const paceMs = 20;
 
-/** A failed row comes again after a pause that doubles. */
+/** A failed row is retried after a pause that doubles. */
 const retryMs = { min: 1_000, max: 30_000 };
-/** Money that no log tells of is looked for as long as it is there: after so many failures, an hour's, ever less often. */
+/**
+ * Money that no log reports is looked for as long as it is there: after this many failures, an hour's worth, ever less
+ * often.
+ */
 const failuresClose = 120;
 const lateMsMax = 6 * 3_600_000;
-/** Failures after which a rescan that somebody asked for is given up: they are waiting. */
+/** Failures after which a requested rescan is given up, as somebody is waiting. */
 const rescanFailuresMax = 8;
 
-/** Reading as many blocks as this takes to make is worth telling of. */
+/** Reading the blocks of more than this time is worth reporting. */
 const longMs = 10 * 60_000;
 
 type RereadOptions = SliceOptions & { balances: ReturnType<typeof createBalanceTask> };
@@ -35,19 +38,19 @@ type RereadOptions = SliceOptions & { balances: ReturnType<typeof createBalanceT
 type Job = { rank: number; dueInMs: number; run(): Promise<void> };
 
 /**
- * Works beside the looks, the most urgent first, one slice at a time: reads the blocks that are on the list, compares
- * balances, and reads all logs once more, some time after they were made.
+ * Does the work besides the looks, most urgent first, one slice at a time: reads the blocks on the list, compares
+ * balances, and reads all logs once more, some time after their blocks were made.
  */
 export function startRereading(options: RereadOptions) {
   const { db, log, now, clock, signal, nodes, follow, balances } = options;
   const bell = createWakeable();
-  /** The warnings of the last turn: whoever asks hears of a database that cannot be read from elsewhere. */
+  /** The warnings of the last turn: an unreadable database is reported elsewhere. */
   let warnings: readonly string[] = [];
   const slices = createSlices(options);
   const sweep = createSweep(options, slices.bookAll);
-  /** When what failed may come again. */
+  /** When failed work may be retried. */
   const restUntil = { balances: 0, sweep: 0 };
-  /** How often in a row, and why. */
+  /** Consecutive failures, and the reason. */
   const failed = { balances: { times: 0, problem: "" }, sweep: { times: 0, problem: "" } };
 
   function jobs(): Job[] {
@@ -76,7 +79,7 @@ export function startRereading(options: RereadOptions) {
     return [...rows, ...others];
   }
 
-  /** Does one slice. Returns how long to wait for the next, in ms. */
+  /** Runs one slice. Returns how long to wait for the next, in ms. */
   async function turn(): Promise<number> {
     const all = jobs();
     if (!mostUrgent(all)) return Math.min(turnMsMax, ...all.map(({ dueInMs }) => dueInMs));
@@ -89,7 +92,7 @@ export function startRereading(options: RereadOptions) {
     return all.filter(({ dueInMs }) => dueInMs <= 0).sort((a, b) => a.rank - b.rank)[0];
   }
 
-  /** Does a slice of what has no row on the list, by the next node after each failure. */
+  /** Runs a slice of work that has no row on the list, with the next node after each failure. */
   async function tryAgain(of: keyof typeof failed, slice: (node: Node) => Promise<void>): Promise<void> {
     const before = failed[of];
     try {
@@ -149,12 +152,12 @@ export function startRereading(options: RereadOptions) {
   }
 
   return {
-    /** There may be something new on the list. */
+    /** Call it when there may be something new on the list. */
     wake: bell.wake,
     isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0),
-    /** Says what cannot be read again with this node, and how far the rows of the list have come. */
+    /** Says what this node cannot read again, and how far the rows of the list have come. */
     warnings: (): readonly string[] => warnings,
-    /** Ends when the signal aborts. */
+    /** Settles when the signal aborts. */
     running: run(),
   };
 

@@ -17,10 +17,10 @@ import { listNewest } from "../recorded.ts";
 import { afterMs } from "./sweep.ts";
 import { firstUntold, listWithMore, type More } from "./untold.ts";
 
-/** Calls for logs in one slice. */
+/** Maximum log calls per slice. */
 const callsPerSlice = 8;
 
-/** The cost of one halving beyond its steps, in calls: the state at both ends, and the logs. */
+/** The cost of one halving in addition to its steps, in calls: the state at both ends, and the logs. */
 const halvingCalls = 3;
 
 export type SliceOptions = Watching & {
@@ -39,7 +39,7 @@ export function createSlices(options: SliceOptions) {
   const { config, db, log, now, nodes, credit, follow } = options;
   const { usdc } = config.network;
 
-  /** Reads some blocks for these deposits, from the first on, and books what was not recorded. */
+  /** Reads some blocks for these deposits, from the first on, and books unrecorded transfers. */
   async function read(
     row: RereadStore.Reread,
     deposits: readonly WatchedStore.WatchedDeposit[],
@@ -59,16 +59,16 @@ export function createSlices(options: SliceOptions) {
     return { ...row, next: readTo + 1, transfers: row.transfers + found };
   }
 
-  /** Books those that are not recorded, once they are seen to be on the chain. Returns how many. */
+  /** Books unrecorded transfers, once they are seen to be on the chain. Returns their number. */
   async function bookAll(transfers: readonly Transfer[], node: Node): Promise<number> {
     const unknown = transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer));
     const blocks = unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
-    // What a look has not seen to be gone would be added to.
+    // Otherwise they would be added to transfers that a look has not yet seen to be gone.
     if (await isAnyGone(unknown, node)) await follow.readNow();
     const headers = await mustBeOnChain(node.rpc, ...blocks);
     await quietLog(db);
     credit.book({ transfers: unknown, headers }, node);
-    // A look sees whether they count; with several nodes it is asked for when another one knows them.
+    // A look decides whether they count; with several nodes it is requested once another node knows them.
     if (unknown.length > 0 && nodes.count === 1) follow.wake();
     return unknown.length;
   }
@@ -99,7 +99,7 @@ export function createSlices(options: SliceOptions) {
     if ((done.next ?? 0) <= to)
       return { kind: "on", row: { ...done, failures: row.failures % nodes.count, problem: null } };
     RereadStore.save(db, done);
-    // A node that lags tells of nothing, too.
+    // A node that lags reports nothing, too.
     const mayLag = done.transfers === 0 && head < to + paceOf(node.rpc).blocks(afterMs);
     if (row.request === null && mayLag)
       return {
@@ -110,7 +110,10 @@ export function createSlices(options: SliceOptions) {
     return { kind: "done", problem: null };
   }
 
-  /** Looks for the logs of money that is there: near the block in which it came, if the node tells, else in all of them. */
+  /**
+   * Looks for the logs of existing money: near the block in which it came, if the node can tell, otherwise in all of
+   * them.
+   */
   async function readLate(row: RereadStore.Reread, node: Node): Promise<Outcome> {
     const reading = { db, rpc: node.rpc, usdc };
     const { firstDeposit: first, lastDeposit: last } = row;
@@ -135,7 +138,7 @@ export function createSlices(options: SliceOptions) {
     return { kind: "on", row: await read({ ...row, to }, deposits, node, blocks) };
   }
 
-  /** All blocks were read, and it is still there. */
+  /** Handles money that is still unexplained after all blocks were read. */
   function endLate(row: RereadStore.Reread, more: readonly More[], { rpc }: Node): Outcome {
     const untold = more.filter(({ amount }) => amount !== null);
     transact(db, () => {
@@ -143,7 +146,7 @@ export function createSlices(options: SliceOptions) {
         if (amount === null) continue;
         BalanceStore.note(db, deposit.index, amount, now());
         BalanceStore.setCause(db, deposit.index, "untold");
-        // It may have come before, when a node did not say so: who compares knows since when the books are in order.
+        // It may have come earlier, hidden by a node: the comparison knows since when the books are right.
         if (row.failures === 0) BalanceStore.compareAt(db, deposit.index, now());
       }
     });

@@ -6,16 +6,16 @@ import { counted } from "../../lib/text/english.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { Watching } from "../deposits.ts";
 
-/** Logs are read so long after their block: by then nodes have what they left out before. */
+/** How long after their block logs are read: by then nodes have those that they left out before. */
 export const afterMs = 90_000;
 
-/** Between two slices, while there is much to read. */
+/** Pause between two slices while there is much to read. */
 const paceMs = 1_000;
 
 /**
- * Reads the logs of all blocks once, as many blocks at a time as the node takes. Balances prove that nothing is missing but
- * for one case: what came to an address that was emptied before, and was emptied by somebody else between two looks. With
- * a node that takes few blocks in one call this would take too many calls, and is left out.
+ * Reads the logs of all blocks once, as many blocks at a time as the node accepts. Balances prove that nothing is
+ * missing, except for money at an address that was emptied before, if somebody else emptied it between two looks. With
+ * a node that accepts few blocks per call this would take too many calls, so it is skipped.
  */
 export function createSweep(
   { db, clock, log, nodes, deposits }: Watching,
@@ -32,7 +32,7 @@ export function createSweep(
   };
 
   return {
-    /** In how many ms it wants its next slice; null while there is nothing to read, or it would take too many calls. */
+    /** Milliseconds until the next slice is due; null if there is nothing to read, or it would take too many calls. */
     dueInMs(): number | null {
       const checkpoint = CheckpointStore.latest(db);
       if (checkpoint === null || deposits.recipients.size === 0) return null;

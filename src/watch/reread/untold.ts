@@ -9,10 +9,10 @@ import type { WatchedDeposit } from "../../store/tables/watch/watched.ts";
 /** The means of reading: a node, and the token. */
 type Reading = { db: Db; rpc: Rpc; usdc: Address };
 
-/** How much more than the books explain is at an address; null when that cannot be said yet. */
+/** How much more an address holds than the books explain; null if unknown yet. */
 export type More = { deposit: WatchedDeposit; amount: bigint | null };
 
-/** Finds the deposits that may hold more than the books explain at the newest block, which it names. */
+/** Finds the deposits that may hold more than the books explain at the newest block, and returns that block. */
 export async function listWithMore(
   { db, rpc, usdc }: Reading,
   deposits: readonly WatchedDeposit[],
@@ -30,9 +30,9 @@ export async function listWithMore(
 }
 
 /**
- * The first of `range` blocks, from `from` to `to`, in one of which money first came to these deposits that the books do
- * not explain, found by halving; null when there is none, and "unknown" when the node keeps no state of blocks so old.
- * Money that came and went in between is not found so.
+ * Finds by halving the first of `range` blocks, between `from` and `to`, in one of which money that the books do not
+ * explain first came to these deposits; null if there is none, and "unknown" if the node has no state for blocks that
+ * old. Does not find money that came and went in between.
  */
 export async function firstUntold(
   { db, rpc, usdc }: Reading,
@@ -42,7 +42,7 @@ export async function firstUntold(
   const between = { first: deposits[0]?.index ?? 0, last: deposits.at(-1)?.index ?? 0 };
   const addresses = deposits.map(({ address }) => address);
 
-  /** The money that all of them held right after a block, and that no transfer in the books up to it explains. */
+  /** The money that all of them held right after a block beyond what transfers in the books up to it explain. */
   async function untoldAt(block: number): Promise<bigint> {
     const parts = await readHoldings(rpc, usdc, addresses, block);
     const expected = BalanceStore.expectedAt(db, between, block);

@@ -14,7 +14,7 @@ import { readTax } from "../tax.ts";
 import type { FieldReader, Reading } from "../validation.ts";
 import type { LinkRequest } from "./link-schema.ts";
 
-/** A one-time link's amount, or the price of each payment of a reusable one. */
+/** The amount of a one-time link, or the price of each payment of a reusable one. */
 type LinkPrice = { currency: NewLink["currency"] } & (
   | { kind: "once"; billed: Usdc.Billed; bill: Bill | null }
   | { kind: "again"; price: Price; tax: Tax.Tax | null }
@@ -26,17 +26,17 @@ const ofOnePrice = ["expected_amount", "amount", "tax_rate", "tax_category", "ta
 
 const ofReusable = ["amount_min", "amount_max", "quantity_max"] as const;
 
-/** Whether its price is in a currency, or a part of the request says so. */
+/** Returns whether its price is in a currency, or a part of the request implies it. */
 export function isInCurrency(body: unknown): boolean {
   const fields: { currency?: unknown; amount?: unknown } = typeof body === "object" && body ? body : {};
   return (fields.currency ?? fields.amount ?? null) !== null;
 }
 
-/** Reads a link's price; null after a fault. */
+/** Parses a link's price; null after a fault. */
 export function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | null {
   const currency = readCurrency(reader, fields);
   const field = isInCurrency(fields) ? "amount" : "expected_amount";
-  // After a fault of the currency, what was asked for says it.
+  // After a fault in the currency, use it as requested.
   const unit =
     currency === null && field === "amount" ? String(fields.currency ?? "") : Currency.codeOf({ currency });
   const billed = reader.read(field, fields[field], positivePrice(unit));
@@ -60,14 +60,14 @@ export function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPri
       reader.add("amount", why("required_with", { other: "currency" }));
     return billed === undefined ? null : onePrice(reader, fields, { field, billed, currency, tax });
   }
-  // Who begins a payment sees and chooses what they pay.
+  // Whoever begins a payment must see and choose what they pay.
   if (fields.prices_include_tax === false)
     reader.add("prices_include_tax", why("left_out_with", { other: "reusable: true" }));
   const price = isChosen ? readBounds(reader, fields, unit) : readFixed(reader, fields, billed, unit);
   return price && { kind: "again", price, currency, tax };
 }
 
-/** One price, and the tax in it or on top of it. */
+/** One price, with its tax included or added. */
 function onePrice(
   reader: FieldReader,
   { business_name = "", product_description, prices_include_tax = true }: PriceFields,

@@ -7,7 +7,7 @@ import * as Field from "../fields.ts";
 import { lineTaxFields, pricesIncludeTax } from "../tax.ts";
 import { oneOf } from "../validation.ts";
 
-/** The tax of a link's one price, as of a line. */
+/** The tax of a link's single price, with the fields of a line's. */
 const { tax_rate, tax_category, tax_reason } = lineTaxFields;
 const linkTaxFields = {
   tax_rate: Type.Optional({ ...tax_rate, means: "in percent, of the price; not with line_items" }),
@@ -24,7 +24,7 @@ export const timeWanted = "a time with its time zone, such as 2026-12-31T18:00:0
 
 const origin = Type.String({ wants: "an origin such as https://shop.example" });
 
-/** The body of POST /api/links (SPEC section 4.8). What a schema cannot say is checked below. */
+/** The body of POST /api/links (SPEC section 4.8). Rules that a schema cannot express are checked below. */
 export const LinkRequest = Type.Object(
   {
     business_name: Field.meaning("at the top of the checkout", Field.text(1, 200)),
@@ -122,7 +122,7 @@ export const LinkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object", noun: "LinkRequest" },
 );
 
-/** A one-time link needs an amount, unless lines add up to it. */
+/** A one-time link needs an amount, unless it has lines. */
 export const PaidOnceRequest = Type.Object(
   { ...LinkRequest.properties, expected_amount: Field.amount },
   { additionalProperties: false, wants: "a JSON object" },

@@ -18,7 +18,7 @@ export type ParsedLinkRequest =
   | { ok: true; kind: "reusable"; request: NewReusableLink }
   | { ok: false; faults: Fault[] };
 
-/** Reads a request for a payment link and reports every fault at once. */
+/** Parses a request for a payment link and reports every fault at once. */
 export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
   const isReusable =
     typeof body === "object" && body !== null && "reusable" in body && body.reusable === true;
@@ -94,7 +94,10 @@ function readCollect(
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** ISO 8601 with a time zone, as Unix milliseconds; `or` is what else is taken, and was no such thing. */
+/**
+ * Parses ISO 8601 with a time zone to Unix milliseconds; `or` names other accepted forms that did not match, for the
+ * message.
+ */
 export function expiry(text: string, rules: Pick<Field.RequestRules, "now">, or = ""): Reading<number> {
   const [, day = ""] = instantForm.exec(text) ?? [];
   const at = Calendar.isDay(day) ? Date.parse(text) : Number.NaN;
@@ -105,7 +108,7 @@ export function expiry(text: string, rules: Pick<Field.RequestRules, "now">, or 
 }
 
 function webUrl(value: string): Reading<string> {
-  // To parse a host takes time with the square of its length.
+  // Parsing a host takes quadratic time.
   const url = value.length <= urlLengthMax && URL.canParse(value) ? new URL(value) : null;
   if (!url || !isWeb(url) || url.username || url.password || url.href.length > urlLengthMax) {
     return { ok: false, why: why("web_url", { max: urlLengthMax }) };
@@ -118,7 +121,7 @@ const webOrigin = (value: string) => reading(originOf(value), why("origin"));
 /** Host names in URLs may contain characters, such as `;`, that would end a Content-Security-Policy directive. */
 const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\](:\d+)?$/;
 
-/** A text's origin as browsers write it; null when it is not an origin. */
+/** A text's origin as browsers write it; null if it is not an origin. */
 export function originOf(text: string): string | null {
   const origin = text.length <= originLengthMax && URL.canParse(text) ? new URL(text).origin : "";
   return plainOrigin.test(origin) && (text === origin || text === `${origin}/`) ? origin : null;

@@ -21,7 +21,7 @@ export function receivedBetween(db: Db, from: number, to: number): Usdc.Usdc {
 /** Open invoices: how many, how much is still due, and the earliest due date. */
 type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 
-/** Those due from `from` and before `before`; all without either. */
+/** Open invoices due from `from` and before `before`; all of them without either. */
 export function owed(db: Db, { from = "", before = "~" }: { from?: string; before?: string } = {}): Owed {
   const row = db
     .query<{ invoices: bigint | null; amount: bigint | null; first: string | null }, [string, string]>(

@@ -25,7 +25,7 @@ export type Filter = {
   /** Days of issue, both included; null for no bound. */
   from: string | null;
   to: string | null;
-  /** What a search found, newest first; null without a search. */
+  /** Results of a search, newest first; null without a search. */
   sequences: readonly number[] | null;
   /** A customer's key; combines with no other condition. */
   customer: string | null;
@@ -52,7 +52,7 @@ const listed = join(
       }),
       join(total, ReceivableStore.listed),
     ),
-    // Of the first line.
+    // From the first line.
     columns("line_item", { description: text() }),
   ),
   under("deposit", DepositStore.listed),
@@ -61,7 +61,7 @@ export type ListedInvoice = ReturnType<typeof listed.fromRow>;
 
 type Values = Record<string, string | number | null>;
 
-/** Whether a search goes through its `foundMax` newest results only, as its kind or days have to be checked. */
+/** Returns whether a search covers its `foundMax` newest results only, as their kind or days must be checked. */
 export const isNarrow = ({ kind, from, to }: Pick<Filter, "kind" | "from" | "to">): boolean =>
   kind !== "all" || from !== null || to !== null;
 
@@ -104,9 +104,9 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
 }
 
 /**
- * What the filter's days and `$before` leave, as conditions that each read one range of an index from its end. A
- * comparison of pairs would be one condition, but SQLite seeks by the day alone: each page of a day with many invoices
- * would walk through all the pages before it.
+ * The filter's days and `$before` as conditions that each read one range of an index from its end. A comparison of
+ * pairs would be one condition, but SQLite seeks by the day alone: each page of a day with many invoices would walk
+ * through all the pages before it.
  */
 function afterOf(hasDays: boolean, isAfter: boolean): string[][] {
   if (!hasDays) return [isAfter ? ["sequence < $before"] : []];

@@ -77,7 +77,7 @@ const byExpiry = (rows: string) => rows.replace("link_alone_expiring", "link_alo
 const fewMax = 1_000;
 
 /**
- * Of links with an expiry, usually most have expired or most have not. Read a few by expiry and sort them; many turn up
+ * Usually most links with an expiry have expired, or most have not. Read a few by expiry and sort them; many turn up
  * quickly on the way through all.
  */
 function fewAtOnce(db: Db, table: ListedTable, now: number): ListedTable {

@@ -5,7 +5,7 @@ import { beginning, newestOf, type Page, type Place, pageOf } from "../../page.t
 import * as PreferenceStore from "../../tables/desk/preference.ts";
 import type { WithdrawalFailure } from "../../tables/settle/withdrawal.ts";
 
-/** What came in for a payout wallet, and where it is now. */
+/** Money received for a payout wallet, and where it is now. */
 const payout = columns("payout", {
   id: integer(),
   wallet: text<Address>(),

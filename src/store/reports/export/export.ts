@@ -111,7 +111,7 @@ export function* eachItem(db: Db, days: DayRange): Generator<ExportedItem> {
   for (const { depositIndex: index, ...read } of rows) yield { ...read, deposit: { index } };
 }
 
-/** What a deposit is for: an invoice or a payment link. The other's columns are null. */
+/** The invoice or the payment link of a deposit. The other's columns are null. */
 export const owner = join(
   join(
     columns("invoice", { number: orNull(text()), vendorName: orNull(text()) }),
@@ -131,7 +131,7 @@ export const owner = join(
 export const joinOwner = `JOIN receivable USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
   LEFT JOIN link USING (deposit_index)`;
 
-/** Whether Till relayed it for a payer who signed it. */
+/** Whether Till relayed the payment for a payer who signed it. */
 const isSigned = columns("transfer", {
   isSigned: computed(
     `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index

@@ -126,7 +126,7 @@ export function remove(db: Db, id: number, now: number): void {
   db.query("UPDATE person SET removed_at = ?, password_hash = NULL WHERE id = ?").run(now, id);
 }
 
-/** A person who was removed before a backup was restored, or may have been where that is unknown. */
+/** A person at the desk who was removed, and whom a restored backup brought back, or may have where that is unknown. */
 type BroughtBack = { id: number; name: string; broughtBack: "removed" | "unknown" };
 
 const broughtBack = columns("person", {

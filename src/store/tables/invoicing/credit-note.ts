@@ -104,7 +104,7 @@ export function list(
   });
 }
 
-/** Those issued in these days, both included, in order of number; null means no bound. */
+/** Credit notes issued in these days, both included, in order of number; null means no bound. */
 export const each = (db: Db, days: { from: string | null; to: string | null }): Generator<CreditNote> =>
   selectEach(
     db,

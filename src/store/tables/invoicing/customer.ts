@@ -43,7 +43,7 @@ type CustomerFilter = {
   limit: number;
   /** `billed`: most recently billed first, by `lastSequence`; `id`: newest customers first. */
   order: "billed" | "id";
-  /** Where the previous page ended, in that order. */
+  /** The end of the previous page, in that order. */
   after?: number | null;
   /** Only customers who owe something; in the order `billed`. */
   owing?: boolean;

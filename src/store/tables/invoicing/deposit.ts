@@ -139,7 +139,7 @@ export function newValues(deposit: Deposit, now: number) {
   return { ...terms.values(deposit), now, compareAt };
 }
 
-/** Whether any deposit exists. */
+/** Returns whether any deposit exists. */
 export function any(db: Db): boolean {
   return db.query("SELECT 1 FROM receivable LIMIT 1").get() !== null;
 }

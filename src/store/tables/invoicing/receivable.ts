@@ -76,7 +76,7 @@ export function insert(db: Db, kind: Kind, receivable: Common, sealedSecret: str
   });
 }
 
-/** What a payment is compared with and reported by, without the rest of the record. */
+/** The fields for comparing and reporting a payment, without the rest of the record. */
 const brief = {
   ...join(
     columns("receivable", {

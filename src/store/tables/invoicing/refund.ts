@@ -154,7 +154,7 @@ export const eachTaking = (db: Db): Generator<StoredRefund> =>
      ORDER BY json_extract(taken_back, '$.issueDate'), number`,
   );
 
-/** Refunds that do not reflect the outcome of their withdrawal yet, with the withdrawal's columns. */
+/** Refunds that do not reflect the outcome of their withdrawal yet. */
 export const listBehind = (db: Db): StoredRefund[] =>
   selectAll(
     db,

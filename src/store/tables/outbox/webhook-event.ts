@@ -91,9 +91,9 @@ const held = "SELECT id FROM webhook_endpoint WHERE paused_at IS NOT NULL OR del
 const informedTries = 2;
 
 /**
- * Whether an earlier event of the same link must go to the shop's plugin first: a plugin believes the last event it
- * gets, so it must not hear of an order's expiry after its payment. Failing informing events are retried before each
- * attempt at later ones.
+ * SQL for whether an earlier event of the same link must go to the shop's plugin first: a plugin believes the last
+ * event it gets, so it must not hear of an order's expiry after its payment. Failing informing events are retried
+ * before each attempt at later ones.
  */
 const isBehind = `(receiver IN (SELECT id FROM webhook_endpoint WHERE store_id IS NOT NULL) AND EXISTS (
   SELECT 1 FROM webhook_event AS earlier WHERE earlier.deposit_index = webhook_event.deposit_index

@@ -85,7 +85,7 @@ export function countUnsettled(db: Db, { factory, min }: Pick<DueQuery, "factory
   return numberOf(db, `SELECT count(*) FROM (${unsettled})`, { factory, min }) ?? 0;
 }
 
-// Of many waiting deposits, few have failed.
+// Few of many waiting deposits have failed.
 const failed = `SELECT * FROM (${unsettled}
     AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))
   WHERE retry_at IS NOT NULL`;

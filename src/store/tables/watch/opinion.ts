@@ -7,7 +7,7 @@ import { columns, type Key } from "./transfer.ts";
 /** After this long without another node's answer, in ms, the first node's word counts, unless told otherwise. */
 export const silenceMsMax = 60_000;
 
-/** What other nodes say about transfers that one node reported: see the columns of `transfer`. */
+/** Other nodes' opinions about transfers that one node reported: see the columns of `transfer`. */
 
 type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
@@ -16,7 +16,7 @@ const asked = join(
   table("transfer", {
     toldBy: orNull(text()),
     opinion: text<Opinion>(),
-    /** When nodes were first asked without an answer since, in Unix milliseconds; null if none was asked yet. */
+    /** Since when nodes have been asked in vain, in Unix milliseconds; null before the first time. */
     askedAt: orNull(integer()),
   }),
 );

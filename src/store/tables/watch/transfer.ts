@@ -61,7 +61,7 @@ export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
 /** The condition of transfers that wait for confirmations only. */
 const counts = "opinion NOT IN ('open', 'contradicted')";
 
-/** Lists the blocks of transfers due to count, at or below a block, and of later transfers, newest first. */
+/** Lists the blocks of transfers due to count, at or below a block, and of unconfirmed ones above it, newest first. */
 export function listWaiting(db: Db, confirmedUpTo: number, othersMax: number): BlockRef[] {
   return db
     .query<Row<BlockRef>, [number, number, number]>(

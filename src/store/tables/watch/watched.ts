@@ -27,7 +27,7 @@ export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit
     yield list(db, [...indices.subarray(at, at + pageSize)]);
 }
 
-/** Those of these deposits that exist, in index order. */
+/** Returns those of these deposits that exist, in index order. */
 export function list(db: Db, indices: readonly number[]): WatchedDeposit[] {
   return db
     .query<WatchedRow, [string]>(
@@ -48,7 +48,7 @@ export function listBetween(db: Db, { first, last }: { first: number; last: numb
     .map(watchedFromRow);
 }
 
-/** Those of these deposits neither created nor changed since a time (Unix ms). */
+/** Returns those of these deposits that were neither created nor changed since a time (Unix ms). */
 export function listUnchanged(db: Db, indices: readonly number[], sinceMs: number): number[] {
   return db
     .query<{ deposit_index: bigint }, [string, number]>(
