@@ -13,8 +13,6 @@ const unsteadyWorker = new URL("./fixtures/unsteady-worker.ts", import.meta.url)
 const slowWorker = new URL("./fixtures/slow-worker.ts", import.meta.url).href;
 const sourceDirectory = join(import.meta.dir, "../../src");
 
-/** Loading the PDF library into a new worker takes its time on a busy machine. */
-
 /** Of the tests that leave it well: its worker takes half a second to load. */
 const shared = createRenderer();
 afterAll(() => shared.stop());
