@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +12,6 @@ const { PATH } = process.env;
 const unsteadyWorker = new URL("./fixtures/unsteady-worker.ts", import.meta.url).href;
 const slowWorker = new URL("./fixtures/slow-worker.ts", import.meta.url).href;
 const sourceDirectory = join(import.meta.dir, "../../src");
-
-/** Loading the PDF library into a new worker takes its time on a busy machine. */
-setDefaultTimeout(20_000);
 
 /** Of the tests that leave it well: its worker takes half a second to load. */
 const shared = createRenderer();

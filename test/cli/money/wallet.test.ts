@@ -8,7 +8,7 @@ import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { cheap, makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
-import { type RunOptions, runTill } from "../../support/till/run-till.ts";
+import { callTill, type RunOptions, runTill } from "../../support/till/run-till.ts";
 import { keys, startTerminal } from "../../support/till/terminal.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => dir.remove());
 
 const wallet = (args: string[], options: RunOptions = {}) =>
-  runTill(["wallet", ...args], { env, ...options });
+  (options.stdin === undefined ? callTill : runTill)(["wallet", ...args], { env, ...options });
 
 describe("till wallet backup", () => {
   test("asks on a terminal, shows the words after a yes, and nothing after a no", async () => {
@@ -188,8 +188,8 @@ describe("till wallet show", () => {
         ...changes,
       };
       const [text, json] = await Promise.all([
-        runTill(["wallet", "show"], { env: settings }),
-        runTill(["wallet", "show", "--json"], { env: settings }),
+        callTill(["wallet", "show"], { env: settings }),
+        callTill(["wallet", "show", "--json"], { env: settings }),
       ]);
       expect([text.stderr, json.stderr]).toEqual(["", ""]);
       return { text: text.stdout, json: JSON.parse(json.stdout) };
@@ -265,8 +265,8 @@ describe("till wallet show", () => {
       };
       const asked = (said: string) => /send at least ([0-9.]+) ETH/.exec(said)?.[1];
       const [shown, settled] = await Promise.all([
-        runTill(["wallet", "show"], { env }),
-        runTill(["settle", "--yes"], { env }),
+        callTill(["wallet", "show"], { env }),
+        callTill(["settle", "--yes"], { env }),
       ]);
       const wanted = asked(shown.stdout);
       expect(wanted).toStartWith("0.00");
@@ -275,7 +275,7 @@ describe("till wallet show", () => {
         () => settling.api("GET", "/health/ready").then(({ body }) => asked(String(body.warnings ?? ""))),
         (sum) => sum === wanted,
       );
-      const examined = await runTill(["doctor", "--json"], { env });
+      const examined = await callTill(["doctor", "--json"], { env });
       expect(asked(examined.stdout)).toBe(wanted);
     } finally {
       await settling.stop();
