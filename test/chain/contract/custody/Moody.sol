@@ -31,14 +31,16 @@ abstract contract Meddler {
         }
     }
 
-    /// A megabyte whose first word is given.
-    function bomb(uint256 first, bool isError) internal pure {
+    /// So much data, after a first word, that the gas is just enough for two to copy it: with 15 million, a megabyte.
+    function bomb(uint256 first, bool isError) internal view {
+        uint256 words = 32;
+        while (6 * words + (words * words) / 128 < gasleft() / 3) words *= 2;
         assembly {
             mstore(0, first)
             if isError {
-                revert(0, 1000000)
+                revert(0, mul(words, 32))
             }
-            return(0, 1000000)
+            return(0, mul(words, 32))
         }
     }
 }
@@ -47,6 +49,8 @@ abstract contract Meddler {
 contract MoodyToken is Meddler {
     enum Mood {
         Honest,
+        Reentering,
+        ReenteringFirst,
         Silent,
         SilentUnmoved,
         False,
@@ -64,9 +68,7 @@ contract MoodyToken is Meddler {
         ErrorBomb,
         BalanceBomb,
         BalanceErrorBomb,
-        ShortBalance,
-        Reentering,
-        ReenteringFirst
+        ShortBalance
     }
 
     Mood public mood;
@@ -133,11 +135,11 @@ contract MoodyToken is Meddler {
 contract MoodyWallet is Meddler {
     enum Mood {
         Taking,
+        Reentering,
         Refusing,
         Burning,
         Bomb,
         ErrorBomb,
-        Reentering,
         Returning,
         Forcing
     }

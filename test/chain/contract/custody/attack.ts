@@ -15,7 +15,7 @@ import { depositOf, moodyAbi, type World } from "./world.ts";
 const { factory, implementation, deployer } = DepositAddress;
 
 const depositsMax = 8;
-const actionsMax = 14;
+const actionsMax = 12;
 /** Of a call; a megabyte takes two million each time that it is copied. */
 const gasMax = 15_000_000;
 const moodsMax = 20;
@@ -37,11 +37,17 @@ export async function attack(world: World, seed: number): Promise<string[]> {
   const wallets = new Map(deposits.map(({ address, payoutWallet }) => [address.toLowerCase(), payoutWallet]));
   const round: Round = { world, random, deposits, sent: new Map(), wallets };
   const faults: string[] = [];
-  const actions = random.between(4, actionsMax);
-  for (let at = 0; at < actions; at++) {
-    const call = anyAction(round);
-    const said = `${at}. ${call.what}`;
-    for (const fault of await perform(round, call)) faults.push(`${said}: ${fault}`);
+  const moody = [...world.moodyTokens, ...world.moodyWallets];
+  const begin = [
+    ...moody.map((to) => moodOf(round, to)),
+    ...moody.map((to) => planOf(round, to)),
+    ...deposits.flatMap(({ address }) => [payment(round, address), payment(round, address)]),
+    ...world.tokens.map((token) => wholeSettlement(round, token)),
+  ];
+  const end = begin.length + random.between(4, actionsMax);
+  for (let at = 0; at < end; at++) {
+    const action = begin[at] ?? anyAction(round);
+    for (const fault of await perform(round, action)) faults.push(`${at}. ${action.what}: ${fault}`);
   }
   faults.push(...(await judgeBalances(world, deposits, round.sent)));
   faults.push(...(await settleAmongHostile(round)));
@@ -56,7 +62,8 @@ function makeDeposits({ plainWallets, moodyWallets, edges }: World, random: Rand
   const salts = [`0x${"0".repeat(64)}`, `0x${"f".repeat(64)}`, word(random), word(random)] as const;
   const made = [depositOf(random.pick(plainWallets), random.pick(salts))];
   made.push(depositOf(made[0]?.address ?? Address.zero, random.pick(salts)));
-  const wallets = [...plainWallets, ...plainWallets, ...moodyWallets, ...moodyWallets, ...edges];
+  const own = [...plainWallets, ...moodyWallets];
+  const wallets = [...own, ...own, ...own, ...edges];
   const count = random.between(3, depositsMax);
   while (made.length < count) made.push(depositOf(random.pick(wallets), random.pick(salts)));
   return made;
@@ -72,19 +79,12 @@ function anyAction(round: Round): Action {
   const { world, random, deposits } = round;
   const kind = random.between(0, 99);
   const from = random.pick(payers);
-  const target = random.chance(0.8) ? random.pick(deposits).address : random.pick([factory, implementation]);
-  if (kind < 25) return { ...payment(round, target), from };
-  if (kind < 40) {
-    const moody = random.pick([...world.moodyTokens, ...world.moodyWallets]);
-    const mood = random.between(0, moodsMax);
-    return { what: `mood ${mood}`, to: moody, data: encode(moodyAbi, "setMood", [mood]), from };
-  }
-  if (kind < 50) {
-    const moody = random.pick([...world.moodyTokens, ...world.moodyWallets]);
-    const { what, to, data } = anyCall(round);
-    return { what: `plan ${what}`, to: moody, data: encode(moodyAbi, "plan", [to, data]), from };
-  }
-  if (kind < 55) {
+  const target = random.chance(0.6) ? random.pick(deposits).address : random.pick([factory, implementation]);
+  if (kind < 20) return { ...payment(round, target), from };
+  const moody = random.pick([...world.moodyTokens, ...world.moodyWallets]);
+  if (kind < 30) return moodOf(round, moody);
+  if (kind < 40) return planOf(round, moody);
+  if (kind < 45) {
     const of = random.chance(0.5) ? random.pick(deposits).address : random.pick(deposits).payoutWallet;
     return {
       what: "blacklist",
@@ -93,7 +93,7 @@ function anyAction(round: Round): Action {
       from,
     };
   }
-  if (kind < 57)
+  if (kind < 46)
     return { what: "pause", to: world.chain.usdc, data: encode(usdcArtifact.abi, "pause"), from };
   const value = random.chance(0.05) ? 3n : 0n;
   const call = anyCall(round);
@@ -101,12 +101,30 @@ function anyAction(round: Round): Action {
   return { ...call, value, gas: BigInt(gas), from };
 }
 
+function moodOf({ random }: Round, to: Address.Address): Action {
+  // Whoever calls back finds the most: the first two moods, or the first.
+  const mood = random.chance(0.3) ? random.between(1, 2) : random.between(0, moodsMax);
+  return { what: `mood ${mood} of ${to}`, to, data: encode(moodyAbi, "setMood", [mood]) };
+}
+
+/** A call that it makes when it is its turn. */
+function planOf(round: Round, moody: Address.Address): Action {
+  const { what, to, data } = anyCall(round);
+  return { what: `plan ${what}`, to: moody, data: encode(moodyAbi, "plan", [to, data]) };
+}
+
 /** With less, a transaction with this data is in no block (EIP-7623). */
 const leastGas = (data: Hex) => 21_000 + 40 * (data.length / 2 - 1);
 
+/** All deposits at once by a stranger who spares no gas: whoever calls back gets far. */
+function wholeSettlement({ deposits }: Round, token: Address.Address): Action {
+  const data = encode(factoryArtifact.abi, "settle", [token, deposits, 1_000_000n]);
+  return { what: `settle all of ${token}`, to: factory, data, gas: BigInt(gasMax) };
+}
+
 /** Something arrives: a token, ETH as anybody sends it, or ETH that nobody can refuse. */
 function payment({ world, random }: Round, of: Address.Address): Action {
-  const token = random.pick(world.tokens);
+  const token = random.chance(0.3) ? eth : random.pick(world.tokens);
   const amount = BigInt(random.between(1, 1_000));
   const pays = { token, of, amount };
   const what = `${amount} of ${token} to ${of}`;
@@ -169,10 +187,10 @@ function anyCall(round: Round): { what: string; to: Address.Address; data: Hex }
 
 /** Mostly the same; else with a bit turned, cut off, or longer. */
 function maybeBroken(random: Random, data: Hex): Hex {
-  if (random.chance(0.85)) return data;
+  if (random.chance(0.75)) return data;
   const all = Buffer.from(data.slice(2), "hex");
   if (random.chance(0.3)) return `0x${all.subarray(0, random.between(0, all.length)).toString("hex")}`;
-  if (random.chance(0.3)) return `${data}${bytes(random, random.between(1, 64))}`;
+  if (random.chance(0.5)) return `${data}${bytes(random, random.between(1, 64))}`;
   const at = random.between(0, all.length - 1);
   all[at] = (all[at] ?? 0) ^ (1 << random.between(0, 7));
   return `0x${all.toString("hex")}`;

@@ -3,13 +3,14 @@ import forwarderArtifact from "../../../../assets/contracts/artifacts/Forwarder.
 import factoryArtifact from "../../../../assets/contracts/artifacts/TillFactory.json";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../../src/domain/wallet/deposit-address.ts";
-import { eth } from "../../../support/chain/deposits.ts";
+import { type Deposit, eth } from "../../../support/chain/deposits.ts";
 import { encode } from "../../../support/chain/evm.ts";
 import { depositOf, type World } from "./world.ts";
 
 /** A call that a transaction made, as `debug_traceTransaction` tells it. */
 type Frame = {
   type: string;
+  gas: Hex;
   from: Hex;
   to?: Hex;
   input: Hex;
@@ -21,6 +22,10 @@ type Frame = {
 
 /** The payout wallet of each deposit address that is known, by the address in lower case. */
 export type Wallets = Map<string, Address.Address>;
+
+/** What the factory needs to create a deposit address, and for each that it only flushes. */
+const creationGas = 55_000;
+const stepGas = 4_000;
 
 const lower = (address: string | undefined) => String(address).toLowerCase();
 const factory = lower(DepositAddress.factory);
@@ -130,16 +135,29 @@ function faultOfFactoryAnswer(input: Hex, output: Hex, calls: readonly Frame[]):
     const { address } = depositOf(wallet, salt);
     return isWord(output, address) ? [] : [`${functionName} of ${wallet} and ${salt} is ${output}`];
   }
-  const [token, deposits] = args as readonly [Hex, readonly { payoutWallet: Address.Address; salt: Hex }[]];
+  const [token, deposits, kept] = args as readonly [Hex, readonly Deposit[], bigint];
   const expected = deposits.map(({ payoutWallet, salt }) => lower(depositOf(payoutWallet, salt).address));
   const flush = encode(forwarderArtifact.abi, "flush", [token]);
-  for (const call of calls.filter(({ type }) => type === "CALL")) {
+  const faults: string[] = [];
+  let creation = 0;
+  for (const { type, to, input: given, gas } of calls) {
+    if (type.startsWith("CREATE")) {
+      creation = creationGas;
+      continue;
+    }
     // One for which there is no gas is left out.
-    const at = expected.indexOf(lower(call.to));
-    if (at === -1 || call.input !== flush) return [`the factory flushes ${call.to}, which it was not told`];
+    const at = expected.indexOf(lower(to));
+    if (at === -1 || given !== flush) return [`the factory flushes ${to}, which it was not told`];
+    const isLeftOut = at > 0 && kept >= DepositAddress.settlementGas(1).perDeposit;
+    if (isLeftOut) faults.push(`${at} are left out before ${to}`);
+    if (BigInt(gas) + BigInt(creation + stepGas) < kept)
+      faults.push(`${to} gets ${BigInt(gas)} of ${kept} gas`);
     expected.splice(0, at + 1);
+    creation = 0;
   }
-  return [];
+  if (expected.length > 0 && kept >= DepositAddress.settlementGas(1).perDeposit)
+    faults.push(`the last ${expected.length} are left out`);
+  return faults;
 }
 
 const erc20 = [
@@ -168,7 +186,7 @@ function decode({ abi }: { abi: readonly unknown[] }, data: Hex) {
   try {
     return decodeFunctionData({ abi: abi as Abi, data });
   } catch {
-    return { functionName: null };
+    return { functionName: null, args: [] };
   }
 }
 
