@@ -1,5 +1,6 @@
 /**
- * Compiles assets/contracts/*.sol and writes the artifacts that Till uses: `bun run contracts`.
+ * Compiles assets/contracts/*.sol and writes the artifacts that Till uses: `bun run contracts`. With `--standard-json` it
+ * prints what a block explorer needs to verify the factory and the forwarder.
  *
  * The version of the compiler and the settings are part of every deposit address: they are never changed. No
  * hash of metadata is appended to the code, so that comments, paths and the order of files leave no trace in it.
@@ -73,20 +74,20 @@ export function compile(file: URL, evmVersion: string): ReadonlyMap<string, Arti
   return known;
 }
 
+const settingsFor = (evmVersion: string) => ({
+  evmVersion,
+  optimizer: { enabled: true, runs: 10_000 },
+  metadata: { appendCBOR: false, bytecodeHash: "none" },
+});
+const outputs = { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] };
+
 function compileAnew(file: URL, evmVersion: string): ReadonlyMap<string, Artifact> {
-  const settings = {
-    evmVersion,
-    optimizer: { enabled: true, runs: 10_000 },
-    metadata: { appendCBOR: false, bytecodeHash: "none" },
-  };
+  const settings = settingsFor(evmVersion);
   const source = basename(file.pathname);
   const input = {
     language: "Solidity",
     sources: { [source]: { content: readFileSync(file, "utf8") } },
-    settings: {
-      ...settings,
-      outputSelection: { [source]: { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
-    },
+    settings: { ...settings, outputSelection: { [source]: outputs } },
   };
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input), { import: readImport }));
   if (output.errors?.length) throw new Error(output.errors.map((fault) => fault.formattedMessage).join("\n"));
@@ -105,6 +106,23 @@ function compileAnew(file: URL, evmVersion: string): ReadonlyMap<string, Artifac
   );
 }
 
+/** The compiler's whole input for the factory and the forwarder, with every file that they import. */
+export function standardJson(): string {
+  const language = "Solidity";
+  const source = "TillFactory.sol";
+  const sources = { [source]: { content: readFileSync(new URL(source, sourceDir), "utf8") } };
+  const files = new Map(Object.entries(sources));
+  function readOnce(path: string) {
+    const found = readImport(path);
+    if ("contents" in found) files.set(path, { content: found.contents });
+    return found;
+  }
+  solc.compile(JSON.stringify({ language, sources }), { import: readOnce });
+  const outputSelection = { [source]: outputs, "Forwarder.sol": outputs };
+  const settings = { ...settingsFor(evmVersions.TillFactory), outputSelection };
+  return JSON.stringify({ language, sources: Object.fromEntries(files), settings }, null, 2);
+}
+
 /** Finds what a contract imports: a contract beside it, or a file of a package. */
 function readImport(path: string): { contents: string } | { error: string } {
   try {
@@ -117,7 +135,9 @@ function readImport(path: string): { contents: string } | { error: string } {
   }
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv.includes("--standard-json")) {
+  console.log(standardJson());
+} else if (import.meta.main) {
   for (const [file, text] of compileAll()) {
     await Bun.write(new URL(file, artifactDir), text);
     console.log(`assets/contracts/artifacts/${file}`);

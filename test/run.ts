@@ -51,6 +51,7 @@ const isOfTheWhole = (file: string) => /^test\/(e2e|faults|scripts)\//.test(file
 
 /** What attacks Till, and how much of it a night brings; every run tries a little of each. */
 const attacks: Record<string, Readonly<Record<string, string>>> = {
+  "test/chain/contract/custody/custody.test.ts": { TEST_CUSTODY_SEEDS: "2000" },
   "test/desk/sweep.test.ts": { TEST_EVERY: "yes" },
   "test/http/attack/fuzz.test.ts": { TEST_FUZZ: "2000" },
   "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
