@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import manifest from "../../package.json";
-import { entryOf } from "../../scripts/changelog.ts";
-import { sbomOf } from "../../scripts/sbom.ts";
+import { entryOf } from "../../scripts/release/changelog.ts";
+import { sbomOf } from "../../scripts/release/sbom.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { project } from "../support/till/handbook.ts";
 
