@@ -49,10 +49,9 @@ if (!values.rehearse) {
 }
 
 if (values.sign) {
-  const { signRelease } = await import("./release/sign.ts");
-  await signRelease(directory, { version, lowest, key: process.env["MINISIGN_KEY"] ?? "" }).catch(
-    (thrown: Error) => refuse(thrown.message),
-  );
+  const { releaseKeys, signRelease } = await import("./release/sign.ts");
+  const keys = { key: process.env["MINISIGN_KEY"] ?? "", trusted: releaseKeys() };
+  await signRelease(directory, { version, lowest, ...keys }).catch((thrown: Error) => refuse(thrown.message));
   console.log(`${directory} is signed: ${version}, and secure from ${lowest} on`);
 } else {
   const { makeFiles } = await import("./release/files.ts");

@@ -37,12 +37,14 @@ export function verify(directory: string, publicKey: string, comment: string): v
     throw new Error(`The signature does not say "${comment}".`);
 }
 
-/** The public keys that every Till of this source trusts. */
-export function releaseKeys(): string[] {
-  if (!existsSync(keysFile)) return [];
-  const lines = readFileSync(keysFile, "utf8").split("\n");
-  return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+/** The public keys in the text of the file that every Till of this source trusts. */
+export function releaseKeysOf(text: string): string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }
+
+export const releaseKeys = (): string[] =>
+  existsSync(keysFile) ? releaseKeysOf(readFileSync(keysFile, "utf8")) : [];
 
 /** A key pair that is forgotten at once: the secret file's text, and the public key. */
 export function throwAwayKey(): { secret: string; publicKey: string } {
@@ -63,10 +65,14 @@ export function throwAwayKey(): { secret: string; publicKey: string } {
  */
 export async function signRelease(
   directory: string,
-  { version, lowest, key }: { version: string; lowest: string; key: string },
+  {
+    version,
+    lowest,
+    key,
+    trusted,
+  }: { version: string; lowest: string; key: string; trusted: readonly string[] },
 ): Promise<void> {
   if (key === "") throw new Error("MINISIGN_KEY is not set.");
-  const trusted = releaseKeys();
   if (trusted.length === 0) throw new Error(`${keysFile} has no key, so no Till would take the signature.`);
   const before = readFileSync(join(directory, sumsFile), "utf8");
   const now = await sumsOf(directory);

@@ -9,7 +9,10 @@ is() { [ "$(stat -c '%U:%G %a' "$1")" = "$2" ] || fail "$1 is $(stat -c '%U:%G %
 run() { setpriv --reuid=till --regid=till --init-groups "$@"; }
 
 export DEBIAN_FRONTEND=noninteractive
-dpkg -i "$package" > /dev/null 2>&1 || apt-get install -y -qq -f > /dev/null
+if ! command -v systemd-analyze adduser > /dev/null; then
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends adduser systemd > /dev/null
+fi
+dpkg -i "$package" > /dev/null
 if [ $# -gt 0 ]; then exec setpriv --reuid=till --regid=till --init-groups /usr/bin/till "$@"; fi
 
 is /var/lib/till "till:till 700"
