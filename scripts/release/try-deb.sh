@@ -40,5 +40,8 @@ dpkg -P till | grep -q "rm -r /var/lib/till" || fail "purging did not say what s
 
 rm /etc/till/passphrase
 dpkg -i "$package" > /dev/null
+rm /etc/till/till.env
+dpkg -i "$package" > /dev/null
+[ ! -e /etc/till/till.env ] || fail "settings that were deleted came back"
 [ ! -e /etc/till/passphrase ] || fail "a wallet got a second passphrase"
 echo "$package: installed, upgraded, removed and purged; the wallet stayed"
