@@ -1,9 +1,7 @@
 /**
  * Writes the tables of the handbook that come from the code: the commands, the calls of the API and how to make one in each
- * language, the tools of agents, the unit of the service, the settings and the entries of the log. Each stands between two
- * comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
+ * language, the tools of agents, the settings and the entries of the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../src/cli/run.ts";
 import { logEvents, logFields } from "../src/config/log-events.ts";
@@ -18,7 +16,6 @@ export const tables: Record<string, Record<string, () => string>> = {
   "clients/README.md": { samples: samplesText },
   "docs/commands.md": { commands: commandTable },
   "docs/api.md": { calls: callTable },
-  "docs/run.md": { unit: unitText },
   "docs/agents.md": { tools: toolTable },
   "docs/settings.md": { variables: variableTable },
   "docs/log.md": { entries: entryTable, fields: fieldTable },
@@ -55,12 +52,6 @@ function samplesText(): string {
   return samplesOf("https://pay.example", call)
     .map(({ title, language, code }) => `\n${title}:\n\n\`\`\`${language} sample\n${code}\`\`\`\n`)
     .join("");
-}
-
-/** The unit of the Debian package, for an executable that somebody installed by hand. */
-function unitText(): string {
-  const unit = readFileSync(join(import.meta.dir, "../assets/debian/till.service"), "utf8");
-  return `\n\`\`\`ini\n${unit.replace("/usr/bin/", "/usr/local/bin/")}\`\`\`\n`;
 }
 
 function commandTable(): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import manifest from "../../package.json";
 import { packageOf } from "../../scripts/release/deb.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { project } from "../support/till/handbook.ts";
+import { blocks, project } from "../support/till/handbook.ts";
 
 const dir = makeDataDir();
 afterAll(() => dir.remove());
@@ -24,6 +24,10 @@ const asset = (name: string) => readFileSync(join(project, "assets/debian", name
 beforeAll(async () => {
   writeFileSync(executable, code);
   writeFileSync(deb, await packageOf(executable, "arm64", timeSec));
+});
+
+test("the handbook shows the unit of the Debian package, for an executable that somebody installed by hand", () => {
+  expect(blocks("ini")).toEqual([asset("till.service").replace("/usr/bin/till", "/usr/local/bin/till")]);
 });
 
 describe("the Debian package", () => {
