@@ -46,6 +46,8 @@ if (!values.rehearse) {
     refuse(`CHANGELOG.md has no date for ${version}. Write one, or try with --rehearse.`);
   if (!git("tag", "--points-at", "HEAD").split("\n").includes(`v${version}`))
     refuse(`this commit has no tag v${version}. Make one, or try with --rehearse.`);
+  if (!process.env["TILL_BUILD_RELEASES"])
+    refuse("TILL_BUILD_RELEASES is not set, so no executable would know where its releases are.");
 }
 
 if (values.sign) {

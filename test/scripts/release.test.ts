@@ -94,6 +94,12 @@ describe("bun run release", () => {
     expect(refusal()).toContain(`no tag v${manifest.version}`);
   });
 
+  test("refuses to make executables that do not know where their releases are", () => {
+    git("tag", `v${manifest.version}`);
+    expect(refusal()).toContain("TILL_BUILD_RELEASES is not set");
+    git("tag", "-d", `v${manifest.version}`);
+  });
+
   test("refuses changes that are not committed, a new file too", () => {
     for (const args of [[], ["--rehearse"]]) {
       writeFileSync(join(clone, "new"), "");

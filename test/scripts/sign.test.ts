@@ -10,6 +10,7 @@ import {
   verify,
 } from "../../scripts/release/sign.ts";
 import { sumsOf } from "../../scripts/release/sums.ts";
+import { readKeys, trustedComment } from "../../src/update/minisign.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 
 const dir = makeDataDir();
@@ -46,6 +47,11 @@ describe("a signed release", () => {
         .toString(),
     ).toBe("ED");
     verify(release, publicKey, comment);
+  });
+
+  test("is one that till update takes", () => {
+    const sums = readFileSync(join(release, "SHA256SUMS"));
+    expect(trustedComment(sums, signature, readKeys(`# of this test\n${publicKey}\n`))).toBe(comment);
   });
 
   test("is refused when anything of it was changed, or another key signed it", () => {
