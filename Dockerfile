@@ -1,13 +1,19 @@
-# Build:  docker build -t till --build-arg COMMIT="$(git rev-parse --short HEAD)" .
+# Build:  docker build -t till --build-arg COMMIT="$(git rev-parse --short=12 HEAD)" .
 # Run:    docker run -d --name till --read-only --tmpfs /tmp -v till:/data -p 127.0.0.1:3000:3000 --env-file till.env till
 # The digest is that of the index of all platforms, as docker-library/repo-info lists it.
-FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS libraries
+
+# Runs on the machine that builds, for whatever platform the image is: nothing is emulated.
+FROM --platform=$BUILDPLATFORM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /till
 COPY package.json bun.lock bunfig.toml ./
 RUN npx -y bun@1.4.5 install --frozen-lockfile
 COPY . .
-ARG COMMIT=""
-RUN TILL_BUILD_COMMIT="$COMMIT" npx -y bun@1.4.5 run build && scripts/rootfs.sh /rootfs
+COPY --from=libraries /usr/lib /libraries/usr/lib
+ARG COMMIT="" RELEASES="" TARGETARCH
+RUN platform=$(echo "linux-$TARGETARCH" | sed s/amd64/x64/) \
+ && TILL_BUILD_COMMIT="$COMMIT" TILL_BUILD_RELEASES="$RELEASES" npx -y bun@1.4.5 run build "$platform" \
+ && scripts/rootfs.sh /rootfs "dist/till-$platform" "$TARGETARCH" /libraries
 
 FROM scratch
 LABEL org.opencontainers.image.title="Till" \

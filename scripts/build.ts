@@ -28,13 +28,17 @@ export type Platform = (typeof platforms)[number];
  * length: the same commit gives the same bytes in every clone.
  */
 export function commitOfBuild(): string {
+  const named = process.env["TILL_BUILD_COMMIT"];
+  if (named !== undefined && named !== "") return named;
+  // The image that the Dockerfile builds in has no git.
+  if (Bun.which("git") === null) return "";
   const described = Bun.spawnSync(
     ["git", "--git-dir=.git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"],
     {
       stdio: ["ignore", "pipe", "ignore"],
     },
   );
-  return process.env["TILL_BUILD_COMMIT"] || (described.success ? described.stdout.toString().trim() : "");
+  return described.success ? described.stdout.toString().trim() : "";
 }
 
 const defines = (values: Readonly<Record<string, string | undefined>>): string[] =>

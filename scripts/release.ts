@@ -1,16 +1,24 @@
 /**
- * Makes a release in dist/release: the executable of every platform, what is inside them, the notes out of CHANGELOG.md,
- * and the checksums. Refuses what nobody could make again: changes that are not committed, a commit without the tag of
- * its version, a version without a dated entry in CHANGELOG.md. `--rehearse` does without tag and date.
+ * Makes a release in dist/release: the executable of every platform, Debian packages, what is inside them, the notes out of
+ * CHANGELOG.md, and the checksums. Refuses what nobody could make again: changes that are not committed, a commit without
+ * the tag of its version, a version without a dated entry in CHANGELOG.md.
+ *
+ *   bun run release --rehearse   does without tag and date, tries all of it, and says what is left for a person
+ *   bun run release --sign       signs what is in dist/release, images too, with the key in MINISIGN_KEY
  */
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import manifest from "../package.json";
-import { build, commitOfBuild, platforms } from "./build.ts";
-import { entryOf } from "./changelog.ts";
+import { entryOf, lowestSecure } from "./release/changelog.ts";
 
 const directory = "dist/release";
-const { values } = parseArgs({ options: { rehearse: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: {
+    rehearse: { type: "boolean", default: false },
+    /** With `rehearse`: makes the files and tries nothing, as the second build of a rehearsal. */
+    files: { type: "boolean", default: false },
+    sign: { type: "boolean", default: false },
+  },
+});
 
 function refuse(reason: string): never {
   console.error(`No release is made: ${reason}`);
@@ -24,41 +32,38 @@ function git(...args: string[]): string {
   return success ? stdout.toString().trim() : refuse("this is no git clone.");
 }
 
-async function checksumOf(file: string): Promise<string> {
-  const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
-  return hash.digest("hex");
-}
-
 const { version } = manifest;
+const changelog = await Bun.file("CHANGELOG.md").text();
 const entry =
-  entryOf(await Bun.file("CHANGELOG.md").text(), version) ??
-  refuse(`CHANGELOG.md does not say what changes with ${version}.`);
+  entryOf(changelog, version) ?? refuse(`CHANGELOG.md does not say what changes with ${version}.`);
+const lowest =
+  lowestSecure(changelog) ?? refuse("CHANGELOG.md does not name the lowest version without a security hole.");
+if (Bun.semver.order(lowest, version) > 0)
+  refuse(`CHANGELOG.md calls ${lowest} the lowest version without a security hole, and this is ${version}.`);
 if (git("status", "--porcelain") !== "") refuse("there are changes that are not committed. See git status.");
 if (!values.rehearse) {
   if (entry.date === null)
     refuse(`CHANGELOG.md has no date for ${version}. Write one, or try with --rehearse.`);
   if (!git("tag", "--points-at", "HEAD").split("\n").includes(`v${version}`))
     refuse(`this commit has no tag v${version}. Make one, or try with --rehearse.`);
+  if (!process.env["TILL_BUILD_RELEASES"])
+    refuse("TILL_BUILD_RELEASES is not set, so no executable would know where its releases are.");
 }
 
-rmSync(directory, { recursive: true, force: true });
-mkdirSync(directory, { recursive: true });
-const metafile = "dist/metafile.json";
-const executable = await build({ metafile });
-const printed = Bun.spawnSync([executable, "--version"]).stdout.toString().trim();
-if (printed !== `till ${version} (${commitOfBuild()})`)
-  refuse(`the executable says that it is "${printed}".`);
-
-// The commit's time, not today's: the same commit gives the same files.
-const { sbomOf } = await import("./sbom.ts");
-await Bun.write(`${directory}/till.cdx.json`, await sbomOf(metafile, git("log", "-1", "--format=%cI")));
-for (const platform of platforms) await build({ platform, directory });
-copyFileSync("LICENSE", `${directory}/LICENSE`);
-await Bun.write("dist/NOTES.md", `${entry.notes}\n`);
-
-const sums: string[] = [];
-for (const file of [...new Bun.Glob("*").scanSync(directory)].sort())
-  sums.push(`${await checksumOf(`${directory}/${file}`)}  ${file}\n`);
-await Bun.write(`${directory}/SHA256SUMS`, sums.join(""));
-console.log(`${printed} is in ${directory}, its notes in dist/NOTES.md`);
+if (values.sign) {
+  const { releaseKeys, signRelease } = await import("./release/sign.ts");
+  const keys = { key: process.env["MINISIGN_KEY"] ?? "", trusted: releaseKeys() };
+  await signRelease(directory, { version, lowest, ...keys }).catch((thrown: Error) => refuse(thrown.message));
+  console.log(`${directory} is signed: ${version}, and secure from ${lowest} on`);
+} else {
+  const { makeFiles } = await import("./release/files.ts");
+  const printed = await makeFiles(directory, git("log", "-1", "--format=%cI")).catch((thrown: Error) =>
+    refuse(thrown.message),
+  );
+  await Bun.write("dist/NOTES.md", `${entry.notes}\n`);
+  console.log(`${printed} is in ${directory}, its notes in dist/NOTES.md`);
+  if (values.rehearse && !values.files) {
+    const { rehearse } = await import("./release/rehearse.ts");
+    await rehearse(directory, { version, lowest, isDated: entry.date !== null });
+  }
+}

@@ -87,6 +87,7 @@ const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync()].sort().fil
 const debianPackages = {
   "chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell",
   "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+  minisign: "/usr/bin/minisign",
   "nginx-light": "/usr/sbin/nginx",
   openssl: "/usr/bin/openssl",
   "php-cli": "/usr/bin/php",

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import manifest from "../../package.json";
-import { entryOf } from "../../scripts/changelog.ts";
-import { sbomOf } from "../../scripts/sbom.ts";
+import { entryOf, lowestSecure } from "../../scripts/release/changelog.ts";
+import { sbomOf } from "../../scripts/release/sbom.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { project } from "../support/till/handbook.ts";
 
@@ -29,6 +29,22 @@ describe("the entry of a version", () => {
   });
 });
 
+describe("the lowest version without a known security hole", () => {
+  const named = (...versions: string[]) =>
+    versions.map((version) => `Lowest version without a known security hole: ${version}\n`).join("\n");
+
+  test("is named once, as a version", () => {
+    expect(lowestSecure(`# Changes\n\n${named("1.2.1")}`)).toBe("1.2.1");
+    for (const text of ["# Changes\n", named("1.2"), named("1.2.1", "1.2.2")])
+      expect(lowestSecure(text)).toBeNull();
+  });
+
+  test("is named of this project, and is no later one than this", () => {
+    const lowest = lowestSecure(readFileSync(join(project, "CHANGELOG.md"), "utf8")) ?? "none";
+    expect(Bun.semver.order(lowest, manifest.version)).not.toBe(1);
+  });
+});
+
 describe("bun run release", () => {
   const clone = join(dir.path, "clone");
   const env = { PATH: process.env["PATH"] ?? "", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
@@ -41,7 +57,9 @@ describe("bun run release", () => {
     });
     if (!success) throw new Error(stderr.toString());
   };
-  const write = (text: string) => writeFileSync(join(clone, "CHANGELOG.md"), text);
+  const lowest = `Lowest version without a known security hole: ${manifest.version}\n`;
+  const write = (text: string) =>
+    writeFileSync(join(clone, "CHANGELOG.md"), text.replace("# Changes\n", `# Changes\n\n${lowest}`));
   const commit = () => git("commit", "-qam", "Change");
   const refusal = (...args: string[]) => {
     const ran = Bun.spawnSync([process.execPath, "scripts/release.ts", ...args], {
@@ -55,7 +73,12 @@ describe("bun run release", () => {
   const dated = `## [${manifest.version}] - 2027-01-02\n\n- New.\n`;
 
   beforeAll(() => {
-    for (const file of ["package.json", "scripts/release.ts", "scripts/build.ts", "scripts/changelog.ts"]) {
+    for (const file of [
+      "package.json",
+      "scripts/release.ts",
+      "scripts/build.ts",
+      "scripts/release/changelog.ts",
+    ]) {
       mkdirSync(dirname(join(clone, file)), { recursive: true });
       copyFileSync(join(project, file), join(clone, file));
     }
@@ -69,6 +92,12 @@ describe("bun run release", () => {
     expect(refusal()).toContain(`no tag v${manifest.version}`);
     git("tag", "v9.9.9");
     expect(refusal()).toContain(`no tag v${manifest.version}`);
+  });
+
+  test("refuses to make executables that do not know where their releases are", () => {
+    git("tag", `v${manifest.version}`);
+    expect(refusal()).toContain("TILL_BUILD_RELEASES is not set");
+    git("tag", "-d", `v${manifest.version}`);
   });
 
   test("refuses changes that are not committed, a new file too", () => {
@@ -89,6 +118,17 @@ describe("bun run release", () => {
     write("# Changes\n\n## [0.0.1] - 2027-01-02\n\n- Old.\n");
     commit();
     for (const args of [[], ["--rehearse"]]) expect(refusal(...args)).toContain("does not say what changes");
+  });
+
+  test("refuses to name as secure what is not released yet, or nothing", () => {
+    for (const [text, reason] of [
+      [`# Changes\n\nLowest version without a known security hole: 99.0.0\n\n${dated}`, "calls 99.0.0"],
+      [`# Changes\n\n${dated}`, "does not name"],
+    ] as const) {
+      writeFileSync(join(clone, "CHANGELOG.md"), text);
+      commit();
+      for (const args of [[], ["--rehearse"], ["--sign"]]) expect(refusal(...args)).toContain(reason);
+    }
   });
 
   test("names the commit in the same way in every clone, however many objects that has", () => {
@@ -144,40 +184,5 @@ describe("the bill of materials", () => {
     expect([...new Set(named)].sort()).toEqual([...new Set([...bundled, ...beside])].sort());
     for (const licence of new Bun.Glob("assets/fonts/*.txt").scanSync(project))
       expect(text).toContain(JSON.stringify(readFileSync(join(project, licence), "utf8")));
-  });
-});
-
-describe("the workflows", () => {
-  type Job = { permissions?: object; container?: { image: string }; uses?: string; steps?: Step[] };
-  type Step = { uses?: string; run?: string };
-  const workflows = [...new Bun.Glob(".github/workflows/*.yml").scanSync({ cwd: project, dot: true })].map(
-    (file) => ({ file, ...(Bun.YAML.parse(readFileSync(join(project, file), "utf8")) as Workflow) }),
-  );
-  type Workflow = { permissions: object; jobs: Record<string, Job> };
-  const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
-  const steps = jobs.flatMap((job) => job.steps ?? []);
-
-  test("run the project's own scripts, and publish what they made", () => {
-    expect(steps.flatMap(({ run }) => (run === undefined ? [] : [run])).sort()).toEqual([
-      ".ci/run",
-      ".ci/run nightly",
-      'gh release create "$GITHUB_REF_NAME" --verify-tag --notes-file dist/NOTES.md dist/release/*',
-      `npx -y bun@${manifest.engines.bun} run release`,
-    ]);
-  });
-
-  test("may only read, except the job that publishes", () => {
-    expect(workflows).toHaveLength(2);
-    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: "read" });
-    const more = jobs.flatMap((job) => (job.permissions === undefined ? [] : [job.permissions]));
-    expect(more).toEqual([{ contents: "write" }]);
-  });
-
-  test("take the code of others by its hash", () => {
-    const used = [...jobs, ...steps].flatMap(({ uses }) => (uses?.startsWith("./") === false ? [uses] : []));
-    expect(used.length).toBeGreaterThan(0);
-    expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
-    const images = jobs.flatMap(({ container }) => (container === undefined ? [] : [container.image]));
-    expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 });

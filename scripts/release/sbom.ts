@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
-import manifest from "../package.json";
+import manifest from "../../package.json";
 
 type Component = { "bom-ref": string; type: string; name: string; version?: string; purl?: string };
 type Bom = {

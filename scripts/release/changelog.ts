@@ -13,3 +13,11 @@ export function entryOf(changelog: string, version: string): Entry | null {
   const notes = lines.join("\n").trim();
   return notes === "" ? null : { date: /^ - (\d{4}-\d\d-\d\d)$/.exec(heading)?.[1] ?? null, notes };
 }
+
+/** The lowest version without a known security hole, as CHANGELOG.md names it once; null when it does not. */
+export function lowestSecure(changelog: string): string | null {
+  const named = [
+    ...changelog.matchAll(/^Lowest version without a known security hole: (\d+\.\d+\.\d+)\.?$/gm),
+  ];
+  return named.length === 1 ? (named[0]?.[1] ?? null) : null;
+}
