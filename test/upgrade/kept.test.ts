@@ -39,6 +39,8 @@ describe.each(keptNames())("the data of a Till with schema %s", (name) => {
       .all()) {
       const rows = db.query<Record<string, unknown>, []>(`SELECT * FROM ${table}`).all();
       if (rows.length === 0) missing.push(table);
+      // It can have one row.
+      if (sql.includes("CHECK (id = 1)")) continue;
       for (const [, column = "", values = ""] of sql.matchAll(/CHECK \((\w+) IN \(([^)]*)\)\)/g))
         for (const value of values.split(",").map((each) => each.trim().replaceAll("'", "")))
           if (!rows.some((row) => `${row[column]}` === value)) missing.push(`${table}.${column} = ${value}`);

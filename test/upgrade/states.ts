@@ -3,16 +3,17 @@ import { type Db, transact } from "../../src/store/database.ts";
 type Changes = Readonly<Record<string, string | number | null>>;
 
 /** Adds a row like another, but for some columns. */
-function addLike(db: Db, table: string, where: string, changes: Changes): void {
-  const columns = db
+export function addLike(db: Db, table: string, where: string, changes: Changes): void {
+  const all = db
     .query<{ name: string; pk: bigint; type: string; hidden: bigint }, [string]>(
       "SELECT name, pk, type, hidden FROM pragma_table_xinfo(?)",
     )
-    .all(table)
-    // What is computed, and a number that SQLite gives.
-    .filter(
-      ({ name, pk, type, hidden }) => hidden === 0n && (pk === 0n || type !== "INTEGER" || name in changes),
-    )
+    .all(table);
+  const keys = all.filter(({ pk }) => pk > 0n);
+  const given = keys.length === 1 && keys[0]?.type === "INTEGER" ? keys[0].name : null;
+  const columns = all
+    // But for what is computed, and for a number that SQLite gives.
+    .filter(({ name, hidden }) => hidden === 0n && (name !== given || name in changes))
     .map(({ name }) => name);
   const values = columns.map((name) => (name in changes ? "?" : name));
   const { changes: added } = db
@@ -54,7 +55,7 @@ export function addRareStates(db: Db, now: number): void {
       "UPDATE link SET status = 'error' WHERE id = (SELECT max(id) FROM link WHERE status = 'pending' AND reusable_id IS NULL)",
     );
     db.run("UPDATE link SET expiry_told = 1 WHERE status = 'partial' AND expires_at IS NOT NULL");
-    db.run("INSERT INTO invoice_unindexed VALUES (1)");
+    db.run("INSERT INTO invoice_unindexed VALUES (1); INSERT INTO customer_unindexed VALUES (1)");
     addChain(db, now, hash);
     addOutbox(db, add);
     addMoney(db, now, { add, hash, address });

@@ -1,9 +1,8 @@
-import type { Db } from "../database.ts";
-import { numberOf } from "../database.ts";
+import { type Db, numberOf } from "../database.ts";
 
 /** Asks whether a table of a database, which a later Till may have changed, still has these columns. */
 export function columnsOf(db: Db): (table: string, ...columns: string[]) => boolean {
-  const known = db.query<{ name: string }, [string]>("SELECT name FROM pragma_table_xinfo(?)");
+  const known = db.query<{ name: string }, [string]>("SELECT name FROM pragma_table_xinfo(?, 'main')");
   return (table, ...columns) => {
     const there = new Set(known.all(table).map(({ name }) => name));
     return columns.every((column) => there.has(column));

@@ -78,7 +78,7 @@ class NoCopyBeforeUpgrade extends Error {
   constructor(file: string, { cause }: { cause: unknown }) {
     super(
       `${file} was written by an earlier version, and no copy could be made before its upgrade (${messageOf(cause)}). ` +
-        "Nothing was changed, and the earlier version still starts. See that this user may write there and that the disk " +
+        "Nothing was changed: the earlier version can still use it. See that this user may write there and that the disk " +
         "has room for the copy; then start this version again.",
     );
   }
@@ -93,7 +93,7 @@ export class UpgradeStopped extends Error {
   ) {
     const earlier =
       at === from
-        ? "Nothing was changed, and the earlier version still starts."
+        ? "Nothing was changed: the earlier version can still use it."
         : `What was there before is kept: with the earlier version, till restore ${copyToGoBackTo(file, from)} --force.`;
     super(
       `The upgrade of ${file} from schema ${from} to ${to} stopped at ${at} (${messageOf(reason)}). Nothing is lost. See ` +
