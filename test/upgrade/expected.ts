@@ -2,7 +2,7 @@ import { tables } from "../../src/books/tables.ts";
 import type { Db } from "../../src/store/database.ts";
 import { startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { startReceiver } from "../support/http/receiver.ts";
-import { type TestTill, until } from "../support/till/till.ts";
+import { type TestTill, until, untilMailed } from "../support/till/till.ts";
 import { type About, unpack } from "./kept.ts";
 import { baseUrl } from "./year.ts";
 
@@ -45,6 +45,7 @@ export async function startKept(name: string): Promise<KeptTill> {
       },
     },
   );
+  await untilMailed(till);
   const owner = visitor(till, about.owner);
   return {
     till,

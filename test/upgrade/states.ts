@@ -51,13 +51,12 @@ export function addRareStates(db: Db, now: number): void {
       wallet_type: "byo",
       wallet_address: address(7),
     });
-    db.run(
-      "UPDATE link SET status = 'error' WHERE id = (SELECT max(id) FROM link WHERE status = 'pending' AND reusable_id IS NULL)",
-    );
+    // What was paid is gone from the chain.
+    db.run("UPDATE link SET status = 'error' WHERE id = (SELECT min(id) FROM link WHERE status = 'pending')");
     db.run("UPDATE link SET expiry_told = 1 WHERE status = 'partial' AND expires_at IS NOT NULL");
     db.run("INSERT INTO invoice_unindexed VALUES (1); INSERT INTO customer_unindexed VALUES (1)");
     addChain(db, now, hash);
-    addOutbox(db, add);
+    addOutbox(db, now, add);
     addMoney(db, now, { add, hash, address });
     addPeople(db, now, add);
   });
@@ -76,7 +75,10 @@ function addChain(db: Db, now: number, hash: (n: number) => string): void {
       `UPDATE transfer SET opinion = ?1, asked_at = ?2, ask_at = ?2 WHERE block_hash =
          (SELECT block_hash FROM transfer WHERE confirmed = 0 AND opinion = 'none' LIMIT 1)`,
     ).run(opinion, now);
-  db.query("INSERT INTO lost_transfer VALUES (?, 3, ?)").run(hash(1), now);
+  db.query("INSERT INTO lost_transfer SELECT ?, deposit_index, ? FROM link WHERE status = 'error'").run(
+    hash(1),
+    now,
+  );
   const reread = db.query(
     `INSERT INTO reread (reason, from_block, to_block, first_deposit, last_deposit, due_at, request, finished_at)
      VALUES (?, 5, ?, 0, 9, ?, ?, ?)`,
@@ -98,7 +100,11 @@ function addChain(db: Db, now: number, hash: (n: number) => string): void {
     db.query("INSERT INTO book_value VALUES (?, 1, 'EUR', '0.8607', 'kraken', ?, ?)").run(kind, now, now);
 }
 
-function addOutbox(db: Db, add: Add): void {
+function addOutbox(db: Db, now: number, add: Add): void {
+  // They are due an hour after the end.
+  db.query("UPDATE webhook_event SET attempts = 6, next_attempt_at = ? WHERE state = 'pending'").run(
+    now + 3_600_000,
+  );
   for (const [state, id] of [
     ["failed", "evt_failed"],
     ["ended", "evt_ended"],
