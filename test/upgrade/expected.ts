@@ -85,7 +85,7 @@ function figuresOf(html: string): string[] {
 }
 
 /** The rows of a CSV file, by the names of their columns. */
-function rowsOf(csv: string): Record<string, string>[] {
+export function rowsOf(csv: string): Record<string, string>[] {
   const cells = [...csv.replace(/^\uFEFF/, "").matchAll(/(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r?\n|$)/g)];
   const lines: string[][] = [[]];
   for (const [whole, quoted, plain = "", end = ""] of cells) {

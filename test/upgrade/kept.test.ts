@@ -4,9 +4,11 @@ import { openWallet } from "../../src/chain/account/wallet.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { databaseFile, walletFile } from "../../src/store/files/data-dir.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { invoiceRequest } from "../support/till/till.ts";
-import { type Answer, deliver, type Expected, type KeptTill, startKept } from "./expected.ts";
+import { type Answer, deliver, type Expected, type KeptTill, rowsOf, startKept } from "./expected.ts";
 import { hashesOf, keptNames, readFrozen, unpack } from "./kept.ts";
+import { baseUrl } from "./year.ts";
 
 test("every released step, and every kept directory, is as it was", () => {
   const frozen = readFrozen();
@@ -23,7 +25,10 @@ describe.each(keptNames())("the data of a Till with schema %s", (name) => {
     kept = await startKept(name);
     expected = kept.expected();
   });
-  afterAll(() => kept.stop());
+  afterAll(async () => {
+    await endProcesses();
+    await kept.stop();
+  });
 
   test("fills every table with every state that its schema names", () => {
     const { dataDir, remove } = unpack(name);
@@ -62,6 +67,16 @@ describe.each(keptNames())("the data of a Till with schema %s", (name) => {
       }
     }
     expect(differing).toEqual([]);
+  });
+
+  test("is exported by the command line as by the API", async () => {
+    const command = startProcess([...program, "export", "payments"], {
+      env: { TILL_DATA_DIR: kept.till.config.dataDir, TILL_BASE_URL: baseUrl },
+    });
+    expect(await command.exited).toBe(0);
+    expect(rowsOf(command.stdout())).toMatchObject(
+      (expected.answers["/api/exports/payments"] as { rows: object[] }).rows,
+    );
   });
 
   test("has deposit addresses that come from its wallet", async () => {
