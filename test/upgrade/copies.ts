@@ -18,11 +18,10 @@ export const before = rowsOf(databaseFile(kept.dataDir));
 const home = mkdtempSync(join(tmpdir(), "till-test-"));
 let made = 0;
 
-/** Removes all copies. */
-export function removeCopies(): void {
+process.once("exit", () => {
   kept.remove();
   rmSync(home, { recursive: true });
-}
+});
 
 /** A data directory as this Till left it, to be upgraded by a later one. */
 export function newCopy(): string {

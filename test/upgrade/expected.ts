@@ -94,7 +94,7 @@ export function rowsOf(csv: string): Record<string, string>[] {
     if (!/[,;]/.test(end)) lines.push([]);
   }
   const [head = [], ...rows] = lines.filter(({ length }) => length > 0);
-  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at] ?? `${at}`, cell])));
+  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at] || `${at}`, cell])));
 }
 
 const textsOf = (db: Db, sql: string) =>

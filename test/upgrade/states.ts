@@ -1,4 +1,5 @@
 import { type Db, transact } from "../../src/store/database.ts";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 
 type Changes = Readonly<Record<string, string | number | null>>;
 
@@ -59,6 +60,10 @@ export function addRareStates(db: Db, now: number): void {
     addOutbox(db, now, add);
     addMoney(db, now, { add, hash, address });
     addPeople(db, now, add);
+    const taxes = { exempt: "8100", none: "8125", "standard 19.00": "8400", "standard 7.00": "8300" };
+    PreferenceStore.setXeroCodes(db, { account: "200", taxTypes: taxes }, now);
+    const accounts = { consultant: "1001", client: "1", usdc: "1370", debtor: "10000", transit: "1460" };
+    PreferenceStore.setDatevCodes(db, { ...PreferenceStore.datevCodes(db), ...accounts, taxes }, now);
   });
 }
 

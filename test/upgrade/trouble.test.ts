@@ -8,23 +8,10 @@ import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import { schemaOf } from "../../src/store/migrations.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
-import {
-  before,
-  copyOf,
-  expectAll,
-  lostRows,
-  newCopy,
-  removeCopies,
-  request,
-  schemaIn,
-  upgrade,
-} from "./copies.ts";
+import { before, copyOf, expectAll, lostRows, newCopy, request, schemaIn, upgrade } from "./copies.ts";
 import { laterSteps, rowsOf } from "./later.ts";
 
-afterAll(async () => {
-  await endProcesses();
-  removeCopies();
-});
+afterAll(endProcesses);
 
 const stillUsed = "Nothing was changed: the earlier version can still use it.";
 
