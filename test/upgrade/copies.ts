@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { closeDatabase, openDatabase, openReadOnly } from "../../src/store/database.ts";
 import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
@@ -12,22 +11,35 @@ import { laterSteps, type Rows, rowsOf } from "./later.ts";
 
 const upgrading = [process.execPath, join(import.meta.dir, "upgrading.ts")];
 const [name = ""] = keptNames().slice(-1);
-const kept = unpack(name);
-closeDatabase(openDatabase(kept.dataDir));
-export const before = rowsOf(databaseFile(kept.dataDir));
-const home = mkdtempSync(join(tmpdir(), "till-test-"));
+let kept: ReturnType<typeof unpack> | null = null;
 let made = 0;
 
-process.once("exit", () => {
-  kept.remove();
-  rmSync(home, { recursive: true });
-});
+function keptDir(): string {
+  if (kept === null) {
+    kept = unpack(name);
+    tidy(kept.dataDir);
+  }
+  return kept.dataDir;
+}
+
+/** As a Till leaves it: whoever only reads leaves files of SQLite's behind. */
+const tidy = (dataDir: string) => closeDatabase(openDatabase(dataDir));
+
+/** Every row of the newest kept directory. */
+export const before = rowsOf(databaseFile(keptDir()));
+tidy(keptDir());
+
+/** Removes all that was made here; for `afterAll`. */
+export function removeCopies(): void {
+  kept?.remove();
+  kept = null;
+}
 
 /** A data directory as this Till left it, to be upgraded by a later one. */
 export function newCopy(): string {
   made += 1;
-  const dataDir = join(home, `${made}`);
-  cpSync(kept.dataDir, dataDir, { recursive: true });
+  const dataDir = join(dirname(keptDir()), `${made}`);
+  cpSync(keptDir(), dataDir, { recursive: true });
   return dataDir;
 }
 

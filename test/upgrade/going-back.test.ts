@@ -6,11 +6,14 @@ import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { storeInvoice, storeLink, storeReusable } from "../support/till/records.ts";
-import { before, copyOf, newCopy, request } from "./copies.ts";
+import { before, copyOf, newCopy, removeCopies, request } from "./copies.ts";
 import { laterSteps, rowsOf } from "./later.ts";
 import { addLike } from "./states.ts";
 
-afterAll(endProcesses);
+afterAll(async () => {
+  await endProcesses();
+  removeCopies();
+});
 
 const invoicesBefore = before["invoice"]?.rows.length ?? 0;
 const creditNotesBefore = before["credit_note"]?.rows.length ?? 0;

@@ -5,13 +5,16 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { newestSchema, schemaOf } from "../../src/store/migrations.ts";
 import { endProcesses } from "../support/till/process.ts";
-import { expectAll, newCopy, schemaIn, unfinishedIn, upgrade } from "./copies.ts";
+import { expectAll, newCopy, removeCopies, schemaIn, unfinishedIn, upgrade } from "./copies.ts";
 import { laterSteps } from "./later.ts";
 
 /** How often it is killed at a statement, and how often while the copy grows. */
 const kills = { atStatement: 20, inCopy: 4 };
 
-afterAll(endProcesses);
+afterAll(async () => {
+  await endProcesses();
+  removeCopies();
+});
 
 describe("an upgrade of a year's data", () => {
   test("keeps every row, and a copy", async () => {
