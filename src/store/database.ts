@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { messageOf } from "../lib/error.ts";
 import { makePrivate, ownerOnlyFile } from "../lib/file.ts";
 import { world } from "../lib/world.ts";
-import { keepBeforeUpgrade } from "./files/copy.ts";
 import { DataDirUnusable, databaseFile, inDataDir, prepareDataDir } from "./files/data-dir.ts";
 import {
   DatabaseReplaced,
@@ -13,6 +12,7 @@ import {
   noteClosed,
   setSound,
 } from "./files/in-place.ts";
+import { UpgradeStopped, upgrade } from "./files/upgrade.ts";
 import {
   checkpointBy,
   checkpointSoon,
@@ -23,7 +23,7 @@ import {
   setLogPages,
   withoutWaiting,
 } from "./log.ts";
-import { knownSchemaOf, migrate, schemaSteps } from "./migrations.ts";
+import { knownSchemaOf, schemaSteps } from "./migrations.ts";
 
 /**
  * Frequent calls compare with `= +?` in queries with a join or an ORDER BY: for a plain `= ?` SQLite plans the query
@@ -78,8 +78,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     setCache(db, "narrow");
     db.run("PRAGMA foreign_keys = ON");
     db.run("PRAGMA secure_delete = ON");
-    keepBeforeUpgrade(db, file, steps.length);
-    migrate(db, steps);
+    upgrade(db, file, steps);
     // For rolling back a statement SQLite keeps what it changes, above 64 KiB in a temporary file: slower than the
     // change itself, and payments could not be stored while /tmp is full or read-only.
     db.run("PRAGMA temp_store = MEMORY");
@@ -88,7 +87,8 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     return db;
   } catch (thrown) {
     db?.close();
-    if (isDamage(thrown)) throw new DatabaseDamaged(file, messageOf(thrown));
+    const reason = thrown instanceof UpgradeStopped ? thrown.reason : thrown;
+    if (isDamage(reason)) throw new DatabaseDamaged(file, messageOf(reason));
     throw isDiskFailure(thrown) ? new DataDirUnusable(dataDir, { cause: thrown }) : thrown;
   }
 }

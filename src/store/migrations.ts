@@ -1,16 +1,17 @@
 import type { Database } from "bun:sqlite";
+import { copyToGoBackTo } from "./files/copies.ts";
 import { differencesFrom, fingerprintOf, newestFingerprint } from "./fingerprint.ts";
 import schema from "./schema.sql" with { type: "text" };
 
 /**
  * How a database file says what it is, in two numbers of SQLite's file header:
  * - `user_version` is the number of its schema: 1, 2, 3, …; 0 in a new file.
- * - `application_id` has "Tm" in its upper half, and in its lower half the number of the run that uses the file
+ * - `application_id` has "Tn" in its upper half, and in its lower half the number of the run that uses the file
  *   (`in-place.ts`); 0 in a file that no run has used, such as a backup.
  */
-const mark = 0x546d;
-/** "Ti" and "Tl": of versions before the first release, whose data this one does not read. */
-const earlyMarks: readonly number[] = [0x5469, 0x546c];
+const mark = 0x546e;
+/** "Ti", "Tl" and "Tm": of versions before the first release, whose data this one does not read. */
+const earlyMarks: readonly number[] = [0x5469, 0x546c, 0x546d];
 /** How many numbers of runs there are, 0 included. */
 export const runNumbers = 2 ** 16;
 
@@ -41,7 +42,7 @@ export function knownSchemaOf(db: Database, steps = schemaSteps): number {
   // In one transaction: another process may be upgrading it.
   return db.transaction(() => {
     const version = schemaOf(db);
-    if (version > steps.length) throw new SchemaTooNew(version, steps.length);
+    if (version > steps.length) throw new SchemaTooNew(db.filename, version, steps.length);
     const made = steps.slice(0, version);
     const isNewest = steps === schemaSteps && version === steps.length;
     if (version === 0 || (isNewest && fingerprintOf(db, made) === newestFingerprint)) return version;
@@ -85,10 +86,16 @@ export function mustBeCurrent(db: Database): void {
 class SchemaTooNew extends Error {
   override readonly name = "SchemaTooNew";
   readonly isLasting = true;
-  constructor(version: number, newest: number) {
+  constructor(file: string, version: number, newest: number) {
+    const copy = copyToGoBackTo(file, newest);
+    const back =
+      copy === null
+        ? "a backup from before the upgrade: till restore FILE --force."
+        : `the copy from before the upgrade: till restore ${copy} --force.`;
     super(
-      `The database was written by a later version of Till (schema ${version}; this one knows ${newest}). ` +
-        "Use that version, or restore a backup made before the upgrade.",
+      `${file} was written by a later version of Till (schema ${version}; this one knows ${newest}). ` +
+        `Start that version; or go back to this one with ${back} Without --force it only says what came since, and would ` +
+        "be left behind.",
     );
   }
 }

@@ -819,7 +819,7 @@ CREATE TABLE transfer (
   -- When it was confirmed; null when it is not.
   confirmed_at INTEGER,
   -- When its block was made, as the chain says, and at the latest when it was seen.
-  made_at INTEGER NOT NULL DEFAULT 0,
+  made_at INTEGER NOT NULL,
   PRIMARY KEY (block_hash, log_index)
 ) STRICT, WITHOUT ROWID;
 -- With the transaction: anybody can send many small payments to one address.
@@ -942,7 +942,7 @@ CREATE TABLE event (
   id TEXT NOT NULL UNIQUE,
   deposit_index INTEGER NOT NULL REFERENCES receivable,
   -- Of its invoice or link.
-  merchant TEXT,
+  merchant TEXT NOT NULL,
   type TEXT NOT NULL,
   data TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -1344,7 +1344,8 @@ CREATE TABLE person (
 CREATE UNIQUE INDEX person_by_name ON person (name COLLATE NOCASE) WHERE removed_at IS NULL;
 
 CREATE TABLE passkey (
-  id INTEGER PRIMARY KEY,
+  -- Never used again: `session.passkey_id` outlives it.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person,
   -- Base64url, as browsers write it.
   credential_id TEXT NOT NULL UNIQUE,
@@ -1361,7 +1362,8 @@ CREATE INDEX passkey_by_person ON passkey (person_id);
 
 -- Only the SHA-256 of a session's token is kept, as of an API key.
 CREATE TABLE session (
-  session_id INTEGER PRIMARY KEY,
+  -- Never used again: `audit.session_id` outlives it.
+  session_id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person,
   token_hash TEXT NOT NULL UNIQUE,
   -- The browser, as people call it: "Firefox on Android".

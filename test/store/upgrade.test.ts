@@ -206,6 +206,7 @@ describe("a database of another version, or of another program,", () => {
   test.each([
     ["0x54690000", 6],
     ["0x546c0000", 1],
+    ["0x546d0000", 1],
   ])("is refused and left alone when it is from before the first release: %s", (id, schema) =>
     withDataDir((dataDir) => {
       mkdirSync(dataDir);

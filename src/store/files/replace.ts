@@ -27,7 +27,7 @@ function foldLog(file: string, dataDir: string): void {
   try {
     using db = new Database(file);
     const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
+    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there.");
   } catch (thrown) {
     if (thrown instanceof RestoreRefused) throw thrown;
     // Damaged: keep it as it is.
@@ -45,9 +45,10 @@ export function freeName(file: string, now: number): string {
 
 export class RestoreRefused extends Error {
   override readonly name = "RestoreRefused";
+  /** `why` in sentences. */
   constructor(dataDir: string, why: string) {
     super(
-      `Nothing was changed in ${dataDir}: ${why}. With --force the backup takes its place all the same, and what is ` +
+      `Nothing was changed in ${dataDir}: ${why} With --force the backup takes its place all the same, and what is ` +
         "there is kept under another name.",
     );
   }

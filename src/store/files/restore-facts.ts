@@ -8,6 +8,7 @@ import * as DepositStore from "../tables/invoicing/deposit.ts";
 import * as PartyStore from "../tables/invoicing/party.ts";
 import { isBackup } from "./backup.ts";
 import { databaseFile } from "./data-dir.ts";
+import { columnsOf } from "./left-behind.ts";
 
 export type RestoreFacts = ReturnType<typeof readFacts>;
 
@@ -18,26 +19,40 @@ const newestOfMerchant = [
   ["voided_at", "reusable_link"],
 ] as const;
 
-/** What decides whether, and how, one database may replace another. */
+/**
+ * What decides whether, and how, one database may replace another. It may be a later Till's, which may have moved what is
+ * looked for: `isReadable` says that all numbers given out, and whose they are, could be read.
+ */
 export function readFacts(db: Db) {
-  const highest = (column: string, table: string) => numberOf(db, `SELECT max(${column}) FROM ${table}`);
-  const next = (column: string) => numberOf(db, `SELECT ${column} FROM next_numbers`);
+  const isThere = columnsOf(db);
+  let isReadable = true;
+  const highest = (column: string, table: string) =>
+    isThere(table, column) ? numberOf(db, `SELECT max(${column}) FROM ${table}`) : null;
+  const needed = (column: string, table: string) => {
+    isReadable &&= isThere(table, column);
+    return highest(column, table);
+  };
+  const next = (column: string) => needed(column, "next_numbers");
   const latest = (parts: (number | null)[]) => Math.max(0, ...parts.map((part) => part ?? 0));
-  return {
+  const hasWallet = isThere("wallet", "gas_address");
+  isReadable &&= hasWallet;
+  const hasPeople = isThere("person", "handle", "removed_at", "brought_back");
+  const doubts = "SELECT count(*) FROM person WHERE removed_at IS NULL AND brought_back = 'unknown'";
+  const facts = {
     schema: schemaOf(db),
-    gasAddress: textOf(db, "SELECT gas_address FROM wallet"),
+    gasAddress: hasWallet ? textOf(db, "SELECT gas_address FROM wallet") : null,
     /** When the backup was made, in Unix milliseconds; null for a database that is none. */
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
     /** The highest number given out, or possibly given out. */
-    lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
-    lastCreditNote: latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
-    lastReceipt: latest([highest("sequence", "receipt"), (next("receipt") ?? 1) - 1]),
+    lastInvoice: latest([needed("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
+    lastCreditNote: latest([needed("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
+    lastReceipt: latest([needed("sequence", "receipt"), (next("receipt") ?? 1) - 1]),
     /** The newest epoch of deposit indexes and accounts. */
     epoch: Math.max(
-      Epoch.ofIndex(latest([highest("deposit_index", "receivable"), next("deposit_index")])),
-      Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")])),
+      Epoch.ofIndex(latest([needed("deposit_index", "receivable"), next("deposit_index")])),
+      Epoch.ofAccount(latest([needed("account_index", "merchant"), next("account_index")])),
     ),
-    /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
+    /** When anything was last created, paid, voided or recorded, in Unix milliseconds, as far as can be read. */
     newestMs: latest([
       highest("changed_at", "receivable"),
       highest("seen_at", "transfer"),
@@ -48,10 +63,11 @@ export function readFacts(db: Db) {
     ]),
     /** The block up to which the chain was read. */
     block: highest("block_number", "checkpoint"),
-    /** The handles of who was removed from the desk, and whether an earlier restore left that in doubt. */
-    removedPeople: PersonStore.listRemoved(db),
-    doubtsPeople: PersonStore.listBroughtBack(db).some(({ broughtBack }) => broughtBack === "unknown"),
+    /** The handles of who was removed from the desk, and whether an earlier restore, or a later Till, leaves that in doubt. */
+    removedPeople: hasPeople ? PersonStore.listRemoved(db) : [],
+    doubtsPeople: !hasPeople || numberOf(db, doubts) !== 0,
   };
+  return { ...facts, isReadable };
 }
 
 /** Whether two databases belong to one installation, whose wallet gives all deposit addresses. */

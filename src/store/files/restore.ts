@@ -15,6 +15,7 @@ import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
 import { databaseFile, walletFile } from "./data-dir.ts";
+import { countLeftBehind, type LeftBehind, saidOf } from "./left-behind.ts";
 import { freeName, RestoreRefused, replaceDatabase } from "./replace.ts";
 import {
   epochAfter,
@@ -140,10 +141,11 @@ function mustBeBackup(source: Database, file: string, steps: readonly string[]):
 function prepare(db: Db, request: RestoreRequest) {
   const { dataDir, force, now, hotMs } = request;
   const backup = readFacts(db);
-  const current = readCurrent(dataDir);
+  const current = readCurrent(dataDir, db.filename);
   const reason = refusal(backup, current, request.steps ?? schemaSteps);
   if (reason !== null && !force) throw new RestoreRefused(dataDir, reason);
-  const own = typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
+  const known = typeof current === "object" ? current : null;
+  const own = known?.isReadable && sameWallet(backup, known) ? known : null;
   const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, markedEpoch(dataDir));
   const epoch = epochAfter(backup, newestKnown, now);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
@@ -157,7 +159,7 @@ function prepare(db: Db, request: RestoreRequest) {
   // This installation's own wallet may have a new passphrase since.
   const keep = there && (brought === null || own !== null);
   if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
-    throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup`);
+    throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup.`);
   const madeAt = backup.madeAt;
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
@@ -194,6 +196,8 @@ function prepare(db: Db, request: RestoreRequest) {
     epoch,
     /** When the backup was made; null for a database that is not from `till backup`. */
     madeAt,
+    /** What the replaced database has that the backup lacks; null where none is left that tells. */
+    leftBehind: known?.leftBehind ?? null,
     lastInvoice: backup.lastInvoice,
     lastCreditNote: backup.lastCreditNote,
     lastReceipt: backup.lastReceipt,
@@ -218,14 +222,17 @@ function prepare(db: Db, request: RestoreRequest) {
   };
 }
 
-/** The state of the database's place: facts, nothing, or something without facts. */
-type Current = RestoreFacts | "damaged" | "foreign" | null;
+/** The state of the database's place: what is known of it, nothing, or something of which nothing is known. */
+type Current = (RestoreFacts & { leftBehind: LeftBehind }) | "damaged" | "foreign" | null;
 
-function readCurrent(dataDir: string): Current {
+/** `staged`: the backup, in the schema of this Till. */
+function readCurrent(dataDir: string, staged: string): Current {
   if (!existsSync(databaseFile(dataDir))) return null;
   try {
     using db = openReadOnly(dataDir);
-    return damageIn(db).length > 0 ? "damaged" : readFacts(db);
+    return damageIn(db).length > 0
+      ? "damaged"
+      : { ...readFacts(db), leftBehind: countLeftBehind(db, staged) };
   } catch (thrown) {
     if (thrown instanceof SQLiteError) return "damaged";
     if (thrown instanceof NotOfTill) return "foreign";
@@ -235,14 +242,16 @@ function readCurrent(dataDir: string): Current {
 
 function refusal(backup: RestoreFacts, current: Current, steps: readonly string[]): string | null {
   if (current === null) return null;
-  if (current === "foreign") return "the database there is not one of Till";
-  if (current === "damaged") return "the database there is damaged and cannot be compared with the backup";
-  if (current.schema > steps.length) return "the database there was written by a later version of Till";
+  if (current === "foreign") return "the database there is not one of Till.";
+  if (current === "damaged") return "the database there is damaged and cannot be compared with the backup.";
+  const left = saidOf(current.leftBehind);
+  if (current.schema > steps.length)
+    return `the database there was written by a later version of Till. ${left}`;
   // Without a wallet nothing can have been issued.
   if (current.gasAddress === null) return null;
-  if (!sameWallet(backup, current)) return "the database there belongs to another wallet";
+  if (!sameWallet(backup, current)) return "the database there belongs to another wallet.";
   if (current.newestMs > backup.newestMs || (current.block ?? -1) > (backup.block ?? -1))
-    return "the database there knows more than the backup";
+    return `the database there knows more than the backup. ${left}`;
   return null;
 }
 

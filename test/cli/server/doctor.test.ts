@@ -449,10 +449,10 @@ describe("till doctor", () => {
 
   test("finds on the chain what the database no longer knows, and in it what was never on the chain", async () => {
     const row =
-      "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed, seen_at, opinion";
+      "block_hash, log_index, block_number, tx_hash, deposit_index, payer, amount, confirmed, seen_at, opinion, made_at";
     await tampered(
       `CREATE TABLE aside AS SELECT * FROM transfer; DELETE FROM transfer;
-       INSERT INTO transfer (${row}) SELECT '0x${"ab".repeat(32)}', 7, block_number, '0x${"cd".repeat(32)}', 1, payer, 5000000, 1, 1, 'none' FROM aside;
+       INSERT INTO transfer (${row}) SELECT '0x${"ab".repeat(32)}', 7, block_number, '0x${"cd".repeat(32)}', 1, payer, 5000000, 1, 1, 'none', 1 FROM aside;
        UPDATE receivable SET received_amount = 5000000 WHERE deposit_index = 1;
        UPDATE invoice SET status = 'partial' WHERE sequence = 2;
        UPDATE receivable SET received_amount = 0 WHERE deposit_index = 0;

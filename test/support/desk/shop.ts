@@ -124,9 +124,9 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-type Open = Pick<Shop, "till" | "chain" | "owner"> & { receiver: Receiver; id: number };
+export type Open = Pick<Shop, "till" | "chain" | "owner"> & { receiver: Receiver; id: number };
 
-async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> {
+export async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> {
   const { db } = till;
   await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
   const post = async (path: string, fields: Record<string, string> = {}) => {

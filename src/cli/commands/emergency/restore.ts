@@ -3,6 +3,7 @@ import { type Environment, readSettings } from "../../../config/config.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { openReadOnly } from "../../../store/database.ts";
+import { saidOf } from "../../../store/files/left-behind.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
 import { readStored } from "../../../till/settings.ts";
@@ -87,6 +88,7 @@ function record(done: RestoreReport) {
     next_credit_note: done.nextCreditNote,
     next_receipt: done.nextReceipt,
     replaced: done.replaced,
+    left_behind: done.leftBehind,
     wallet: done.wallet,
     block: done.block,
     mails_held: done.mailsHeld,
@@ -139,6 +141,7 @@ function story(done: RestoreReport, dataDir: string, patterns: Patterns): string
         "desk, under Settings, People.",
     `The backup${madeAt} is in place in ${dataDir}.`,
     done.replaced !== null && `What was there before is kept as ${done.replaced}.`,
+    done.leftBehind !== null && saidOf(done.leftBehind),
     wallet,
     goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
     done.nextCreditNote !== 1 &&

@@ -28,7 +28,7 @@ const listed = {
       /** Its position in the order of all events. */
       position: integer(),
       /** The normalised mail address of its merchant. */
-      merchant: orNull(text()),
+      merchant: text(),
       /** Identifies an invoice by id and number, or a link by slug. */
       invoiceId: computed("invoice.id", orNull(text())),
       invoiceNumber: computed("invoice.number", orNull(text())),

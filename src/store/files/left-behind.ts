@@ -1,0 +1,66 @@
+import { type Db, numberOf } from "../database.ts";
+
+/** Asks whether a table of a database, which a later Till may have changed, still has these columns. */
+export function columnsOf(db: Db): (table: string, ...columns: string[]) => boolean {
+  const known = db.query<{ name: string }, [string]>("SELECT name FROM pragma_table_xinfo(?, 'main')");
+  return (table, ...columns) => {
+    const there = new Set(known.all(table).map(({ name }) => name));
+    return columns.every((column) => there.has(column));
+  };
+}
+
+/** What people and the chain make, with what names each wherever it is. */
+const nouns = [
+  { one: "invoice", many: "invoices", table: "invoice", key: ["id"] },
+  { one: "payment link", many: "payment links", table: "link", key: ["slug"] },
+  { one: "reusable link", many: "reusable links", table: "reusable_link", key: ["slug"] },
+  { one: "payment", many: "payments", table: "transfer", key: ["block_hash", "log_index"] },
+  { one: "credit note", many: "credit notes", table: "credit_note", key: ["id"] },
+  { one: "receipt", many: "receipts", table: "receipt", key: ["number"] },
+  { one: "refund", many: "refunds", table: "refund", key: ["id"] },
+  { one: "withdrawal", many: "withdrawals", table: "withdrawal", key: ["nonce"] },
+  { one: "repeating invoice", many: "repeating invoices", table: "recurring", key: ["id"] },
+  { one: "person", many: "people", table: "person", key: ["handle"] },
+  { one: "API key", many: "API keys", table: "api_key", key: ["hash"] },
+  { one: "webhook endpoint", many: "webhook endpoints", table: "webhook_endpoint", key: ["id"] },
+];
+
+/** How many there are of each that the other lacks, by its plural; null where a later Till keeps it in another way. */
+export type LeftBehind = Readonly<Record<string, number | null>>;
+
+/**
+ * Counts what a database has that a file, with the tables of this Till, lacks: what a restore of that file leaves behind.
+ * The database may be a later Till's.
+ */
+export function countLeftBehind(db: Db, file: string): LeftBehind {
+  const isThere = columnsOf(db);
+  db.query("ATTACH ? AS other").run(file);
+  try {
+    return Object.fromEntries(
+      nouns.map(({ many, table, key }) => [many, isThere(table, ...key) ? countOf(db, table, key) : null]),
+    );
+  } finally {
+    db.run("DETACH other");
+  }
+}
+
+function countOf(db: Db, table: string, key: readonly string[]): number {
+  const names = key.join(", ");
+  const sql = `SELECT count(*) FROM main.${table} WHERE (${names}) NOT IN (SELECT ${names} FROM other.${table})`;
+  return numberOf(db, sql) ?? 0;
+}
+
+const list = (words: readonly string[]) => new Intl.ListFormat("en-GB").format(words);
+
+/** In sentences. */
+export function saidOf(left: LeftBehind): string {
+  const some = nouns.flatMap(({ one, many }) => {
+    const count = left[many] ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  const uncounted = Object.keys(left).filter((many) => left[many] === null);
+  const said = some.length > 0 ? `The backup lacks what came since: ${list(some)}.` : "";
+  const unsaid = uncounted.length > 0 ? `This Till cannot count there: ${list(uncounted)}.` : "";
+  const nothing = said === "" && unsaid === "" ? "Nothing came since that the backup lacks." : "";
+  return [said, unsaid, nothing].filter(Boolean).join(" ");
+}
