@@ -15,7 +15,7 @@ export type About = {
 };
 
 /** Of a kept directory: the steps of its schema, and its files, each by its SHA-256. */
-export type Frozen = Record<string, { steps: string[]; files: Record<string, string> }>;
+export type Frozen = Record<string, { steps: Record<string, string>; files: Record<string, string> }>;
 
 const home = import.meta.dir;
 const packed = ".zst";
@@ -34,7 +34,9 @@ export const readFrozen = (): Frozen => JSON.parse(readFileSync(frozenFile, "utf
 export function hashesOf(name: string): Frozen[string] {
   const files = readdirSync(join(home, name)).sort();
   return {
-    steps: schemaSteps.slice(0, Number.parseInt(name, 10)).map(sha256),
+    steps: Object.fromEntries(
+      schemaSteps.slice(0, Number.parseInt(name, 10)).map((step, at) => [`${at + 1}`, sha256(step)]),
+    ),
     files: Object.fromEntries(files.map((file) => [file, sha256(readFileSync(join(home, name, file)))])),
   };
 }
