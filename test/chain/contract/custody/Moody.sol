@@ -33,8 +33,8 @@ abstract contract Meddler {
 
     /// So much data, after a first word, that the gas is just enough for two to copy it: with 15 million, a megabyte.
     function bomb(uint256 first, bool isError) internal view {
-        uint256 words = 32;
-        while (6 * words + (words * words) / 128 < gasleft() / 3) words *= 2;
+        uint256 words = 1;
+        for (uint256 next = 1; 3 * next + (next * next) / 512 < (gasleft() * 5) / 16; next += next / 8 + 1) words = next;
         assembly {
             mstore(0, first)
             if isError {

@@ -95,7 +95,7 @@ function anyAction(round: Round): Action {
   }
   if (kind < 46)
     return { what: "pause", to: world.chain.usdc, data: encode(usdcArtifact.abi, "pause"), from };
-  const value = random.chance(0.05) ? 3n : 0n;
+  const value = random.chance(0.15) ? 3n : 0n;
   const call = anyCall(round);
   const gas = leastGas(call.data) + random.between(15_000, random.pick([300_000, gasMax]));
   return { ...call, value, gas: BigInt(gas), from };
