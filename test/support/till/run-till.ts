@@ -54,10 +54,14 @@ async function callNow(args: readonly string[], env: NodeJS.ProcessEnv): Promise
   process.env = env;
   console.log = (line) => stdout.write(`${line}\n`);
   console.error = (line) => stderr.write(`${line}\n`);
+  const late = Promise.withResolvers<never>();
+  const fail = () => late.reject(new Error(`till ${args.join(" ")} has not ended after ${runTimeoutMs} ms`));
+  const timer = setTimeout(fail, runTimeoutMs);
   try {
-    const exitCode = await run([...args]);
+    const exitCode = await Promise.race([run([...args]), late.promise]);
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
+    clearTimeout(timer);
     process.env = own.env;
     process.umask(own.umask);
     console.log = own.log;
