@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
@@ -49,12 +50,34 @@ test("nothing came since a copy that was just made; what came is told by number"
   storeInvoice(db, {});
   storeInvoice(db, {});
   storeLink(db, {});
-  expect(cameSince(copy, dir.path)).toEqual(["2 invoices", "1 payment link", "3 changed invoice or links"]);
+  expect(cameSince(copy, dir.path)).toEqual(["2 invoices", "1 payment link", "3 changed invoices or links"]);
   db.run("UPDATE receivable SET changed_at = changed_at + 1 WHERE deposit_index = 0");
   const later = backup();
   expect(cameSince(later, dir.path)).toEqual([]);
   db.run("UPDATE receivable SET changed_at = 9e15 WHERE deposit_index = 0");
   expect(cameSince(later, dir.path)).toEqual(["1 changed invoice or link"]);
+});
+
+test("what was revoked, removed or stopped since is not undone unnoticed", () => {
+  db.run("INSERT INTO api_key (name, hash, scope, created_at) VALUES ('shop', 'h', 'shop', 1)");
+  for (const n of [1, 2])
+    db.run(`INSERT INTO person (name, role, handle, created_at) VALUES ('p${n}', 'owner', 'h${n}', 1)`);
+  const copy = backup();
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  db.run("UPDATE api_key SET last_used_at = 2");
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  db.run("UPDATE api_key SET revoked_at = 2");
+  db.run("UPDATE person SET removed_at = 2");
+  expect(cameSince(copy, dir.path)).toEqual(["1 API key", "2 people"]);
+});
+
+test("all of what the copy has no table for came since", () => {
+  const copy = backup();
+  using older = new Database(copy);
+  older.run("DROP TABLE draft");
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  db.run("INSERT INTO draft (form, created_at, changed_at) VALUES ('', 1, 1)");
+  expect(cameSince(copy, dir.path)).toEqual(["1 draft"]);
 });
 
 test("reads a later schema, in which tables may be gone or others", () => {

@@ -10,20 +10,32 @@ import { replaceDatabase } from "./replace.ts";
 
 /** What a database would lose that is replaced by an earlier copy of itself. */
 
-/** By table, what a row of it is called. `changed`: the column that says when it last was. */
-export const nounsOf: Readonly<Record<string, { noun: string; changed?: string }>> = {
+type Noun = {
+  noun: string;
+  /** Where an s is not enough. */
+  many?: string;
+  /** The columns that say when something happened to a row that must not be undone unnoticed. */
+  changed?: readonly string[];
+};
+
+/** By table, what a row of it is called. */
+export const nounsOf: Readonly<Record<string, Noun>> = {
   invoice: { noun: "invoice" },
   link: { noun: "payment link" },
-  reusable_link: { noun: "reusable link" },
+  reusable_link: { noun: "reusable link", changed: ["voided_at"] },
   transfer: { noun: "payment" },
   lost_transfer: { noun: "lost payment" },
   credit_note: { noun: "credit note" },
   receipt: { noun: "receipt" },
-  refund: { noun: "refund", changed: "changed_at" },
+  refund: { noun: "refund", changed: ["changed_at"] },
   recurring: { noun: "repeating invoice" },
-  receivable: { noun: "changed invoice or link", changed: "changed_at" },
+  receivable: {
+    noun: "changed invoice or link",
+    many: "changed invoices or links",
+    changed: ["changed_at"],
+  },
   event: { noun: "event" },
-  mail: { noun: "mail" },
+  mail: { noun: "mail", changed: ["content_at", "ended_at"] },
   settlement: { noun: "settlement" },
   withdrawal: { noun: "withdrawal" },
   relay: { noun: "signed payment" },
@@ -32,24 +44,23 @@ export const nounsOf: Readonly<Record<string, { noun: string; changed?: string }
   unknown_deposit: { noun: "unknown deposit" },
   customer: { noun: "customer" },
   merchant: { noun: "merchant" },
-  saved_party: { noun: "saved sender" },
+  saved_party: { noun: "saved sender", changed: ["changed_at"] },
   counter_sale: { noun: "counter sale" },
-  draft: { noun: "draft", changed: "changed_at" },
-  preference: { noun: "preference", changed: "changed_at" },
-  setting: { noun: "setting", changed: "changed_at" },
+  draft: { noun: "draft", changed: ["changed_at"] },
+  preference: { noun: "preference", changed: ["changed_at"] },
+  setting: { noun: "setting", changed: ["changed_at"] },
   store: { noun: "shop" },
-  api_key: { noun: "API key" },
-  webhook_endpoint: { noun: "webhook endpoint" },
+  api_key: { noun: "API key", changed: ["revoked_at"] },
+  webhook_endpoint: { noun: "webhook endpoint", changed: ["paused_at", "deleted_at"] },
   allowed_address: { noun: "allowed wallet" },
-  wallet_change: { noun: "waiting change" },
-  person: { noun: "person" },
+  wallet_change: { noun: "waiting change", changed: ["stopped_at"] },
+  person: { noun: "person", many: "people", changed: ["removed_at"] },
   passkey: { noun: "passkey" },
-  entry_link: { noun: "sign-in link" },
+  entry_link: { noun: "sign-in link", changed: ["used_at"] },
   audit: { noun: "desk record" },
 };
 
-const standsIn = (db: Db, table: string, column: string | null) =>
-  numberOf(db, `SELECT ${column === null ? "count(*)" : `max(${column})`} FROM ${table}`) ?? 0;
+const numberIn = (db: Db, what: string, table: string) => numberOf(db, `SELECT ${what} FROM ${table}`) ?? 0;
 
 /** What is in a database and was not in an earlier copy of it, in words such as "2 invoices"; reads newer schemas too. */
 export function cameSince(copyFile: string, dataDir: string): string[] {
@@ -57,14 +68,18 @@ export function cameSince(copyFile: string, dataDir: string): string[] {
   using now = openReadOnly(dataDir);
   const has = (db: Db, table: string) =>
     db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== null;
-  return Object.entries(nounsOf).flatMap(([table, { noun, changed }]) => {
-    if (!has(copy, table) || !has(now, table)) return [];
-    const more = standsIn(now, table, null) - standsIn(copy, table, null);
-    if (more !== 0) return [counted(Math.abs(more), noun)];
-    if (changed === undefined) return [];
-    const last = standsIn(copy, table, changed);
-    const later = numberOf(now, `SELECT count(*) FROM ${table} WHERE ${changed} > ${last}`) ?? 0;
-    return later > 0 ? [counted(later, noun)] : [];
+  const said = (count: number, { noun, many }: Noun) =>
+    count > 1 && many !== undefined ? `${count} ${many}` : counted(count, noun);
+  return Object.entries(nounsOf).flatMap(([table, noun]) => {
+    if (!has(now, table)) return [];
+    // Of a table that only the later schema has, all rows came since.
+    const before = has(copy, table) ? numberIn(copy, "count(*)", table) : 0;
+    const more = numberIn(now, "count(*)", table) - before;
+    if (more !== 0) return [said(Math.abs(more), noun)];
+    if (before === 0 || noun.changed === undefined) return [];
+    const isLater = noun.changed.map((column) => `${column} > ${numberIn(copy, `max(${column})`, table)}`);
+    const later = numberIn(now, `count(*) FILTER (WHERE ${isLater.join(" OR ")})`, table);
+    return later > 0 ? [said(later, noun)] : [];
   });
 }
 

@@ -149,9 +149,7 @@ function tell(target: Target, { release }: Offer, outcome: Outcome, isJson: bool
     ...(outcome.kind === "failed" ? { back: backRecord(outcome.back) } : {}),
   };
   const copied =
-    outcome.copy === null
-      ? "No data was found, and none copied."
-      : `The data of before is in ${outcome.copy}.`;
+    outcome.copy === null ? "There is no copy of the data." : `The data of before is in ${outcome.copy}.`;
   const text = {
     runs: () => `Till ${version} runs. ${copied} To go back: till update --back`,
     replaced: () =>
