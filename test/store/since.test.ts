@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
-import { cameSince, nounsOf, putBack, schemaIn } from "../../src/store/files/since.ts";
+import { nouns } from "../../src/store/files/nouns.ts";
+import { cameSince, putBack, schemaIn } from "../../src/store/files/since.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { db, dir, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice, storeLink } from "../support/till/records.ts";
@@ -40,7 +41,7 @@ test("each table counts, or it is known why it does not", () => {
     .all()
     .map(({ name }) => name)
     .sort();
-  expect([...Object.keys(nounsOf), ...others].sort()).toEqual(tables);
+  expect([...Object.keys(nouns), ...others].sort()).toEqual(tables);
 });
 
 test("nothing came since a copy that was just made; what came is told by number", () => {
@@ -68,7 +69,7 @@ test("what was revoked, removed or stopped since is not undone unnoticed", () =>
   expect(cameSince(copy, dir.path)).toEqual([]);
   db.run("UPDATE api_key SET revoked_at = 2");
   db.run("UPDATE person SET removed_at = 2");
-  expect(cameSince(copy, dir.path)).toEqual(["1 API key", "2 people"]);
+  expect(cameSince(copy, dir.path)).toEqual(["2 people", "1 API key"]);
 });
 
 test("all of what the copy has no table for came since", () => {
@@ -85,6 +86,10 @@ test("reads a later schema, in which tables may be gone or others", () => {
   const copy = backup();
   db.run("PRAGMA foreign_keys = OFF");
   db.run("DROP TABLE preference");
+  db.run("INSERT INTO draft (form, created_at, changed_at) VALUES ('', 1, 1)");
+  const other = backup();
+  db.run("ALTER TABLE draft RENAME COLUMN changed_at TO saved_at");
+  expect(cameSince(other, dir.path)).toEqual([]);
   db.run("CREATE TABLE novelty (id INTEGER PRIMARY KEY) STRICT");
   db.run("PRAGMA user_version = 2");
   storeInvoice(db, {});
