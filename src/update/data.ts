@@ -38,6 +38,12 @@ export function hasData({ path }: DataDir): boolean {
 /** The file of the copy that is made before an update to a version. */
 export const copyFor = (dataDir: string, to: string) => `${databaseFile(dataDir)}.before-update-${to}`;
 
+/** The copy that was made before an update to a version; null without one. */
+export function ownCopy({ path, owner }: DataDir, to: string): string | null {
+  const file = copyFor(path, to);
+  return as(owner, () => (existsSync(file) ? file : null));
+}
+
 const copiesIn = (dataDir: string) =>
   readdirSync(dataDir)
     .filter((name) => name.startsWith("till.db.before-update-"))
@@ -79,11 +85,12 @@ export function copyToGoBackTo(
   schema: number,
 ): string | null {
   return as(owner, () => {
-    const copies = copiesIn(dataDir)
-      .filter((file) => !file.endsWith(".tmp") && schemaIn(file) <= schema)
-      .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
     const own = copyFor(dataDir, updatedTo);
-    return copies.includes(own) ? own : (copies[0] ?? null);
+    const copies = copiesIn(dataDir)
+      .filter((file) => !file.endsWith(".tmp"))
+      .sort((a, b) => Number(b === own) - Number(a === own) || statSync(b).mtimeMs - statSync(a).mtimeMs);
+    // One by one, as an older copy may be damaged.
+    return copies.find((file) => schemaIn(file) <= schema) ?? null;
   });
 }
 

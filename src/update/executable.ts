@@ -27,6 +27,8 @@ const unfinishedPrefix = ".till.update-";
 const executableMax = 500_000_000;
 const runMode = 0o755;
 
+const unfinishedBeside = (file: string) => join(dirname(file), `${unfinishedPrefix}${randomName(8)}`);
+
 /** Where the executable from before the update is kept. */
 export const beforeUpdate = (file: string) => join(dirname(file), "till.before-update");
 
@@ -69,7 +71,7 @@ export async function download(
   file: string,
   bytesMax = executableMax,
 ): Promise<string> {
-  const unfinished = join(dirname(file), `${unfinishedPrefix}${randomName(8)}`);
+  const unfinished = unfinishedBeside(file);
   try {
     await sayingWhy(place, async () => {
       const { bytes, chunks } = await place.open(name);
@@ -133,30 +135,43 @@ export function whatIs(file: string): { version: string; schema: number } {
   throw new UpdateRefused(`${file} does not run on this machine, or is not Till.`);
 }
 
-/** Puts a new executable in the place of the old one, which is kept; at any moment there is one of the two. */
+/**
+ * Puts a new executable in the place of the old one, which is kept; at any moment there is one of the two, but on
+ * Windows, where for a moment there is the kept one alone.
+ */
 export function replace(file: string, by: string): void {
   const kept = beforeUpdate(file);
-  const unfinished = `${by}-before`;
-  // Windows renames a program that runs, and replaces none.
-  if (process.platform === "win32") renameSync(file, kept);
-  else {
+  if (process.platform !== "win32") {
+    const unfinished = `${by}-before`;
     try {
       linkSync(file, unfinished);
     } catch {
       // A file system without links.
       copyFileSync(file, unfinished);
       chmodSync(unfinished, runMode);
+      syncToDisk(unfinished);
     }
     renameSync(unfinished, kept);
   }
-  renameSync(by, file);
+  putInPlace(by, file, kept);
+}
+
+/** Windows renames a program that runs, and replaces none: there it is `aside` first, and comes back on a failure. */
+function putInPlace(by: string, file: string, aside: string): void {
+  if (process.platform === "win32") renameSync(file, aside);
+  try {
+    renameSync(by, file);
+  } catch (thrown) {
+    if (!existsSync(file)) renameSync(aside, file);
+    throw thrown;
+  }
   syncToDisk(dirname(file));
 }
 
 /** Puts the executable from before the update back in its place. */
 export function takeBack(file: string): void {
-  renameSync(beforeUpdate(file), file);
-  syncToDisk(dirname(file));
+  // What is aside, the next update removes.
+  putInPlace(beforeUpdate(file), file, unfinishedBeside(file));
 }
 
 /** The executable from before the update. Throws an UpdateRefused without one. */

@@ -22,14 +22,21 @@ export function nameHere(): string {
 
 const packageOf = (version: string) => `till_${version}_${arch() === "x64" ? "amd64" : arch()}.deb`;
 
+/** Docker and Podman leave one in a container; Kubernetes leaves none. */
+const containerMarks = ["/.dockerenv", "/run/.containerenv"];
+
 /** What to do instead where an executable is not Till's to replace; null where it is. */
-export function otherWay(file: string, version: string, main = Bun.main): string | null {
+export function otherWay(
+  file: string,
+  version: string,
+  main = Bun.main,
+  marks: readonly string[] = containerMarks,
+): string | null {
   if (!/\$bunfs|~BUN/.test(main))
     return `This Till runs from source: check out v${version}, and start it again.`;
-  const isContainer = ["/.dockerenv", "/run/.containerenv"].some((mark) => existsSync(mark));
-  const isOwnContainer =
-    process.pid === 1 || exeOf(1) === file || accessFailure(dirname(file), { write: true });
-  if (isContainer && isOwnContainer)
+  const isContainer = marks.some((mark) => existsSync(mark));
+  const isInit = process.pid === 1 || exeOf(1) === file;
+  if (isInit || (isContainer && accessFailure(dirname(file), { write: true })))
     return `This Till is part of a container's image: pull the image of ${version} (docker pull), and replace the container.`;
   if (Bun.which("dpkg-query") && Bun.spawnSync(["dpkg-query", "--search", file]).success)
     return `This Till is a package of Debian: download ${packageOf(version)} of the release, and apt install ./${packageOf(version)}`;
@@ -71,7 +78,7 @@ export function serviceOf(file: string, systemctl: string): Service | null {
   const [unit, ...more] = units.map((each) => ({
     unit: each.get("Id") ?? "",
     pid: Number(each.get("MainPID")),
-    user: { uid: Number(each.get("UID")), gid: Number(each.get("GID")) },
+    user: { uid: idIn(each.get("UID")), gid: idIn(each.get("GID")) },
   }));
   if (unit === undefined) return null;
   if (more.length > 0)
@@ -81,6 +88,9 @@ export function serviceOf(file: string, systemctl: string): Service | null {
   if (unit.pid === 0) return { ...unit, environment: null, cwd: "/" };
   return { ...unit, ...environmentOf(unit.pid) };
 }
+
+/** A service without `User=` runs as root: systemd then says `[not set]`. */
+const idIn = (said: string | undefined) => (said === "[not set]" ? 0 : Number(said));
 
 function environmentOf(pid: number): { environment: Environment; cwd: string } {
   try {

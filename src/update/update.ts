@@ -1,4 +1,6 @@
 import { existsSync, realpathSync, rmSync } from "node:fs";
+import { messageOf } from "../lib/error.ts";
+import type { Lock } from "../store/files/lock.ts";
 import { newestSchema } from "../store/migrations.ts";
 import {
   copyData,
@@ -6,6 +8,7 @@ import {
   goBackToCopy,
   hasData,
   mustHaveRoomForCopy,
+  ownCopy,
   schemaOfData,
 } from "./data.ts";
 import {
@@ -118,7 +121,7 @@ export async function update(
 ): Promise<Outcome> {
   const { file, data, service } = target;
   const { version } = release;
-  const lock = lockExecutable(file);
+  const lock = lockTarget(target);
   try {
     const isCopied = hasData(data);
     if (isCopied) mustHaveRoomForCopy(data);
@@ -142,12 +145,26 @@ export async function update(
   }
 }
 
+/** Throws an UpdateRefused when another process is replacing the executable, or has since this one was started. */
+function lockTarget({ file, version }: Target): Lock {
+  const lock = lockExecutable(file);
+  try {
+    const found = whatIs(file);
+    if (found.version === version) return lock;
+    throw new UpdateRefused(`${file} is Till ${found.version} by now: look again.`);
+  } catch (thrown) {
+    lock.release();
+    throw thrown;
+  }
+}
+
 /** The same from the restart on, for an update that was interrupted there. */
 export async function finish(target: Target, tell: (step: string) => void): Promise<Outcome> {
-  const lock = lockExecutable(target.file);
+  const { data, service, version } = target;
+  const lock = lockTarget(target);
   try {
-    const before = (await standingOf(target.service)) ?? "silent";
-    return await startNew(target, target.version, { before, copy: null }, tell);
+    const before = (await standingOf(service)) ?? "silent";
+    return await startNew(target, version, { before, copy: ownCopy(data, version) }, tell);
   } finally {
     lock.release();
   }
@@ -168,7 +185,14 @@ async function startNew(
   if (isStanding === null) return { kind: "replaced", copy };
   if (isStanding) return { kind: "runs", copy };
   tell(`Till ${version} is not well: going back …`);
-  return { kind: "failed", copy, back: await backFrom(target, version, before, tell) };
+  try {
+    return { kind: "failed", copy, back: await backFrom(target, version, before, tell) };
+  } catch (thrown) {
+    throw new Error(
+      `Till ${version} was not well within a minute, and going back failed: ${messageOf(thrown).replace(/\.?$/, ".")} ` +
+        "Once that is mended: till update --back",
+    );
+  }
 }
 
 /** Null where no service runs, so that nothing is to be restarted. */
@@ -201,7 +225,7 @@ function mustBe(fresh: string, version: string, data: DataDir | null): void {
 
 /** Goes back to the executable from before the update, and to the copy of the data where it has to. */
 export async function goBack(target: Target, tell: (step: string) => void): Promise<Back> {
-  const lock = lockExecutable(target.file);
+  const lock = lockTarget(target);
   try {
     const before = (await standingOf(target.service)) ?? "silent";
     return await backFrom(target, target.version, before, tell);
@@ -218,22 +242,31 @@ async function backFrom(
 ): Promise<Back> {
   const { file, data, service, systemctl } = target;
   const old = mustHaveBefore(file);
+  if (old.schema < newestSchema && !hasData(data))
+    throw new UpdateRefused(
+      `There is no data in ${data.path}, and Till ${old.version} may not be able to read what this one wrote: ` +
+        "name its directory with --data-dir.",
+    );
   const isRun = service?.environment != null;
-  let replaced = false;
-  if (hasData(data) && schemaOfData(data) > old.schema) {
-    const copy = copyToGoBackTo(data, from, old.schema);
-    tell("Stopping Till, as its data has to go back too …");
-    if (isRun) control(systemctl, "stop", service.unit);
-    try {
+  let [replaced, isBack] = [false, false];
+  if (isRun) {
+    // First of all: it may be about to upgrade the data.
+    tell(`Stopping ${service.unit} …`);
+    control(systemctl, "stop", service.unit);
+  }
+  try {
+    if (hasData(data) && schemaOfData(data) > old.schema) {
+      const copy = copyToGoBackTo(data, from, old.schema);
       const came = copy === null ? [] : goBackToCopy(data, copy);
       replaced = copy !== null && came.length === 0;
       if (!replaced) return { kind: "left", version: old.version, came, copy };
-    } finally {
-      if (isRun && !replaced) control(systemctl, "start", service.unit);
     }
+    tell(`Putting Till ${old.version} back …`);
+    takeBack(file);
+    isBack = true;
+  } finally {
+    if (isRun && !isBack) control(systemctl, "start", service.unit);
   }
-  tell(`Putting Till ${old.version} back …`);
-  takeBack(file);
   return { kind: "back", version: old.version, isStanding: await restarted(target, before), replaced };
 }
 

@@ -156,6 +156,9 @@ describe.skipIf(process.env["TEST_EVERY"] === undefined)("two real versions", ()
       const back = await till("update", "--back", "--yes");
       expect(back).toMatchObject({ code: 0, out: expect.stringContaining("Till 7.2.0 runs again.") });
       expect([await versionOf(), await status()]).toEqual(["7.2.0", "paid"]);
+      stand.stop();
+      const upToDate = await till("update", "--yes", "--from", dirOf(old, signer));
+      expect(upToDate.out).toContain("till.service does not run. To start it: sudo");
       expect(`${updated.out}${updated.aside}${failed.out}${failed.aside}`).not.toContain(passphrase);
     } finally {
       await chain.stop();

@@ -1,8 +1,10 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
-import { cameSince, nounsOf, putBack, schemaIn } from "../../src/store/files/since.ts";
+import { nouns } from "../../src/store/files/nouns.ts";
+import { cameSince, putBack, schemaIn } from "../../src/store/files/since.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { db, dir, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice, storeLink } from "../support/till/records.ts";
@@ -39,7 +41,7 @@ test("each table counts, or it is known why it does not", () => {
     .all()
     .map(({ name }) => name)
     .sort();
-  expect([...Object.keys(nounsOf), ...others].sort()).toEqual(tables);
+  expect([...Object.keys(nouns), ...others].sort()).toEqual(tables);
 });
 
 test("nothing came since a copy that was just made; what came is told by number", () => {
@@ -49,7 +51,7 @@ test("nothing came since a copy that was just made; what came is told by number"
   storeInvoice(db, {});
   storeInvoice(db, {});
   storeLink(db, {});
-  expect(cameSince(copy, dir.path)).toEqual(["2 invoices", "1 payment link", "3 changed invoice or links"]);
+  expect(cameSince(copy, dir.path)).toEqual(["2 invoices", "1 payment link", "3 changed invoices or links"]);
   db.run("UPDATE receivable SET changed_at = changed_at + 1 WHERE deposit_index = 0");
   const later = backup();
   expect(cameSince(later, dir.path)).toEqual([]);
@@ -57,11 +59,37 @@ test("nothing came since a copy that was just made; what came is told by number"
   expect(cameSince(later, dir.path)).toEqual(["1 changed invoice or link"]);
 });
 
+test("what was revoked, removed or stopped since is not undone unnoticed", () => {
+  db.run("INSERT INTO api_key (name, hash, scope, created_at) VALUES ('shop', 'h', 'shop', 1)");
+  for (const n of [1, 2])
+    db.run(`INSERT INTO person (name, role, handle, created_at) VALUES ('p${n}', 'owner', 'h${n}', 1)`);
+  const copy = backup();
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  db.run("UPDATE api_key SET last_used_at = 2");
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  db.run("UPDATE api_key SET revoked_at = 2");
+  db.run("UPDATE person SET removed_at = 2");
+  expect(cameSince(copy, dir.path)).toEqual(["2 people", "1 API key"]);
+});
+
+test("all of what the copy has no table for came since", () => {
+  const copy = backup();
+  using older = new Database(copy);
+  older.run("DROP TABLE draft");
+  expect(cameSince(copy, dir.path)).toEqual([]);
+  db.run("INSERT INTO draft (form, created_at, changed_at) VALUES ('', 1, 1)");
+  expect(cameSince(copy, dir.path)).toEqual(["1 draft"]);
+});
+
 test("reads a later schema, in which tables may be gone or others", () => {
   storeInvoice(db, {});
   const copy = backup();
   db.run("PRAGMA foreign_keys = OFF");
   db.run("DROP TABLE preference");
+  db.run("INSERT INTO draft (form, created_at, changed_at) VALUES ('', 1, 1)");
+  const other = backup();
+  db.run("ALTER TABLE draft RENAME COLUMN changed_at TO saved_at");
+  expect(cameSince(other, dir.path)).toEqual([]);
   db.run("CREATE TABLE novelty (id INTEGER PRIMARY KEY) STRICT");
   db.run("PRAGMA user_version = 2");
   storeInvoice(db, {});

@@ -54,7 +54,10 @@ async function isWhole(): Promise<string> {
 }
 
 /** What an update to a version that is not well says before it does it. */
-const steps = ["Downloading", "Asking", "Copying", "Replacing", "Restarting", "is not well", "Putting"];
+const steps = [
+  ...["Downloading", "Asking", "Copying", "Replacing", "Restarting", "is not well", "Stopping"],
+  "Putting",
+];
 
 test.each(steps.map((text, at) => [text, at] as const))(
   "killed at '%s', the old or the new version runs afterwards",

@@ -16,6 +16,16 @@ test("what is not Till's to replace has another way", () => {
     expect(otherWay(first, "1.2.3", inExecutable)).toContain("docker pull");
 });
 
+test("what is the first process of its machine is a container, which nothing has to mark", () => {
+  const code = `import { otherWay } from "${join(import.meta.dir, "../../src/update/machine.ts")}";
+    console.log(otherWay(process.execPath, "1.2.3", "${inExecutable}", []));`;
+  const user = process.getuid?.() === 0 ? [] : ["--map-root-user"];
+  const asFirst = ["unshare", "--pid", "--fork", "--mount-proc", ...user];
+  const [first, other] = [asFirst, []].map((way) => Bun.spawnSync([...way, process.execPath, "-e", code]));
+  expect(first?.stdout.toString()).toContain("docker pull");
+  expect(other?.stdout.toString()).toBe("null\n");
+});
+
 test("a service is found by its executable, and several are not chosen from", () => {
   const dir = mkdtempSync(join(tmpdir(), "till-units-"));
   const systemctl = join(dir, "systemctl");
@@ -35,6 +45,8 @@ test("a service is found by its executable, and several are not chosen from", ()
     cwd: process.cwd(),
   });
   expect(tells(unit("a.service", "serve", 0))).toMatchObject({ unit: "a.service", environment: null });
+  const ofRoot = unit("c.service", "serve", process.pid).replace(/ID=\d\n/g, "ID=[not set]\n");
+  expect(tells(ofRoot)).toMatchObject({ unit: "c.service", user: { uid: 0, gid: 0 } });
   expect(tells("")).toBeNull();
   expect(serviceOf(process.execPath, join(dir, "none"))).toBeNull();
   expect(() => tells(unit("a.service", "serve", 1), unit("b.service", "serve", 1))).toThrow(

@@ -152,6 +152,7 @@ export function makeStand(
       };
     },
     start: () => run("start"),
+    stop: () => run("stop"),
     restart: () => run("restart"),
     /** From now on systemd restarts nothing. */
     deny: () => writeFileSync(at("denied"), ""),

@@ -1,9 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { lockExecutable } from "../../src/update/executable.ts";
+import { lockExecutable, replace, takeBack } from "../../src/update/executable.ts";
 import { nameHere } from "../../src/update/machine.ts";
-import { as } from "../../src/update/owner.ts";
+import { as, dataDirAt } from "../../src/update/owner.ts";
 import { compareVersions } from "../../src/update/release.ts";
 import { finish, goBack, look, type Offer, update } from "../../src/update/update.ts";
 import { until } from "../support/till/till.ts";
@@ -96,7 +107,7 @@ describe("an update", () => {
 
   test("skips as many versions as there are between, and keeps the last three copies", async () => {
     for (const version of ["1.1.0", "1.2.0", "1.3.0", "27.4.12"]) {
-      await update(stand.target(), await offerOf({ version }), quiet);
+      await update({ ...stand.target(), version: stand.installed() }, await offerOf({ version }), quiet);
       expect(stand.installed()).toBe(version);
     }
     expect(stand.copies()).toEqual([
@@ -205,6 +216,35 @@ describe("an update", () => {
     expect(stand.installed()).toBe("1.2.3");
   });
 
+  test("replaces nothing that another one put in place while this one was asking", async () => {
+    const offer = await offerOf({ version: "1.2.3" });
+    const asking = stand.target();
+    await update(stand.target(), offer, quiet);
+    expect(await refusal(update(asking, offer, quiet))).toContain("is Till 1.2.3 by now");
+    expect(readFileSync(join(stand.bin, "till.before-update"), "utf8")).toBe(fakeTill({ version: "1.0.0" }));
+  });
+
+  test("leaves an executable in place where Windows refuses a rename, and can be taken back there", () => {
+    const platform = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
+    Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+    try {
+      expect(() => replace(stand.file, join(stand.bin, "none"))).toThrow("ENOENT");
+      expect(stand.installed()).toBe("1.0.0");
+      const fresh = join(stand.bin, ".till.update-fresh");
+      writeFileSync(fresh, fakeTill({ version: "1.2.3" }));
+      replace(stand.file, fresh);
+      expect(stand.installed()).toBe("1.2.3");
+      const running = openSync(stand.file, "r");
+      takeBack(stand.file);
+      // A program that runs can be renamed there, and not replaced.
+      expect(fstatSync(running).nlink).toBe(1);
+      closeSync(running);
+      expect(stand.installed()).toBe("1.0.0");
+    } finally {
+      Object.defineProperty(process, "platform", platform);
+    }
+  });
+
   test("does not put in place what cannot read the data", async () => {
     const offer = await offerOf({ version: "1.2.3", schema: 0 });
     expect(await refusal(update(stand.target(), offer, quiet))).toMatch(
@@ -293,6 +333,41 @@ describe("an update of a service", () => {
     expect([stand.installed(), schema()]).toEqual(["1.2.3", 2]);
   });
 
+  test("puts the data back of one that upgrades it only when it is told to end", async () => {
+    await started();
+    const slow = `process.on("SIGTERM", () => process.exit(0)); Bun.sleepSync(1500); ${upgrades}`;
+    const offer = await offerOf({ version: "1.2.3", schema: 2, does: slow });
+    const outcome = await update(stand.target({ served: true, patienceMs: 400 }), offer, quiet);
+    expect(outcome).toMatchObject({ kind: "failed", back: { kind: "back", isStanding: true } });
+    expect([schema(), await stand.answers()]).toEqual([1, "1.0.0"]);
+  });
+
+  test("goes back also when a copy of an earlier update is damaged", async () => {
+    await started();
+    writeFileSync(join(stand.dataDir, "till.db.before-update-0.9.0"), "no database at all");
+    const offer = await offerOf({ version: "1.2.3", schema: 2, status: 503, does: upgrades });
+    const outcome = await update(stand.target({ served: true, patienceMs: 400 }), offer, quiet);
+    expect(outcome).toMatchObject({ kind: "failed", back: { kind: "back", replaced: true } });
+  });
+
+  test("runs, and is told of, when it cannot be taken back", async () => {
+    await started();
+    const offer = await offerOf({ version: "1.2.3", status: 503 });
+    const failed = update(stand.target({ served: true, patienceMs: 400 }), offer, (step) => {
+      if (step.startsWith("Putting")) rmSync(join(stand.bin, "till.before-update"));
+    });
+    expect(await refusal(failed)).toMatch(/^Error: Till 1\.2\.3 was not well .* failed: ENOENT.*\. Once /);
+    await until(stand.answers, (version) => version === "1.2.3");
+  });
+
+  test("is not taken back as long as nobody knows whether the old one can read the data", async () => {
+    writeFileSync(join(stand.bin, "till.before-update"), fakeTill({ version: "0.9.0", schema: 0 }));
+    chmodSync(join(stand.bin, "till.before-update"), 0o755);
+    const target = { ...stand.target({ served: true }), data: dataDirAt(join(stand.dir, "elsewhere")) };
+    expect(await refusal(goBack(target, quiet))).toMatch(/There is no data in .*elsewhere.*--data-dir\.$/);
+    expect(stand.installed()).toBe("1.0.0");
+  });
+
   test("can be taken back later", async () => {
     await started();
     await update(stand.target({ served: true }), await offerOf({ version: "1.2.3" }), quiet);
@@ -304,7 +379,7 @@ describe("an update of a service", () => {
       replaced: false,
     });
     expect(await stand.answers()).toBe("1.0.0");
-    expect(await refusal(goBack(target, quiet))).toContain("nothing can be taken back");
+    expect(await refusal(goBack(stand.target(), quiet))).toContain("nothing can be taken back");
   });
 
   test("that was interrupted before the restart is finished", async () => {
@@ -312,7 +387,8 @@ describe("an update of a service", () => {
     await update(stand.target(), await offerOf({ version: "1.2.3" }), quiet);
     expect(await stand.answers()).toBe("1.0.0");
     const target = { ...stand.target({ served: true }), version: "1.2.3" };
-    expect((await finish(target, quiet)).kind).toBe("runs");
+    const copy = join(stand.dataDir, "till.db.before-update-1.2.3");
+    expect(await finish(target, quiet)).toEqual({ kind: "runs", copy });
     expect(await stand.answers()).toBe("1.2.3");
   });
 

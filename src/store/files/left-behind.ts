@@ -1,4 +1,5 @@
 import { type Db, numberOf } from "../database.ts";
+import { nouns, numbered } from "./nouns.ts";
 
 /** Asks whether a table of a database, which a later Till may have changed, still has these columns. */
 export function columnsOf(db: Db): (table: string, ...columns: string[]) => boolean {
@@ -9,21 +10,10 @@ export function columnsOf(db: Db): (table: string, ...columns: string[]) => bool
   };
 }
 
-/** What people and the chain make, with what names each wherever it is. */
-const nouns = [
-  { one: "invoice", many: "invoices", table: "invoice", key: ["id"] },
-  { one: "payment link", many: "payment links", table: "link", key: ["slug"] },
-  { one: "reusable link", many: "reusable links", table: "reusable_link", key: ["slug"] },
-  { one: "payment", many: "payments", table: "transfer", key: ["block_hash", "log_index"] },
-  { one: "credit note", many: "credit notes", table: "credit_note", key: ["id"] },
-  { one: "receipt", many: "receipts", table: "receipt", key: ["number"] },
-  { one: "refund", many: "refunds", table: "refund", key: ["id"] },
-  { one: "withdrawal", many: "withdrawals", table: "withdrawal", key: ["nonce"] },
-  { one: "repeating invoice", many: "repeating invoices", table: "recurring", key: ["id"] },
-  { one: "person", many: "people", table: "person", key: ["handle"] },
-  { one: "API key", many: "API keys", table: "api_key", key: ["hash"] },
-  { one: "webhook endpoint", many: "webhook endpoints", table: "webhook_endpoint", key: ["id"] },
-];
+/** What people and the chain make. */
+const kinds = Object.entries(nouns).flatMap(([table, noun]) =>
+  noun.key === undefined ? [] : [{ table, noun, key: noun.key }],
+);
 
 /** How many there are of each that the other lacks, by its plural; null where a later Till keeps it in another way. */
 export type LeftBehind = Readonly<Record<string, number | null>>;
@@ -37,7 +27,10 @@ export function countLeftBehind(db: Db, file: string): LeftBehind {
   db.query("ATTACH ? AS other").run(file);
   try {
     return Object.fromEntries(
-      nouns.map(({ many, table, key }) => [many, isThere(table, ...key) ? countOf(db, table, key) : null]),
+      kinds.map(({ noun, table, key }) => [
+        noun.many,
+        isThere(table, ...key) ? countOf(db, table, key) : null,
+      ]),
     );
   } finally {
     db.run("DETACH other");
@@ -54,9 +47,9 @@ const list = (words: readonly string[]) => new Intl.ListFormat("en-GB").format(w
 
 /** In sentences. */
 export function saidOf(left: LeftBehind): string {
-  const some = nouns.flatMap(({ one, many }) => {
-    const count = left[many] ?? 0;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  const some = kinds.flatMap(({ noun }) => {
+    const count = left[noun.many] ?? 0;
+    return count === 0 ? [] : [numbered(count, noun)];
   });
   const uncounted = Object.keys(left).filter((many) => left[many] === null);
   const said = some.length > 0 ? `The backup lacks what came since: ${list(some)}.` : "";

@@ -56,7 +56,8 @@ Needs the right to replace the executable, usually root's. Nothing but this comm
     if (values.check) return answer(values.json, recordOf(offer), newsOf(offer));
     const target = targetOf(values["data-dir"]);
     if (!offer.isWanted) {
-      if (!isUnfinished(target)) return answer(values.json, recordOf(offer), newsOf(offer));
+      if (!isUnfinished(target))
+        return answer(values.json, recordOf(offer), `${newsOf(offer)}${stoppedOf(target)}`);
       refuseUnasked(values.yes, "restart");
       const question = `${target.service?.unit} still runs the version before. Restart it?`;
       if (!(await agreed(values.yes, question, "Nothing was done."))) return 1;
@@ -116,9 +117,15 @@ function newsOf({ release, isWanted, isUrgent }: Offer): string {
   const hole = isUrgent
     ? ` Till ${here} has a security hole that is known: versions from ${release.safeFrom} on do not.`
     : "";
-  if (!isWanted) return `Till ${here} is up to date: the newest release is ${release.version}.${hole}`;
+  if (!isWanted) return `Till ${here} is up to date: the release found is ${release.version}.${hole}`;
   return `Till ${release.version} is out; this is ${here}.${hole}`;
 }
+
+/** One that was ended while it went back leaves the service stopped. */
+const stoppedOf = ({ service }: Target) =>
+  service?.pid === 0
+    ? ` ${service.unit} does not run. To start it: sudo systemctl start ${service.unit}`
+    : "";
 
 function preview(target: Target, offer: Offer): string {
   const { release, place, isUrgent } = offer;
@@ -149,9 +156,7 @@ function tell(target: Target, { release }: Offer, outcome: Outcome, isJson: bool
     ...(outcome.kind === "failed" ? { back: backRecord(outcome.back) } : {}),
   };
   const copied =
-    outcome.copy === null
-      ? "No data was found, and none copied."
-      : `The data of before is in ${outcome.copy}.`;
+    outcome.copy === null ? "There is no copy of the data." : `The data of before is in ${outcome.copy}.`;
   const text = {
     runs: () => `Till ${version} runs. ${copied} To go back: till update --back`,
     replaced: () =>
