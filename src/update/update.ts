@@ -189,7 +189,7 @@ async function startNew(
     return { kind: "failed", copy, back: await backFrom(target, version, before, tell) };
   } catch (thrown) {
     throw new Error(
-      `Till ${version} was not well within a minute, and going back failed: ${messageOf(thrown).replace(/\.?$/, ".")} ` +
+      `Till ${version} was not well in time, and going back failed: ${messageOf(thrown).replace(/\.?$/, ".")} ` +
         "Once that is mended: till update --back",
     );
   }
@@ -200,10 +200,17 @@ async function standingOf(service: Service | null): Promise<Standing | null> {
   return service?.environment ? await standingAt(urlIn(service.environment)) : null;
 }
 
+/** A version that first brings the data to a later schema gets so many times as long. */
+const upgradePatience = 10;
+
+/** Whether the executable in place has to bring the data to a later schema. */
+const hasToUpgrade = ({ file, data }: Target) => hasData(data) && schemaOfData(data) < whatIs(file).schema;
+
 /** Restarts the service: whether it then stands as it did; null when there is none, or this user may not restart it. */
 async function restarted(target: Target, before: Standing): Promise<boolean | null> {
-  const { service, systemctl, waitMs } = target;
+  const { service, systemctl } = target;
   if (service?.environment == null) return null;
+  const waitMs = target.waitMs * (hasToUpgrade(target) ? upgradePatience : 1);
   if (!control(systemctl, "restart", service.unit)) return existsSync(`/proc/${service.pid}`) ? null : false;
   return await standsAgain(urlIn(service.environment), before, waitMs);
 }

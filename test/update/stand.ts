@@ -82,7 +82,7 @@ esac
 `;
 }
 
-const longMs = 60_000;
+const longMs = 20_000;
 
 export type Stand = ReturnType<typeof makeStand>;
 

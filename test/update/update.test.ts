@@ -337,9 +337,24 @@ describe("an update of a service", () => {
     await started();
     const slow = `process.on("SIGTERM", () => process.exit(0)); Bun.sleepSync(1500); ${upgrades}`;
     const offer = await offerOf({ version: "1.2.3", schema: 2, does: slow });
-    const outcome = await update(stand.target({ served: true, patienceMs: 400 }), offer, quiet);
+    const outcome = await update(stand.target({ served: true, patienceMs: 100 }), offer, quiet);
     expect(outcome).toMatchObject({ kind: "failed", back: { kind: "back", isStanding: true } });
     expect([schema(), await stand.answers()]).toEqual([1, "1.0.0"]);
+  });
+
+  test("waits longer for one that upgrades the data first", async () => {
+    await started();
+    const offer = await offerOf({ version: "1.2.3", schema: 2, does: `Bun.sleepSync(1000); ${upgrades}` });
+    const outcome = await update(stand.target({ served: true, patienceMs: 400 }), offer, quiet);
+    expect(outcome).toMatchObject({ kind: "runs" });
+    expect(schema()).toBe(2);
+  });
+
+  test("goes back from one that is well only for a moment", async () => {
+    await started();
+    const offer = await offerOf({ version: "1.2.3", does: "setTimeout(() => process.exit(1), 350)" });
+    const outcome = await update(stand.target({ served: true, patienceMs: 8_000 }), offer, quiet);
+    expect(outcome).toMatchObject({ kind: "failed", back: { kind: "back" } });
   });
 
   test("goes back also when a copy of an earlier update is damaged", async () => {

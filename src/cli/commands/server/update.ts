@@ -163,7 +163,7 @@ function tell(target: Target, { release }: Offer, outcome: Outcome, isJson: bool
       `Till ${version} is in place. ${restartOf(target)} ${copied} To go back: till update --back`,
     failed: () =>
       outcome.kind === "failed"
-        ? `Till ${version} was not well within a minute. ${wayBack(target, outcome.back)}`
+        ? `Till ${version} was not well in time. ${wayBack(target, outcome.back)}`
         : "",
   }[outcome.kind];
   return answer(isJson, record, text(), outcome.kind !== "failed");
