@@ -3,13 +3,18 @@ import {
   type Color,
   type PDFDocument,
   type PDFFont,
+  PDFHexString,
   type PDFImage,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   PDFString,
   rgb,
 } from "@pdfme/pdf-lib";
 import { qrPath } from "../qr.ts";
 import type { Face } from "./fonts.ts";
+import type { Structure } from "./structure.ts";
+import type { Mark } from "./tag.ts";
 import type { PageItem } from "./typeset.ts";
 
 type WholeFont = ReturnType<Parameters<PDFDocument["registerFontkit"]>[0]["create"]>;
@@ -18,6 +23,7 @@ type WholeFont = ReturnType<Parameters<PDFDocument["registerFontkit"]>[0]["creat
 export type DocumentResources = {
   fonts: Map<Face, PDFFont>;
   images: Map<string, PDFImage>;
+  structure: Structure;
   /** Whether the file is to be PDF/A. */
   isArchived: boolean;
 };
@@ -31,7 +37,30 @@ export async function draw(
   embedded: DocumentResources,
   page: PDFPage,
 ): Promise<void> {
-  for (const item of items) await drawItem(item, embedded, page);
+  const { structure } = embedded;
+  structure.beginPage(page);
+  let last: Mark | null = null;
+  const end = () => {
+    if (last !== null) page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
+  };
+  for (const item of items) {
+    const mark = "mark" in item ? item.mark : undefined;
+    if (item.kind !== "link" && mark !== last) {
+      end();
+      page.pushOperators(structure.begin(mark, boxOf(item, page)));
+      last = mark;
+    }
+    await drawItem(item, embedded, page);
+  }
+  end();
+}
+
+/** What a picture takes up of its page. */
+function boxOf(item: PageItem, page: PDFPage) {
+  if (item.kind !== "qr" && item.kind !== "image") return undefined;
+  const [width, height] = item.kind === "qr" ? [item.size, item.size] : [item.width, item.height];
+  const top = page.getHeight() - item.y;
+  return [item.x, top - height, item.x + width, top] as const;
 }
 
 async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPage): Promise<void> {
@@ -40,6 +69,7 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
   switch (item.kind) {
     case "text": {
       const { x, baseline, size, text } = item;
+      if (text === "") return;
       const font = await embedFont(item.face, embedded, page.doc);
       return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color) });
     }
@@ -107,24 +137,23 @@ function colorOf(color: string): Color {
   return rgb(part(1), part(3), part(5));
 }
 
-/** An area that opens a web page; anything but an http or https URL is left out. */
+/** An area that opens a web page. */
 function addLink(
-  { x, width, height, target }: Extract<PageItem, { kind: "link" }>,
+  { x, width, height, target, label, mark }: Extract<PageItem, { kind: "link" }>,
   top: number,
-  { isArchived }: DocumentResources,
+  { isArchived, structure }: DocumentResources,
   { doc, node }: PDFPage,
 ): void {
-  const href = URL.parse(target)?.href;
-  if (href === undefined || !/^https?:/.test(href)) return;
   const annotation = doc.context.obj({
     Type: "Annot",
     Subtype: "Link",
     Rect: [x, top - height, x + width, top],
     Border: [0, 0, 0],
     ...(isArchived ? { F: AnnotationFlags.Print } : {}),
-    A: { Type: "Action", S: "URI", URI: PDFString.of(safeInPdf(href)) },
+    Contents: PDFHexString.fromText(label),
+    A: { Type: "Action", S: "URI", URI: PDFString.of(safeInPdf(new URL(target).href)) },
   });
-  node.addAnnot(doc.context.register(annotation));
+  node.addAnnot(structure.own(mark, annotation));
 }
 
 /** A PDF string in parentheses (ISO 32000-1, 7.3.4.2) is ended or altered by these; a URL can do without them. */

@@ -13,7 +13,9 @@ import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
 import { layOutRefund, type RefundDocument, refundTitle } from "../receipt/refund-receipt.ts";
 import { type DocumentResources, draw } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
+import { createStructure } from "../type/structure.ts";
 import type { PageItem } from "../type/typeset.ts";
+import { describe } from "../xmp.ts";
 
 export type PdfDocument = InvoiceDocument | ReceiptDocument | CreditNoteDocument | RefundDocument;
 
@@ -61,7 +63,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     ...size,
   });
   const xml = xmlOf(document);
-  const embedded: DocumentResources = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
+  let embedded: DocumentResources | undefined;
   const about = {
     title,
     author: document.merchantName,
@@ -71,13 +73,22 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
   const pagePlugin: Plugin = {
     ui: () => {},
     async pdf({ page, pdfDoc, value }) {
+      embedded ??= {
+        fonts: new Map(),
+        images: new Map(),
+        structure: createStructure(pdfDoc),
+        isArchived: xml !== undefined,
+      };
       await draw(pages[Number(value)] ?? [], embedded, page);
-      if (value !== "0") return;
+      if (Number(value) < pages.length - 1) return;
+      embedded.structure.write();
       pdfDoc.setLanguage(language);
       // pdfme knows no Portuguese, and would make it English at the end.
       pdfDoc.setLanguage = () => {};
       if (document.kind === "receipt") await attachProof(document, pdfDoc);
-      if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, pdfDoc);
+      const info = { ...about, createdAtMs: document.createdAtMs };
+      if (xml === undefined) describe(info, false, pdfDoc);
+      else await archive(xml, info, pdfDoc);
     },
     propPanel: { schema: {}, defaultSchema: schemaOf(0) },
   };
