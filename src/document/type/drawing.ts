@@ -1,12 +1,13 @@
 import {
   AnnotationFlags,
   type Color,
+  PDFOperatorNames as Operators,
   type PDFDocument,
   type PDFFont,
   PDFHexString,
   type PDFImage,
+  PDFName,
   PDFOperator,
-  PDFOperatorNames,
   type PDFPage,
   PDFString,
   rgb,
@@ -41,7 +42,7 @@ export async function draw(
   structure.beginPage(page);
   let last: Mark | null = null;
   const end = () => {
-    if (last !== null) page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
+    if (last !== null) page.pushOperators(PDFOperator.of(Operators.EndMarkedContent));
   };
   for (const item of items) {
     const mark = "mark" in item ? item.mark : undefined;
@@ -71,14 +72,19 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
       const { x, baseline, size, text } = item;
       if (text === "") return;
       const font = await embedFont(item.face, embedded, page.doc);
-      return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color) });
+      const key = PDFName.of(`F${font.ref.objectNumber}`);
+      page.node.setFontDictionary(key, font.ref);
+      const place = `${key} ${size} Tf\n1 0 0 1 ${x} ${up(baseline)} Tm\n${font.encodeText(text)} Tj`;
+      return paint(page, `BT\n${fill(item.color)}\n${place}`, Operators.EndText);
     }
     case "panel":
     case "frame": {
       const { x, y, width, height, radius } = item;
+      const box = `${x} ${up(y + height)} ${width} ${height} re`;
+      if (radius === 0) return paint(page, `${fill(item.color)}\n${box}`, Operators.FillNonZero);
       const color = colorOf(item.color);
-      const paint = item.kind === "panel" ? { color } : { borderColor: color, borderWidth: frameWidth };
-      return page.drawRectangle({ x, y: up(y + height), width, height, radius, ...paint });
+      const inside = item.kind === "panel" ? { color } : { borderColor: color, borderWidth: frameWidth };
+      return page.drawRectangle({ x, y: up(y + height), width, height, radius, ...inside });
     }
     case "image": {
       const { x, y, width, height, url } = item;
@@ -88,20 +94,31 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
     case "qr": {
       const { x, y, size } = item;
       const { path, side } = qrPath(item.text);
-      page.drawRectangle({ x, y: up(y + size), width: size, height: size, color: rgb(1, 1, 1) });
       const scale = size / side;
-      return page.drawSvgPath(path, {
-        x: 0,
-        y: 0,
-        // SVG counts from the top.
-        matrix: [scale, 0, 0, -scale, x, up(y)],
-        borderColor: rgb(0, 0, 0),
-        borderWidth: 1,
-      });
+      const ground = `${fill("#ffffff")}\n${x} ${up(y + size)} ${size} ${size} re\nf`;
+      // SVG counts from the top.
+      const matrix = `${scale} 0 0 ${-scale} ${x} ${up(y)} cm`;
+      const strokes = `0 0 0 RG\n1 w\n${inPdf(path)}\nS`;
+      return paint(page, `q\n${ground}\n${matrix}\n${strokes}`, Operators.PopGraphicsState);
     }
     case "link":
       return addLink(item, up(item.y), embedded, page);
   }
+}
+
+/** Writes what pdf-lib would take apart, in one piece: operators one below the other, but for the last. */
+const paint = (page: PDFPage, operators: string, last: Operators) =>
+  page.pushOperators(PDFOperator.of(last, [operators]));
+
+/** A path of horizontal strokes, `M4 4.5h7m3 0h1`, in the words of PDF. */
+function inPdf(path: string): string {
+  let [x, y] = [0, 0];
+  const lines = Array.from(path.matchAll(/([Mmh])(-?\d+)(?: (\d+\.?\d*))?/g), ([, kind, by, row]) => {
+    x = kind === "M" ? Number(by) : x + Number(by);
+    if (kind === "M") y = Number(row);
+    return `${x} ${y} ${kind === "h" ? "l" : "m"}`;
+  });
+  return lines.join("\n");
 }
 
 /**
@@ -131,11 +148,15 @@ async function embedImage(url: string, { images }: DocumentResources, pdf: PDFDo
   return image;
 }
 
-/** `color` is #rrggbb. */
+/** Three shares. `color` is #rrggbb. */
+const sharesOf = (color: string) => Array.from(Buffer.from(color.slice(1), "hex"), (part) => part / 255);
+
 function colorOf(color: string): Color {
-  const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
-  return rgb(part(1), part(3), part(5));
+  const [red = 0, green = 0, blue = 0] = sharesOf(color);
+  return rgb(red, green, blue);
 }
+
+const fill = (color: string) => `${sharesOf(color).join(" ")} rg`;
 
 /** An area that opens a web page. */
 function addLink(
