@@ -108,7 +108,7 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
 
 /** Writes what pdf-lib would take apart, in one piece: operators one below the other, but for the last. */
 const paint = (page: PDFPage, operators: string, last: Operators) =>
-  page.pushOperators(PDFOperator.of(last, [operators]));
+  page.pushOperators(PDFOperator.of(last, [`${operators}\n`]));
 
 /** A path of horizontal strokes, `M4 4.5h7m3 0h1`, in the words of PDF. */
 function inPdf(path: string): string {
