@@ -25,6 +25,11 @@ export async function linksOf(pdf: Uint8Array): Promise<string> {
   return new TextDecoder().decode(await run("pdfinfo", ["-url", "-"], pdf));
 }
 
+/** The structure of a tagged PDF, a line for each part and each text. */
+export async function structTextOf(pdf: Uint8Array): Promise<string> {
+  return new TextDecoder().decode(await run("pdfinfo", ["-struct-text", "-"], pdf));
+}
+
 /** A line for each font, under a head of two. */
 export async function fontsOf(pdf: Uint8Array): Promise<string> {
   return new TextDecoder().decode(await run("pdffonts", ["-"], pdf));

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PDFDocument } from "@pdfme/pdf-lib";
 import { creditNoteDocumentOf } from "../../src/document/credit-note.ts";
-import { documentOf, hybridOf, type Look } from "../../src/document/invoice/invoice-document.ts";
+import { hybridOf, type Look } from "../../src/document/invoice/invoice-document.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
 import { type PdfDocument, writePdf } from "../../src/document/worker/pdf.ts";
 import type { CreditNote } from "../../src/domain/bill/credit-note.ts";
@@ -16,12 +17,13 @@ import { networks } from "../../src/domain/wallet/network.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { logos, printLogo } from "../document/logos.ts";
+import { kinds } from "../document/tagged/kinds.ts";
 import { options, randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 /**
- * Holds PDFs that carry an e-invoice, of every shape in every language, against PDF/A-3b by a validator that Till does
- * not bring:
+ * Holds PDFs that carry an e-invoice, of every shape in every language, against PDF/A-3b, and these and PDFs of every
+ * other kind against PDF/UA-1, by a validator that Till does not bring:
  *   bun run test:pdfa verapdf
  * The arguments are the command of veraPDF, https://verapdf.org. TEST_RANDOM_EINVOICES: how many by chance, 20 unless
  * told, each with a credit note.
@@ -92,9 +94,11 @@ function documentFrom(shape: EInvoiceSource, look: Look, said: string): PdfDocum
   return { ...creditNoteDocumentOf(note as unknown as CreditNote, invoice, look), xml };
 }
 
-/** What veraPDF says of each file that it has read: the rules that it breaks, none when it is PDF/A. */
-function validated(files: string[]): Map<string, string[]> {
-  const args = ["--flavour", "3b", "--format", "text", "-v", ...files];
+type Flavour = "3b" | "ua1";
+
+/** What veraPDF says of each file that it has read: the rules of PDF/A-3b or of PDF/UA-1 that it breaks. */
+function validated(files: string[], flavour: Flavour): Map<string, string[]> {
+  const args = ["--flavour", flavour, "--format", "text", "-v", ...files];
   const { stdout, stderr } = Bun.spawnSync([...command, ...args], { stderr: "pipe" });
   const verdicts = new Map<string, string[]>();
   let broken: string[] = [];
@@ -102,7 +106,7 @@ function validated(files: string[]): Map<string, string[]> {
     const [, verdict, file] = /^(PASS|FAIL) .*?([^/\\]+\.pdf)/.exec(row) ?? [];
     if (file === undefined) broken.push(...(row === "" ? [] : [row.trim()]));
     else {
-      broken = verdict === "PASS" ? [] : ["is no PDF/A"];
+      broken = verdict === "PASS" ? [] : [`is not ${flavour}`];
       verdicts.set(file, broken);
     }
   }
@@ -112,11 +116,25 @@ function validated(files: string[]): Map<string, string[]> {
 
 const fonts = loadFonts();
 const names = new Map<string, string>();
+const pathOf = (file: string) => join(work, "pdf", file);
 let passed = 0;
 let failed = 0;
+
+/** Holds all that is written so far against a standard. */
+function judge(flavour: Flavour): void {
+  const verdicts = validated(Array.from(names.keys(), pathOf), flavour);
+  for (const [file, name] of names) {
+    const broken = verdicts.get(file) ?? ["was not validated"];
+    if (broken.length === 0) passed += 1;
+    else {
+      failed += 1;
+      console.error(`${name}: ${broken.join(", ")}`);
+    }
+  }
+}
+
 try {
   mkdirSync(join(work, "pdf"));
-  const pathOf = (file: string) => join(work, "pdf", file);
   for (const [at, language] of languageCodes.entries()) {
     for (const [of, [shape, subject]] of Object.entries(subjects).entries()) {
       // Other words, another brand and the other paper in each language.
@@ -131,20 +149,24 @@ try {
       writeFileSync(pathOf(file), await writePdf(documentFrom(subject, look, said), fonts));
     }
   }
-  const plain = documentOf(stored, { ...place, look: { language: "en", paper: "a4", brand: plainBrand } });
-  writeFileSync(pathOf("plain.pdf"), await writePdf(plain, fonts));
+  const untagged = await PDFDocument.create();
+  untagged.addPage();
+  writeFileSync(pathOf("untagged.pdf"), await untagged.save());
   // A validator that has looked at nothing has found nothing.
-  if (validated([pathOf("plain.pdf")]).get("plain.pdf")?.length === 0)
-    throw new Error(`${command.join(" ")} takes an ordinary PDF for PDF/A`);
-  const verdicts = validated(Array.from(names.keys(), pathOf));
-  for (const [file, name] of names) {
-    const broken = verdicts.get(file) ?? ["was not validated"];
-    if (broken.length === 0) passed += 1;
-    else {
-      failed += 1;
-      console.error(`${name}: ${broken.join(", ")}`);
+  for (const flavour of ["3b", "ua1"] as const)
+    if (validated([pathOf("untagged.pdf")], flavour).get("untagged.pdf")?.length === 0)
+      throw new Error(`${command.join(" ")} takes an empty page for ${flavour}`);
+  judge("3b");
+  for (const [kind, document] of Object.entries(kinds))
+    for (const language of languageCodes) {
+      const file = `${kind}-${language}.pdf`.replaceAll(" ", "-");
+      names.set(file, `${kind}, ${language}`);
+      writeFileSync(
+        pathOf(file),
+        await writePdf({ ...document, look: { ...document.look, language } }, fonts),
+      );
     }
-  }
+  judge("ua1");
 } finally {
   rmSync(work, { recursive: true });
 }

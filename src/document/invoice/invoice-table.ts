@@ -1,6 +1,7 @@
 import type { BillLine, BillText } from "../../language/bill.ts";
 import type { SumRow } from "../../language/sums.ts";
 import type { Flow, FlowRow } from "../type/flow.ts";
+import { type Tag, tableTags, tag } from "../type/tag.ts";
 import {
   beside,
   type Measure,
@@ -96,7 +97,7 @@ export function placeBill(flow: Pick<Flow, "place">, bill: PlacedBill, sheet: Sh
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const { say } = sheet.locale;
   const currency = billed?.code ?? bill.currency ?? "USDC";
-  const column = sumsColumn([...sums, ...credits], sheet);
+  const column = { ...sumsColumn([...sums, ...credits], sheet), within: tag("Table") };
   const below = [
     ...sumRowsOf(sums, column, sheet, lineItems.length === 0 ? headGap : rowGap),
     totalRow(billed?.total ?? total, column, sheet, currency),
@@ -124,21 +125,28 @@ function createTable(
   const lines = lineItems.map((item) => writtenOut(item, sheet));
   const titles = titlesIn(sheet, code, tax);
   const columns = columnsFor(titles, lines, sheet);
-  const cells = (line: Cells, style: Style) => [
-    [
-      ...sheet.set(line.description, style, columns.description),
-      ...(line.less === "" ? [] : sheet.set(line.less, muted, columns.description)),
-    ],
-    ...figures.flatMap((cell) => {
-      const column = columns[cell];
-      return column === undefined ? [] : [sheet.setFigure(line[cell], style, column)];
-    }),
-  ];
+  const table = tableTags();
+  const cells = (line: Cells, style: Style, as: "TH" | "TD", row: Tag) => {
+    // What is billed heads its row.
+    const whole = { ...columns.description, as: "TH", within: row } as const;
+    const part = { ...columns.description, within: tag("TH", row) };
+    return [
+      line.less === ""
+        ? sheet.set(line.description, style, whole)
+        : [...sheet.set(line.description, style, part), ...sheet.set(line.less, muted, part)],
+      ...figures.flatMap((cell) => {
+        const column = columns[cell];
+        return column === undefined
+          ? []
+          : [sheet.setFigure(line[cell], style, { ...column, as, within: row })];
+      }),
+    ];
+  };
 
-  const head = cells(titles, label).map((column, index) =>
+  const head = cells(titles, label, "TH", table.head).map((column, index) =>
     index === 0 ? [...column, underline(sheet)] : column,
   );
-  const rows = lines.map((line) => cells(line, body));
+  const rows = lines.map((line) => cells(line, body, "TD", table.row()));
   return { head: { gap: headGap, columns: head }, rows: ruled(rows, sheet) };
 }
 
@@ -159,26 +167,35 @@ function sumsColumn(sums: readonly SumRow[], sheet: Sheet): Measure {
 }
 
 /** The rows of how a total comes about, below the line of its table: what each is, and its amount at the right. */
-function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbove = rowGap): FlowRow[] {
+function sumRowsOf(sums: readonly SumRow[], { x, ...column }: Measure, sheet: Sheet, gapAbove = rowGap) {
   const widest = Math.max(0, ...sums.map(({ amount }) => widthOf(sheet.fonts, amount, body)));
   const figure = { x: sheet.rightEdge - widest - slack, width: widest + slack, align: "right" as const };
   const text = { x, width: figure.x - gutter - x };
-  return sums.map(({ label: term, amount }, index) => ({
-    gap: index === 0 ? gapAbove : sumGap,
-    columns: [sheet.set(term, muted, text), sheet.setFigure(amount, body, figure)],
-    ...(index === 0 ? { rule: rule(sheet, 0, colors.line, 0.75) } : {}),
-  }));
+  return sums.map(({ label: term, amount }, index): FlowRow => {
+    const within = tag("TR", column.within);
+    return {
+      gap: index === 0 ? gapAbove : sumGap,
+      columns: [
+        sheet.set(term, muted, { ...text, as: "TH", within }),
+        sheet.setFigure(amount, body, { ...figure, as: "TD", within }),
+      ],
+      ...(index === 0 ? { rule: rule(sheet, 0, colors.line, 0.75) } : {}),
+    };
+  });
 }
 
 /** The sum below the table; `amount` without the unit. */
-function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency: string): FlowRow {
+function totalRow(amount: string, { x, ...column }: Measure, sheet: Sheet, currency: string): FlowRow {
   const { locale } = sheet;
-  const wide = { ...sheet.wide, align: "right" as const };
+  const within = tag("TR", column.within);
+  const wide = { ...sheet.wide, align: "right", as: "TD", within } as const;
   const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
   const style = { ...muted, leading: figure.height };
   const [term = space(0)] = sheet.set(locale.say("total"), style, {
     x,
     width: termWidth,
+    as: "TH",
+    within,
   });
   const line = rule(sheet, 0, colors.line, 0.75);
   return { gap: 24, rule: line, columns: [[beside(term, figure), ...more]] };
@@ -193,10 +210,12 @@ function conversionRows(
 ): FlowRow[] {
   if (billed === undefined) return [];
   const { locale } = sheet;
-  const wide = { ...sheet.wide, align: "right" as const };
+  const row = tag("TR", column.within);
+  const within = tag("TD", row);
+  const place = { ...column, term: { as: "TH", within: row }, value: { within } } as const;
   const lines = [
-    ...fact(sheet, term, locale.figure(usdc), strong, column),
-    ...sheet.set(billed.rate, muted, wide),
+    ...fact(sheet, term, locale.figure(usdc), strong, place),
+    ...sheet.set(billed.rate, muted, { ...sheet.wide, align: "right", within }),
   ];
   return [{ gap: 8, columns: [lines] }];
 }

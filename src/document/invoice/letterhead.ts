@@ -2,7 +2,18 @@ import { type Brand, isOf } from "../../domain/brand.ts";
 import type { Fact } from "../../language/parties.ts";
 import { imageSize } from "../../lib/image/image-file.ts";
 import type { FlowRow } from "../type/flow.ts";
-import { beside, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
+import { foot, type Mark, tag } from "../type/tag.ts";
+import {
+  beside,
+  type Measure,
+  moved,
+  type PageItem,
+  space,
+  stacked,
+  type TextLine,
+  unmarked,
+  widthOf,
+} from "../type/typeset.ts";
 import * as Style from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -31,32 +42,45 @@ export function columnsOf({ page, rightEdge }: Sheet) {
   };
 }
 
-/** A term at the left of the right-hand column and its value at the right. Both may wrap where they have to. */
+/** Where a term and its value stand, and what each is. */
+type FactPlace = { x: number; width: number; term: Is; value: Is };
+type Is = Pick<Measure, "as" | "within">;
+
+/** A term at the left of its place and its value at the right. Both may wrap where they have to. */
 export function fact(
   sheet: Sheet,
   term: string,
   value: string,
-  style = Style.body,
-  { x, width } = columnsOf(sheet).aside,
+  style: typeof Style.body,
+  { x, width, ...is }: FactPlace,
 ): TextLine[] {
   const valueWidth = widthOf(sheet.fonts, value, style) + slack;
   const room = width - widthOf(sheet.fonts, term, Style.muted) - slack - factGap;
   const split = valueWidth <= room ? width - valueWidth : termWidth;
-  const terms = sheet.set(term, Style.muted, { x, width: split });
-  const measure = { x: x + split, width: width - split, align: "right" as const };
+  const terms = sheet.set(term, Style.muted, { ...is.term, x, width: split });
+  const measure = { ...is.value, x: x + split, width: width - split, align: "right" as const };
   const values = sheet.set(value, style, measure);
   return Array.from({ length: Math.max(terms.length, values.length) }, (_, index) =>
     beside(terms[index], values[index]),
   );
 }
 
-/** Facts one below the other in the right-hand column. What is null is left out. */
+/**
+ * Facts one below the other in the right-hand column. What is null is left out. They are read out as a list, which says
+ * how many there are, and each in one go: of a table one would hear rows and columns that say nothing.
+ */
 export function factList(
   sheet: Sheet,
   facts: readonly (readonly [term: string, value: string | null, style?: typeof Style.body])[],
 ): TextLine[] {
+  const list = tag("L");
+  const { aside } = columnsOf(sheet);
   return facts
-    .flatMap(([term, value, style]) => (value === null ? [] : [fact(sheet, term, value, style)]))
+    .flatMap(([term, value, style = Style.body]) => {
+      const within = tag("LI", list);
+      const place = { ...aside, term: { as: "Lbl", within }, value: { as: "LBody", within } } as const;
+      return value === null ? [] : [fact(sheet, term, value, style, place)];
+    })
     .flatMap((lines, index) => (index === 0 ? lines : [space(3), ...lines]));
 }
 
@@ -73,7 +97,7 @@ export type Addressee = {
 export function addressee(sheet: Sheet, label: string, to: Addressee): TextLine[] {
   const { main } = columnsOf(sheet);
   return [
-    ...sheet.set(label, Style.label, main),
+    ...sheet.set(label, Style.label, { ...main, as: "H2" }),
     space(2),
     ...sheet.set(to.vendorName, Style.strong, main),
     ...(to.vendorAddress ? sheet.set(to.vendorAddress, Style.muted, main) : []),
@@ -111,7 +135,7 @@ function contactLines(sheet: Sheet, facts: readonly Fact[], measure: { x: number
   return fits && line !== "" ? sheet.set(line, Style.muted, measure) : factLines(sheet, facts, measure);
 }
 
-/** `below` stands under the title. */
+/** `below` stands under the title, which is read out first. */
 export function masthead(author: Author, title: string, sheet: Sheet, below: TextLine[] = []): FlowRow {
   const { main, aside } = columnsOf(sheet);
   const merchant = [
@@ -125,8 +149,8 @@ export function masthead(author: Author, title: string, sheet: Sheet, below: Tex
   const fitting = (Style.title.size * (aside.width - slack)) / widthOf(sheet.fonts, title, Style.title);
   const color = sheet.brand.palette ? sheet.accent : Style.title.color;
   const style = { ...Style.title, color, size: Math.min(Style.title.size, fitting) };
-  const heading = sheet.set(title, style, { ...aside, align: "right" });
-  return { gap: 0, columns: [merchant, [...heading, ...below]] };
+  const heading = sheet.set(title, style, { ...aside, align: "right", as: "H1" });
+  return { gap: 0, columns: [[...heading, ...below], merchant] };
 }
 
 /** Above the name of a merchant whose own Till this is, as at the top of pages. */
@@ -134,7 +158,8 @@ function ownLogo({ merchantName }: Author, sheet: Sheet): TextLine[] {
   const logo = isOf(sheet.brand, merchantName) ? logoOf(sheet.brand, ownLogoMax) : null;
   if (logo === null) return [];
   const x = sheet.x(sheet.page.left, logo.width);
-  return [{ height: logo.height + ownLogoGap, items: [{ kind: "image", x, y: 0, ...logo }] }];
+  const mark: Mark = { ...tag("Figure"), text: merchantName };
+  return [{ height: logo.height + ownLogoGap, items: [{ kind: "image", mark, x, y: 0, ...logo }] }];
 }
 
 /** The numbers of an author, as they stand at the foot of each page. */
@@ -149,7 +174,7 @@ export const bottomOf = (author: Partial<Author>, sheet: Sheet): number => {
   return sheet.page.height - sheet.page.bottom - Math.max(0, lines - 1) * Style.footer.leading - imprintGap;
 };
 
-/** The pages with their band and their feet; `name` says what one holds in hand. */
+/** The pages with their band and their feet; `name` says what one holds in hand. The author's numbers are read once. */
 export function onPages(
   pages: readonly PageItem[][],
   name: string,
@@ -159,11 +184,11 @@ export function onPages(
   const { palette } = sheet.brand;
   const numbers = imprint(author, sheet);
   const top = sheet.page.height - footHeight - imprintGap - numbers.length * Style.footer.leading;
-  const stands = numbers.flatMap(({ items }, index) => moved(items, top + index * Style.footer.leading));
+  const again = unmarked(numbers, foot);
   return pages.map((items, index) => [
     ...(palette && index === 0 ? [band(sheet, palette.accent)] : []),
     ...items,
-    ...stands,
+    ...stacked(index === pages.length - 1 ? numbers : again, top),
     ...footer(name, sheet, { author, number: index + 1, count: pages.length }),
   ]);
 }
@@ -184,6 +209,7 @@ function footer(
     brand.name === null
       ? []
       : sheet.set(say("hostedBy", { brand: brand.name }), Style.footer, {
+          as: foot,
           x: page.left + indent,
           width: third * (count === 1 ? 3 : 1.5) - indent,
         });
@@ -192,6 +218,7 @@ function footer(
     count === 1
       ? []
       : sheet.set(place, Style.footer, {
+          as: foot,
           x: page.left + third * 1.5,
           width: third * 1.5,
           align: "right",
@@ -199,7 +226,18 @@ function footer(
   return [
     ...moved(beside(host[0], pages[0]).items, top),
     ...(logo
-      ? moved([{ kind: "image", x: sheet.x(page.left, logo.width), y: 5 - logo.height / 2, ...logo }], top)
+      ? moved(
+          [
+            {
+              kind: "image",
+              mark: foot,
+              x: sheet.x(page.left, logo.width),
+              y: 5 - logo.height / 2,
+              ...logo,
+            },
+          ],
+          top,
+        )
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { tag } from "../type/tag.ts";
 import { heightOf, type Measure, type PageItem, space, stacked, type TextLine } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import { body, colors, label, muted, name, strong } from "./invoice-style.ts";
@@ -19,7 +20,6 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
   const due = amountDue(invoice);
   const x = page.left + padding + (due === null ? 0 : codeSide + 20);
   const measure = { x, width: rightEdge - padding - x };
-  const link = { ...measure, link: invoice.invoiceUrl };
   const total = figure(invoice.net ?? invoice.total);
   const received = payment?.received ?? "0.00";
   const arrived =
@@ -28,34 +28,36 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
       : labelled(say("amountReceived"), usdc(received));
   const request =
     due === null
-      ? set(say(ending(closed)), name, measure)
+      ? set(say(ending(closed)), name, { ...measure, as: "H2" })
       : [
-          ...set(say("payAmount", { amount: figure(due) }), name, measure),
+          ...set(say("payAmount", { amount: figure(due) }), name, { ...measure, as: "H2" }),
           ...set(say("scanOrSend"), muted, measure),
         ];
+  const list = tag("L");
   const [which, warning = ""] = networkTexts(invoice, sheet);
   const network =
     which === undefined
       ? []
       : [
           space(5),
-          ...sheet.setBelow(say("network"), which, measure),
+          ...sheet.setFact(list, say("network"), which, measure),
           ...(warning === "" ? [] : set(warning, strong, measure)),
         ];
   const toPay = due === null ? "seeOnline" : "payOnline";
-  const invitation = closed === null ? toPay : "viewInvoice";
+  const invitation = say(closed === null ? toPay : "viewInvoice");
+  const link = { target: invoice.invoiceUrl, label: invitation };
   const lines: TextLine[] = [
     ...request,
     ...(owedBack === null ? reasonOf(closed, sheet, measure) : []),
     ...(received !== "0.00" ? [space(3), ...set(arrived, strong, measure)] : []),
     ...(owedBack === null ? [] : [space(3), ...set(owedBack, body, measure)]),
     ...(closed === null
-      ? [space(7), ...sheet.setBelow(say("depositAddress"), invoice.depositAddress, measure, strong)]
+      ? [space(7), ...sheet.setFact(list, say("depositAddress"), invoice.depositAddress, measure, strong)]
       : []),
     ...network,
     space(5),
-    ...set(say(invitation), label, measure),
-    ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, link),
+    ...set(invitation, label, measure),
+    ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, { ...measure, link }),
   ];
   const textHeight = heightOf(lines);
   const height = Math.max(due === null ? 0 : codeSide, textHeight) + 2 * padding;
@@ -65,6 +67,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
   if (due !== null) {
     items.push({
       kind: "qr",
+      mark: { ...tag("Figure"), text: say("qrOfPayment") },
       x: sheet.x(page.left + padding, codeSide),
       y: (height - codeSide) / 2,
       size: codeSide,

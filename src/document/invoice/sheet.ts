@@ -1,5 +1,6 @@
 import { speak } from "../../language/locale.ts";
 import type { Fonts } from "../type/fonts.ts";
+import { type Tag, tag } from "../type/tag.ts";
 import { type Measure, paragraph, type TextLine, type Style as Type } from "../type/typeset.ts";
 import type { Look } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
@@ -39,10 +40,18 @@ export function createSheet({ paper, language, brand }: Look, fonts: Fonts) {
     /** The same for figures, which line up at the right in every language. */
     setFigure: (text: string, style: Type, measure: Measure) =>
       paragraph(fonts, text, style, { ...placed(measure), align: "right" }),
-    /** A text below its label. */
-    setBelow: (label: string, text: string, measure: Measure, style = Style.body) => [
-      ...set(label, Style.label, measure),
+    /** A text below its heading. */
+    setBelow: (heading: string, text: string, measure: Measure, style = Style.body) => [
+      ...set(heading, Style.label, { ...measure, as: "H2", link: undefined }),
       ...set(text, style, measure),
     ],
+    /** A fact of a list: a text below its label. */
+    setFact: (list: Tag, label: string, text: string, measure: Measure, style = Style.body) => {
+      const within = tag("LI", list);
+      return [
+        ...set(label, Style.label, { ...measure, as: "Lbl", within, link: undefined }),
+        ...set(text, style, { ...measure, as: "LBody", within }),
+      ];
+    },
   };
 }

@@ -5,6 +5,7 @@ import { addressee, bottomOf, columnsOf, factList, masthead, onPages, slack } fr
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
 import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
+import { type Tag, tableTags, tag } from "../type/tag.ts";
 import {
   beside,
   heightOf,
@@ -13,6 +14,7 @@ import {
   space,
   stacked,
   type TextLine,
+  unmarked,
   widthOf,
 } from "../type/typeset.ts";
 import type { DocumentPayment, ReceiptDocument } from "./receipt-document.ts";
@@ -58,7 +60,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
         ];
   const difference = owedBack ?? tooMuch?.join(marks.gap) ?? null;
   const lines: TextLine[] = [
-    ...set(say("paid"), { ...Style.name, color: Style.colors.good }, measure),
+    ...set(say("paid"), { ...Style.name, color: Style.colors.good }, { ...measure, as: "H2" }),
     ...set(sentence, Style.body, measure),
     ...(difference === null ? [] : set(difference, Style.body, measure)),
   ];
@@ -79,7 +81,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
       radius: sealSide / 2,
       color: Style.colors.good,
     },
-    ...stacked(set("✓", tick, { x: left + (sealSide - tickWidth) / 2, width: tickWidth + 1 }), top),
+    ...stacked(unmarked(set("✓", tick, { x: left + (sealSide - tickWidth) / 2, width: tickWidth + 1 })), top),
     ...stacked(lines, (height - textHeight) / 2),
   ];
   return { height, items };
@@ -93,13 +95,16 @@ function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
   const amountWidth = 96;
   const text = { x: page.left, width: contentWidth - amountWidth - 16 };
   const amount = { x: page.left + contentWidth - amountWidth, width: amountWidth, align: "right" as const };
+  const table = tableTags();
+  const heads = { as: "TH", within: table.head } as const;
   const head = [
-    [...sheet.set(say("description"), Style.label, text), underline(sheet)],
-    sheet.set(amountIn(billed?.code ?? "USDC"), Style.label, amount),
+    [...sheet.set(say("description"), Style.label, { ...text, ...heads }), underline(sheet)],
+    sheet.set(amountIn(billed?.code ?? "USDC"), Style.label, { ...amount, ...heads }),
   ];
+  const within = table.row();
   const row = [
-    sheet.set(receipt.product, Style.body, { ...text, isProse: true }),
-    sheet.setFigure(figure(billed?.total ?? receipt.total), Style.body, amount),
+    sheet.set(receipt.product, Style.body, { ...text, isProse: true, as: "TH", within }),
+    sheet.setFigure(figure(billed?.total ?? receipt.total), Style.body, { ...amount, as: "TD", within }),
   ];
   return [
     { gap: 28, columns: head },
@@ -120,16 +125,18 @@ function received({ received, excess, owedBack }: ReceiptDocument, sheet: Sheet)
 /** Where the money came to, and where to look again. */
 function footnotes(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say } = sheet.locale;
-  const { page, contentWidth, set, setBelow, wide } = sheet;
+  const { page, contentWidth, set, setFact, wide } = sheet;
   const { networkName: network } = receipt;
   const half = (contentWidth - 24) / 2;
   const left = { x: page.left, width: half };
   const right = { x: page.left + half + 24, width: half };
   const where = receipt.isTestNetwork ? say("testNetworkName", { network }) : network;
+  const list = tag("L");
   const pairs = [
-    setBelow(say("network"), where, left),
-    setBelow(say("depositAddress"), receipt.depositAddress, right),
+    setFact(list, say("network"), where, left),
+    setFact(list, say("depositAddress"), receipt.depositAddress, right),
   ] as const;
+  const link = { target: receipt.pageUrl, label: say("seeOnline") };
   const height = Math.max(...pairs.map((lines) => lines.length));
   const rows = Array.from({ length: height }, (_, index) => beside(pairs[0][index], pairs[1][index]));
   const isProved = receipt.payments.length > 0;
@@ -140,7 +147,7 @@ function footnotes(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
       [
         ...(isProved ? [...rows, space(6)] : []),
         ...set(say("seeOnline"), Style.label, wide),
-        ...set(receipt.pageUrl, { ...Style.body, color: sheet.accent }, { ...wide, link: receipt.pageUrl }),
+        ...set(receipt.pageUrl, { ...Style.body, color: sheet.accent }, { ...wide, link }),
         ...(isProved ? [space(6), ...set(say("proofAttached"), Style.label, wide)] : []),
       ],
     ],
@@ -193,13 +200,15 @@ function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: FlowRow
   const measures = measuresOf(receipt, sheet);
   const { first, middle, last } = measures;
   const title = say(payments.length + otherPayments === 1 ? "payment" : "payments");
+  const table = tableTags();
+  const heads = { as: "TH", within: table.head } as const;
   const head = [
-    [...sheet.set(title, Style.label, first), underline(sheet)],
-    sheet.set(say("transaction"), Style.label, middle),
-    sheet.set(say("amountInUsdc"), Style.label, last),
+    [...sheet.set(title, Style.label, { ...first, ...heads }), underline(sheet)],
+    sheet.set(say("transaction"), Style.label, { ...middle, ...heads }),
+    sheet.set(say("amountInUsdc"), Style.label, { ...last, ...heads }),
   ];
   const rows = ruled(
-    payments.map((payment) => columnsFor(payment, measures, sheet)),
+    payments.map((payment) => columnsFor(payment, measures, table.row(), sheet)),
     sheet,
   );
   if (otherPayments > 0) {
@@ -226,19 +235,21 @@ function measuresOf({ payments }: ReceiptDocument, sheet: Sheet): Measures {
 function columnsFor(
   { amount, madeAt, from, txHash, url }: DocumentPayment,
   { first, middle, last }: Measures,
+  row: Tag,
   sheet: Sheet,
 ): TextLine[][] {
   const { say, minute, figure, labelled } = sheet.locale;
   const hash = { ...Style.label, color: url === null ? Style.colors.ink : sheet.accent };
   // On one line, so that it can be compared and copied as one.
   const fitting = (hash.size * (middle.width - slack)) / widthOf(sheet.fonts, txHash, hash);
-  const link = url === null ? {} : { link: url };
+  const link = url === null ? undefined : { target: url, label: labelled(say("transaction"), txHash) };
+  const cell = { ...middle, within: tag("TD", row) };
   return [
-    sheet.set(minute(madeAt), when, first),
+    sheet.set(minute(madeAt), when, { ...first, as: "TH", within: row }),
     [
-      ...sheet.set(labelled(say("sentFrom"), from), Style.label, middle),
-      ...sheet.set(txHash, { ...hash, size: Math.min(hash.size, fitting) }, { ...middle, ...link }),
+      ...sheet.set(labelled(say("sentFrom"), from), Style.label, cell),
+      ...sheet.set(txHash, { ...hash, size: Math.min(hash.size, fitting) }, { ...cell, link }),
     ],
-    sheet.setFigure(figure(amount), amountStyle, last),
+    sheet.setFigure(figure(amount), amountStyle, { ...last, as: "TD", within: row }),
   ];
 }

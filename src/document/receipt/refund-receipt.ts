@@ -13,6 +13,7 @@ import { addressee, bottomOf, factList, masthead, onPages } from "../invoice/let
 import { createSheet } from "../invoice/sheet.ts";
 import { createFlow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
+import { tag } from "../type/tag.ts";
 import type { PageItem } from "../type/typeset.ts";
 import { partiesOf, type SoldTo } from "./receipt-document.ts";
 
@@ -100,11 +101,11 @@ export function layOutRefund(refund: RefundDocument, fonts: Fonts): PageItem[][]
   const to = customer === null ? [] : addressee(sheet, say("customer"), customer);
   flow.place({ gap: 30, columns: [to, facts] });
   const prose = { ...sheet.wide, isProse: true };
-  const place = (label: string, text: string, link: string | null = null) =>
-    flow.place({
-      gap: 14,
-      columns: [sheet.setBelow(label, text, link === null ? prose : { ...prose, link })],
-    });
+  const list = tag("L");
+  const place = (label: string, text: string, url: string | null = null) => {
+    const link = url === null ? undefined : { target: url, label };
+    flow.place({ gap: 14, columns: [sheet.setFact(list, label, text, { ...prose, link })] });
+  };
   flow.place({
     gap: 24,
     columns: [sheet.set(say("refundDoneSentence", { name: refund.merchantName }), Style.strong, prose)],

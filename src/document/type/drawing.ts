@@ -1,15 +1,21 @@
 import {
   AnnotationFlags,
   type Color,
+  PDFOperatorNames as Operators,
   type PDFDocument,
   type PDFFont,
+  PDFHexString,
   type PDFImage,
+  PDFName,
+  PDFOperator,
   type PDFPage,
   PDFString,
   rgb,
 } from "@pdfme/pdf-lib";
 import { qrPath } from "../qr.ts";
 import type { Face } from "./fonts.ts";
+import type { Structure } from "./structure.ts";
+import type { Mark } from "./tag.ts";
 import type { PageItem } from "./typeset.ts";
 
 type WholeFont = ReturnType<Parameters<PDFDocument["registerFontkit"]>[0]["create"]>;
@@ -18,6 +24,7 @@ type WholeFont = ReturnType<Parameters<PDFDocument["registerFontkit"]>[0]["creat
 export type DocumentResources = {
   fonts: Map<Face, PDFFont>;
   images: Map<string, PDFImage>;
+  structure: Structure;
   /** Whether the file is to be PDF/A. */
   isArchived: boolean;
 };
@@ -31,7 +38,30 @@ export async function draw(
   embedded: DocumentResources,
   page: PDFPage,
 ): Promise<void> {
-  for (const item of items) await drawItem(item, embedded, page);
+  const { structure } = embedded;
+  structure.beginPage(page);
+  let last: Mark | null = null;
+  const end = () => {
+    if (last !== null) page.pushOperators(PDFOperator.of(Operators.EndMarkedContent));
+  };
+  for (const item of items) {
+    const mark = "mark" in item ? item.mark : undefined;
+    if (item.kind !== "link" && mark !== last) {
+      end();
+      page.pushOperators(structure.begin(mark, boxOf(item, page)));
+      last = mark;
+    }
+    await drawItem(item, embedded, page);
+  }
+  end();
+}
+
+/** What a picture takes up of its page. */
+function boxOf(item: PageItem, page: PDFPage) {
+  if (item.kind !== "qr" && item.kind !== "image") return undefined;
+  const [width, height] = item.kind === "qr" ? [item.size, item.size] : [item.width, item.height];
+  const top = page.getHeight() - item.y;
+  return [item.x, top - height, item.x + width, top] as const;
 }
 
 async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPage): Promise<void> {
@@ -40,15 +70,21 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
   switch (item.kind) {
     case "text": {
       const { x, baseline, size, text } = item;
+      if (text === "") return;
       const font = await embedFont(item.face, embedded, page.doc);
-      return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color) });
+      const key = PDFName.of(`F${font.ref.objectNumber}`);
+      page.node.setFontDictionary(key, font.ref);
+      const place = `${key} ${size} Tf\n1 0 0 1 ${x} ${up(baseline)} Tm\n${font.encodeText(text)} Tj`;
+      return paint(page, `BT\n${fill(item.color)}\n${place}`, Operators.EndText);
     }
     case "panel":
     case "frame": {
       const { x, y, width, height, radius } = item;
+      const box = `${x} ${up(y + height)} ${width} ${height} re`;
+      if (radius === 0) return paint(page, `${fill(item.color)}\n${box}`, Operators.FillNonZero);
       const color = colorOf(item.color);
-      const paint = item.kind === "panel" ? { color } : { borderColor: color, borderWidth: frameWidth };
-      return page.drawRectangle({ x, y: up(y + height), width, height, radius, ...paint });
+      const inside = item.kind === "panel" ? { color } : { borderColor: color, borderWidth: frameWidth };
+      return page.drawRectangle({ x, y: up(y + height), width, height, radius, ...inside });
     }
     case "image": {
       const { x, y, width, height, url } = item;
@@ -58,20 +94,31 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
     case "qr": {
       const { x, y, size } = item;
       const { path, side } = qrPath(item.text);
-      page.drawRectangle({ x, y: up(y + size), width: size, height: size, color: rgb(1, 1, 1) });
       const scale = size / side;
-      return page.drawSvgPath(path, {
-        x: 0,
-        y: 0,
-        // SVG counts from the top.
-        matrix: [scale, 0, 0, -scale, x, up(y)],
-        borderColor: rgb(0, 0, 0),
-        borderWidth: 1,
-      });
+      const ground = `${fill("#ffffff")}\n${x} ${up(y + size)} ${size} ${size} re\nf`;
+      // SVG counts from the top.
+      const matrix = `${scale} 0 0 ${-scale} ${x} ${up(y)} cm`;
+      const strokes = `0 0 0 RG\n1 w\n${inPdf(path)}\nS`;
+      return paint(page, `q\n${ground}\n${matrix}\n${strokes}`, Operators.PopGraphicsState);
     }
     case "link":
       return addLink(item, up(item.y), embedded, page);
   }
+}
+
+/** Writes what pdf-lib would take apart, in one piece: operators one below the other, but for the last. */
+const paint = (page: PDFPage, operators: string, last: Operators) =>
+  page.pushOperators(PDFOperator.of(last, [`${operators}\n`]));
+
+/** A path of horizontal strokes, `M4 4.5h7m3 0h1`, in the words of PDF. */
+function inPdf(path: string): string {
+  let [x, y] = [0, 0];
+  const lines = Array.from(path.matchAll(/([Mmh])(-?\d+)(?: (\d+\.?\d*))?/g), ([, kind, by, row]) => {
+    x = kind === "M" ? Number(by) : x + Number(by);
+    if (kind === "M") y = Number(row);
+    return `${x} ${y} ${kind === "h" ? "l" : "m"}`;
+  });
+  return lines.join("\n");
 }
 
 /**
@@ -101,30 +148,33 @@ async function embedImage(url: string, { images }: DocumentResources, pdf: PDFDo
   return image;
 }
 
-/** `color` is #rrggbb. */
+/** Three shares. `color` is #rrggbb. */
+const sharesOf = (color: string) => Array.from(Buffer.from(color.slice(1), "hex"), (part) => part / 255);
+
 function colorOf(color: string): Color {
-  const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
-  return rgb(part(1), part(3), part(5));
+  const [red = 0, green = 0, blue = 0] = sharesOf(color);
+  return rgb(red, green, blue);
 }
 
-/** An area that opens a web page; anything but an http or https URL is left out. */
+const fill = (color: string) => `${sharesOf(color).join(" ")} rg`;
+
+/** An area that opens a web page. */
 function addLink(
-  { x, width, height, target }: Extract<PageItem, { kind: "link" }>,
+  { x, width, height, target, label, mark }: Extract<PageItem, { kind: "link" }>,
   top: number,
-  { isArchived }: DocumentResources,
+  { isArchived, structure }: DocumentResources,
   { doc, node }: PDFPage,
 ): void {
-  const href = URL.parse(target)?.href;
-  if (href === undefined || !/^https?:/.test(href)) return;
   const annotation = doc.context.obj({
     Type: "Annot",
     Subtype: "Link",
     Rect: [x, top - height, x + width, top],
     Border: [0, 0, 0],
     ...(isArchived ? { F: AnnotationFlags.Print } : {}),
-    A: { Type: "Action", S: "URI", URI: PDFString.of(safeInPdf(href)) },
+    Contents: PDFHexString.fromText(label),
+    A: { Type: "Action", S: "URI", URI: PDFString.of(safeInPdf(new URL(target).href)) },
   });
-  node.addAnnot(doc.context.register(annotation));
+  node.addAnnot(structure.own(mark, annotation));
 }
 
 /** A PDF string in parentheses (ISO 32000-1, 7.3.4.2) is ended or altered by these; a URL can do without them. */

@@ -1,4 +1,11 @@
-import { heightOf as heightOfLines, moved, type PageItem, stacked, type TextLine } from "./typeset.ts";
+import {
+  heightOf as heightOfLines,
+  moved,
+  type PageItem,
+  stacked,
+  type TextLine,
+  unmarked,
+} from "./typeset.ts";
 
 /** Columns beside each other. Lines of one column follow one another without a gap. */
 export type FlowRow = {
@@ -86,7 +93,8 @@ function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: numbe
   const turnPage = (head?: FlowRow) => {
     pages.push([]);
     y = top;
-    if (head) drawColumns(head.columns);
+    // It has been read out above the first part of its table.
+    if (head) drawColumns(head.columns.map((lines) => unmarked(lines)));
     atTop = true;
   };
 

@@ -38,6 +38,7 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
     (!pictures || isMeant(codePoint)) && load().font.hasGlyphForCodePoint(codePoint);
   return {
     name,
+    shaped,
     /** The TTF file. Read when it is first needed. */
     get data() {
       return load().data;

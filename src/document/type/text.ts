@@ -12,6 +12,7 @@ const replacement = 0xfffd;
 const keycap = "\u20e3";
 /** They keep what they enclose in its own order, and are not drawn. */
 const isolate = /[\u2066\u2068\u2069]/;
+const isolates = new RegExp(isolate, "g");
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** In most texts each character stands for itself: there is nothing to compose, and nothing invisible. */
@@ -60,11 +61,16 @@ function covered(cluster: string, faces: Faces): string {
   return [first, ...marks.filter((mark) => has(mark) && mark !== keycap)].join("");
 }
 
+const plain = (text: string) =>
+  text.toWellFormed().normalize("NFC").replace(lineBreaks, "\n").replaceAll("\t", " ").trim();
+
+/** Any text as it can be read out: in the characters that were given, without those that say nothing. */
+export const audible = (text: string): string => plain(text).replace(invisible, "").replaceAll(isolates, "");
+
 /** Any text as it can be printed: composed, with `\n` as the only control character, in the characters there are. */
 export function printable(text: string, faces: Faces): string {
   if (latinLine.test(text)) return Array.from(text.trim(), (char) => covered(char, faces)).join("");
-  const plain = text.toWellFormed().normalize("NFC").replace(lineBreaks, "\n").replaceAll("\t", " ");
-  const clusters = Array.from(graphemes.segment(plain.trim()), ({ segment }) => {
+  const clusters = Array.from(graphemes.segment(plain(text)), ({ segment }) => {
     return covered(segment.replace(invisible, ""), faces);
   });
   return clusters

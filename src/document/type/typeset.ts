@@ -1,11 +1,16 @@
 import type { Face, Fonts, Weight } from "./fonts.ts";
+import { foot, type Mark, type Role, type Tag, tag } from "./tag.ts";
 import * as Text from "./text.ts";
 import { isRightToLeft } from "./text.ts";
 
-/** What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. */
+/**
+ * What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. What
+ * has no mark only decorates.
+ */
 export type PageItem =
   | {
       kind: "text";
+      mark: Mark;
       x: number;
       baseline: number;
       size: number;
@@ -24,9 +29,12 @@ export type PageItem =
       radius: number;
       color: string;
     }
-  | { kind: "link"; x: number; y: number; width: number; height: number; target: string }
-  | { kind: "image"; x: number; y: number; width: number; height: number; url: string }
-  | { kind: "qr"; x: number; y: number; size: number; text: string };
+  | ({ kind: "link"; mark: Tag; x: number; y: number; width: number; height: number } & Target)
+  | { kind: "image"; mark: Mark; x: number; y: number; width: number; height: number; url: string }
+  | { kind: "qr"; mark: Tag; x: number; y: number; size: number; text: string };
+
+/** The page that a link opens, http or https, and what to call that. */
+export type Target = { target: string; label: string };
 
 /** One line of a column: x is already the page's, y counts from the top of the line. */
 export type TextLine = { height: number; items: readonly PageItem[] };
@@ -34,14 +42,16 @@ export type TextLine = { height: number; items: readonly PageItem[] };
 /** `size` and `leading` (baseline to baseline) in points. */
 export type Style = { weight: Weight; size: number; leading: number; color: string };
 
-/** Where a column stands, and where its text leads to when it is clicked. */
+/** Where a column stands, what its text is, a paragraph unless told, and where it leads to when it is clicked. */
 export type Measure = {
   x: number;
   width: number;
   align?: "left" | "right";
   /** Hebrew and Arabic of more than one line begin at the right, as in a letter; names and addresses do not. */
   isProse?: boolean;
-  link?: string;
+  as?: Role | typeof foot;
+  within?: Tag | undefined;
+  link?: Target | undefined;
 };
 
 /** Half of the height of a capital, in ems: centres a line of text in its leading. */
@@ -53,6 +63,16 @@ export function moved(items: readonly PageItem[], y: number): PageItem[] {
   );
 }
 
+/** The same, not to be read out once more. */
+export const unmarked = (lines: readonly TextLine[], mark?: typeof foot): TextLine[] =>
+  lines.map(({ height, items }) => ({
+    height,
+    items: items.flatMap((item) => {
+      if (item.kind === "link" || item.kind === "qr") return [];
+      return [{ ...item, mark }];
+    }),
+  }));
+
 /** The width of a text on one line, in points. */
 export function widthOf(fonts: Fonts, text: string, style: Style): number {
   const faces = fonts[style.weight];
@@ -62,26 +82,64 @@ export function widthOf(fonts: Fonts, text: string, style: Style): number {
 /** Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. */
 export function paragraph(fonts: Fonts, text: string, style: Style, measure: Measure): TextLine[] {
   const faces = fonts[style.weight];
-  return Text.printable(text, faces)
-    .split("\n")
-    .flatMap((part) => {
-      const isRtl = isRightToLeft(part);
-      const lines = Text.wrap(part, measure.width / style.size, faces);
-      const align = measure.isProse && isRtl && lines.length > 1 ? "right" : measure.align;
-      let at = 0;
-      return lines.map((line) => {
-        at = part.indexOf(line, at);
-        const runs = Text.runs(line, faces, isRtl, part, at);
-        at += line.length;
-        return setLine(runs, style, { ...measure, align });
-      });
+  const link = measure.link && isWebPage(measure.link.target) ? measure.link : undefined;
+  const mark = markOf({ ...measure, link });
+  const parts = Text.printable(text, faces).split("\n");
+  const set = parts.flatMap((part, index) => {
+    const isRtl = isRightToLeft(part);
+    const lines = Text.wrap(part, measure.width / style.size, faces);
+    const align = measure.isProse && isRtl && lines.length > 1 ? "right" : measure.align;
+    let at = 0;
+    return lines.map((line) => {
+      at = part.indexOf(line, at);
+      const runs = Text.runs(line, faces, isRtl, part, at);
+      at += line.length;
+      const endsWord = at === part.length ? index < parts.length - 1 : part.charAt(at) === " ";
+      return setLine(endsWord ? withBlank(runs) : runs, style, { ...measure, align, link }, mark);
     });
+  });
+  if (mark === foot) return set;
+  mark.text = heardInstead(text, set);
+  return text === "" && mark.role === "TD" ? [emptyLine(mark, faces[0], style)] : set;
 }
 
+type Runs = ReturnType<typeof Text.runs>;
+
+function markOf({ as = "P", within, link }: Measure): Tag | typeof foot {
+  if (as === foot) return foot;
+  return link ? tag("Link", tag(as, within)) : tag(as, within);
+}
+
+const isWebPage = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+
+/** A line with the space at its end that nobody sees: without it the next word would be read as part of its last. */
+function withBlank(runs: Runs): Runs {
+  const last = runs.at(-1);
+  if (!last || last.face.shaped || !last.face.holds(0x20)) return runs;
+  return runs.with(-1, { ...last, text: `${last.text} ` });
+}
+
+/** What is to be heard of a text that is drawn in other letters or another order: joined, turned around or mirrored. */
+function heardInstead(text: string, lines: readonly TextLine[]): string | undefined {
+  const runs = lines.flatMap(({ items }) => items).filter((item) => item.kind === "text");
+  const drawn = runs.map((run) => run.text).join("");
+  if (drawn === text && !runs.some(({ face }) => face.shaped)) return undefined;
+  const heard = Text.audible(text);
+  const isDrawn = drawn === heard.replace(/\n+/g, " ") && !runs.some(({ face }) => face.shaped);
+  return isDrawn ? undefined : heard;
+}
+
+/** A cell is one even if there is nothing in it. */
+const emptyLine = (mark: Tag, face: Face, { size, leading, color }: Style): TextLine => ({
+  height: leading,
+  items: [{ kind: "text", mark, x: 0, baseline: 0, size, width: 0, face, text: "", color }],
+});
+
 function setLine(
-  runs: ReturnType<typeof Text.runs>,
+  runs: Runs,
   { size, leading, color }: Style,
   measure: Omit<Measure, "align"> & { align: Measure["align"] | undefined },
+  mark: Tag | typeof foot,
 ): TextLine {
   const baseline = leading / 2 + halfCapitalEms * size;
   const total = runs.reduce((sum, run) => sum + run.width, 0) * size;
@@ -90,11 +148,11 @@ function setLine(
   const items: PageItem[] = [];
   for (const run of runs) {
     const width = run.width * size;
-    items.push({ kind: "text", x, baseline, size, width, face: run.face, text: run.text, color });
+    items.push({ kind: "text", mark, x, baseline, size, width, face: run.face, text: run.text, color });
     x += width;
   }
-  if (measure.link !== undefined) {
-    items.push({ kind: "link", x: left, y: 0, width: total, height: leading, target: measure.link });
+  if (measure.link !== undefined && mark !== foot) {
+    items.push({ kind: "link", mark, x: left, y: 0, width: total, height: leading, ...measure.link });
   }
   return { height: leading, items };
 }
