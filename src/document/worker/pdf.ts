@@ -1,4 +1,5 @@
-import { PDFDocument } from "@pdfme/pdf-lib";
+import { type Plugin, pt2mm } from "@pdfme/common";
+import { generate } from "@pdfme/generator";
 import { speak } from "../../language/locale.ts";
 import { isCmyk } from "../../lib/image/image-file.ts";
 import { archive } from "../archive.ts";
@@ -10,7 +11,7 @@ import type { ReceiptDocument } from "../receipt/receipt-document.ts";
 import { attachProof } from "../receipt/receipt-document.ts";
 import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
 import { layOutRefund, type RefundDocument, refundTitle } from "../receipt/refund-receipt.ts";
-import { draw } from "../type/drawing.ts";
+import { type DocumentResources, draw } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { createStructure } from "../type/structure.ts";
 import type { PageItem } from "../type/typeset.ts";
@@ -51,27 +52,61 @@ function laidOut(document: PdfDocument, fonts: Fonts): [title: string, pages: Pa
 }
 
 async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
-  const { look, merchantName: author, createdAtMs } = document;
+  const { language, paper } = document.look;
   const [title, pages] = laidOut(document, fonts);
-  const { width, height } = papers[look.paper];
-  const about = { title, author, creator: "Till", producer: "pdfme", createdAtMs };
-  const date = new Date(createdAtMs);
-  const pdf = await PDFDocument.create({ updateMetadata: false });
-  pdf.setTitle(title);
-  pdf.setAuthor(author);
-  pdf.setCreator(about.creator);
-  pdf.setProducer(about.producer);
-  pdf.setCreationDate(date);
-  pdf.setModificationDate(date);
-  pdf.setLanguage(look.language);
-
+  const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
+  // As large as its page, which pdfme asks the plugin to draw.
+  const schemaOf = (index: number) => ({
+    name: `page-${index}`,
+    type: "page",
+    position: { x: 0, y: 0 },
+    ...size,
+  });
   const xml = xmlOf(document);
-  const structure = createStructure(pdf);
-  const embedded = { fonts: new Map(), images: new Map(), structure, isArchived: xml !== undefined };
-  for (const items of pages) await draw(items, embedded, pdf.addPage([width, height]));
-  structure.write();
-  if (document.kind === "receipt") await attachProof(document, pdf);
-  if (xml === undefined) describe(about, false, pdf);
-  else await archive(xml, about, pdf);
-  return pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }) as Promise<Uint8Array<ArrayBuffer>>;
+  let embedded: DocumentResources | undefined;
+  const about = {
+    title,
+    author: document.merchantName,
+    creator: "Till",
+    producer: "pdfme",
+  };
+  const pagePlugin: Plugin = {
+    ui: () => {},
+    async pdf({ page, pdfDoc, value }) {
+      embedded ??= {
+        fonts: new Map(),
+        images: new Map(),
+        structure: createStructure(pdfDoc),
+        isArchived: xml !== undefined,
+      };
+      await draw(pages[Number(value)] ?? [], embedded, page);
+      if (Number(value) < pages.length - 1) return;
+      embedded.structure.write();
+      pdfDoc.setLanguage(language);
+      // pdfme knows no Portuguese, and would make it English at the end.
+      pdfDoc.setLanguage = () => {};
+      if (document.kind === "receipt") await attachProof(document, pdfDoc);
+      const info = { ...about, createdAtMs: document.createdAtMs };
+      if (xml === undefined) describe(info, false, pdfDoc);
+      else await archive(xml, info, pdfDoc);
+    },
+    propPanel: { schema: {}, defaultSchema: schemaOf(0) },
+  };
+  const [first] = fonts.regular;
+  const date = new Date(document.createdAtMs);
+  return generate({
+    template: {
+      basePdf: { ...size, padding: [0, 0, 0, 0] },
+      schemas: pages.map((_, index) => [schemaOf(index)]),
+    },
+    inputs: [Object.fromEntries(pages.map((_, index) => [`page-${index}`, String(index)]))],
+    plugins: { page: pagePlugin },
+    options: {
+      // Not embedded by this: without one pdfme would read a font of its own.
+      font: { [first.name]: { data: first.data, fallback: true } },
+      ...about,
+      creationDate: date,
+      modificationDate: date,
+    },
+  });
 }
