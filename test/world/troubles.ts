@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Random } from "../support/random.ts";
 import type { Chain } from "./chain.ts";
 import type { Disk } from "./disk.ts";
+import { type MailHost, mailFaults } from "./mail-host.ts";
 import type { NodeFault, NodeHost } from "./node-host.ts";
 import type { Shop } from "./shop.ts";
 import type { Time } from "./time.ts";
@@ -30,6 +31,9 @@ type TroubleDeps = {
   atPayment: (() => void)[];
   atRequest: (() => void)[];
   atSettlement: (() => void)[];
+  /** What strikes soon after money leaves the wallet. */
+  atOutflow: (() => void)[];
+  mailHost: MailHost;
 };
 
 /** All that can go wrong, each by its own name and with its own chance. */
@@ -92,6 +96,20 @@ export function createTroubles(deps: TroubleDeps): Record<string, (random: Rando
     cut: () => kill("power"),
     killAtRequest: (random) => void deps.atRequest.push(() => killSoon(random, 0)),
     killAtSettlement: (random) => void deps.atSettlement.push(() => killSoon(random, 0)),
+    killAtOutflow: (random) => void deps.atOutflow.push(() => killSoon(random, 0)),
+    killAfterOutflow: (random) => void deps.atOutflow.push(() => killSoon(random, random.between(0, 15_000))),
+    reorganisesAtOutflow(random) {
+      const depth = random.chance(0.5)
+        ? random.between(1, reorgBlocks.usual)
+        : random.between(60, reorgBlocks.deep);
+      const afterMs = random.between(200, 60_000);
+      deps.atOutflow.push(() => void time.after(afterMs, () => reorganise(random, depth)));
+    },
+    mail(random) {
+      count("mail troubles");
+      deps.mailHost.suffer(random.pick(mailFaults));
+      time.after(lastsMs(random), () => deps.mailHost.suffer(null));
+    },
     killAtPayment: (random) => void deps.atPayment.push(() => killSoon(random, random.between(0, 5_000))),
     diskFails(random) {
       count("failing disks");
