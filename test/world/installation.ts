@@ -9,8 +9,10 @@ import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-addres
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
+import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import { password } from "../support/desk/desk.ts";
 import { cheap, passphrase } from "../support/till/data-dir.ts";
+import { invoiceRequest } from "../support/till/till.ts";
 import { makeDir } from "./disk.ts";
 
 const words = "test test test test test test test test test test test junk";
@@ -54,9 +56,11 @@ async function make(startMs: number): Promise<Installation> {
   SessionStore.insert(db, { ...session, startedAt: startMs });
   for (const [n, address] of owner.addresses.entries())
     AllowedAddressStore.allow(db, { address, name: `Wallet ${n}`, createdAt });
+  // Its account is the first, whatever power cuts lose.
+  const account = PartyStore.accountIndex(db, invoiceRequest.merchant_email);
   closeDatabase(db);
   process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
-  return { dir, wallet: merchantAddress(1).toLowerCase() };
+  return { dir, wallet: merchantAddress(account).toLowerCase() };
 }
 
 let made: Promise<Installation> | null = null;
