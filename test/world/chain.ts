@@ -26,7 +26,7 @@ export type Transaction = {
 export type Authorization = Payment & { nonce: string; validBeforeSec: number };
 
 /** A transaction of the account that settles: what it moves is known when it comes into a block. */
-export type Sent = { hash: Hex; nonce: number } & (
+export type Sent = { hash: Hex; nonce: number; data: Hex; feeMax: bigint } & (
   | { deposits: readonly { address: string; to: string }[] }
   | { authorization: Authorization }
 );
@@ -69,6 +69,8 @@ export function createChain(time: Time, life: Life) {
   const allSent = new Map<string, Sent>();
   const listeners: ((placed: Placed) => void)[] = [];
   const sentListeners: ((sent: Sent) => void)[] = [];
+  /** Blocks have no room for what the account sends. */
+  let isCrowded = false;
   let reorganisedAt = Number.NEGATIVE_INFINITY;
 
   const add = <Key>(to: Map<Key, Placed[]>, key: Key, placed: Placed) => {
@@ -146,7 +148,7 @@ export function createChain(time: Time, life: Life) {
 
   /** Brings into a block whatever has its turn. */
   function settleNext(block: number): void {
-    for (let next = pool.get(nextNonce()); next; next = pool.get(nextNonce())) {
+    for (let next = isCrowded ? undefined : pool.get(nextNonce()); next; next = pool.get(nextNonce())) {
       pool.delete(next.nonce);
       const { hash, nonce } = next;
       place({ hash, nonce, ...doneIn(next, block) }, block, Math.max(time.now(), timeOf(block)), null);
@@ -219,13 +221,18 @@ export function createChain(time: Time, life: Life) {
     take(sent: Sent): string | null {
       const { hash, nonce } = sent;
       if (byHash.get(hash)?.some(isKept) || pool.get(nonce)?.hash === hash) return "already known";
-      if (nonce < nextNonce()) return "nonce too low";
-      if (pool.has(nonce)) return "replacement transaction underpriced";
-      allSent.set(hash, sent);
       for (const tell of sentListeners) tell(sent);
+      if (nonce < nextNonce()) return "nonce too low";
+      const waiting = pool.get(nonce);
+      if (waiting && sent.feeMax * 10n < waiting.feeMax * 11n) return "replacement transaction underpriced";
+      allSent.set(hash, sent);
       pool.set(nonce, sent);
       settleNext(headAt(time.now()) + 1);
       return null;
+    },
+    crowd(crowded: boolean): void {
+      isCrowded = crowded;
+      settleNext(headAt(time.now()) + 1);
     },
     /** The transactions of the account that settles, as they are now. */
     settled: () => ofAccount.filter(isKept),

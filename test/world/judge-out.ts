@@ -28,14 +28,36 @@ const refundsOf = (db: Db) =>
     )
     .all();
 
+/** Whether anything that Till does by itself is not over: what waits for a clock or for people may wait. */
+export const anyUnderWay = (db: Db, at: number): boolean =>
+  db
+    .query(
+      `SELECT 1 FROM webhook_event WHERE state = 'pending'
+       UNION ALL SELECT 1 FROM withdrawal WHERE state = 'pending'
+       UNION ALL SELECT 1 FROM mail WHERE state IN ('queued', 'sending')
+       UNION ALL SELECT 1 FROM refund WHERE state IN ('approved', 'sent') AND ready_at <= ?
+       UNION ALL SELECT 1 FROM refund WHERE state = 'requested' AND to_address IS NOT NULL LIMIT 1`,
+    )
+    .get(at) !== null;
+
 type Judged = { chain: Chain; wallet: string; owner: Owner; refunds: Refunds };
 
 const sumOf = (all: readonly { amount: bigint }[]) => all.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** Watches what Till hands to the nodes: from one wallet, one authorisation at a time, and of money that is there. */
-export function watchOutflows(time: Time, chain: Chain, noticedWithinMs: number, faults: string[]): void {
+/**
+ * Watches what Till hands to the nodes: one call for each nonce of the account, and from one wallet one authorisation at a
+ * time, of money that is there.
+ */
+export function watchSent(time: Time, chain: Chain, noticedWithinMs: number, faults: string[]): void {
   const known = new Map<string, Extract<Sent, { authorization: unknown }>["authorization"]>();
+  const byNonce = new Map<number, { data: string; at: number }>();
   chain.onSent((sent) => {
+    const { nonce, data } = sent;
+    const earlier = byNonce.get(nonce);
+    // Blocks that are gone make nonces free again.
+    const isOther = earlier && earlier.data !== data && earlier.at > chain.reorganisedAt();
+    if (isOther) faults.push(`two calls were signed with nonce ${nonce}: the second is ${sent.hash}`);
+    byNonce.set(nonce, { data, at: time.now() });
     if (!("authorization" in sent) || known.has(sent.authorization.nonce)) return;
     const { authorization } = sent;
     const view = chain.view(time.now());

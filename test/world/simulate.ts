@@ -6,11 +6,11 @@ import type { Random } from "../support/random.ts";
 import { createAsking } from "./asking.ts";
 import { createChain } from "./chain.ts";
 import { createChance } from "./chance.ts";
-import { createDisk, type Disk } from "./disk.ts";
+import { addRows, createDisk, type Disk } from "./disk.ts";
 import { type Installation, installation } from "./installation.ts";
 import { judgeCounted, judgeEnd, judgeMissing } from "./judge.ts";
 import { judgeMails, watchMails } from "./judge-mail.ts";
-import { judgeOut, judgeOutEnd, judgeSaid, watchOutflows } from "./judge-out.ts";
+import { anyUnderWay, judgeOut, judgeOutEnd, judgeSaid, watchSent } from "./judge-out.ts";
 import { leaveLibraries } from "./libraries.ts";
 import { HungUp, startLife, type TillLife } from "./life.ts";
 import { createMailHost } from "./mail-host.ts";
@@ -154,9 +154,11 @@ async function live(
   const atRequest: (() => void)[] = [];
   const atSettlement: (() => void)[] = [];
   const atOutflow: (() => void)[] = [];
+  const atApproval: (() => void)[] = [];
   const asking = createAsking(time, (...asked) => {
     if (!isUp) return Promise.reject(new HungUp("down"));
     if (asked[0] === "POST") atRequest.shift()?.();
+    if (asked[1].endsWith("/approve")) atApproval.shift()?.();
     return life.ask(...asked);
   });
   const refunds = createRefunds({ time, chance, asking, mailHost });
@@ -179,11 +181,11 @@ async function live(
     if ("deposits" in sent) atSettlement.shift()?.();
     else atOutflow.shift()?.();
   });
-  watchOutflows(time, chain, noticedWithinMs, faults);
+  watchSent(time, chain, noticedWithinMs, faults);
   watchMails({ chain, wallet, mailHost, shop, db: () => life.db() }, faults);
   const troubles = createTroubles({
     ...{ time, chain, nodes, shop, mailHost, count, trouble, kill },
-    ...{ atPayment, atRequest, atSettlement, atOutflow },
+    ...{ atPayment, atRequest, atSettlement, atOutflow, atApproval },
     isTroubled: () => time.now() < troubledUntil,
     disk: () => disk,
   });
@@ -210,7 +212,7 @@ async function live(
       else atPayment.push(() => strike(random));
     });
 
-  spread("withdrawals", paymentsPerDay / 8, 1, (random) => void owner.withdraw(random));
+  spread("withdrawals", paymentsPerDay / 12, 1, (random) => void owner.withdraw(random));
 
   const judged = { chain, wallet, owner, refunds };
   let judgedAt = startMs;
@@ -247,26 +249,21 @@ async function live(
   for (const node of nodes) node.suffer(null);
   shop.suffer(null);
   mailHost.suffer(null);
+  chain.crowd(false);
   owner.rest();
   // Somebody lays out what the owner took away too soon.
   const layOut = [{ from: `0x${"1a".repeat(20)}`, to: wallet, amount: 1_000_000_000_000n }];
   chain.send({ hash: `0x${"1a".repeat(32)}`, payments: layOut });
-  const undone = () =>
-    life
-      .db()
-      ?.query(
-        `SELECT 1 FROM webhook_event WHERE state = 'pending'
-         UNION ALL SELECT 1 FROM withdrawal WHERE state = 'pending'
-         UNION ALL SELECT 1 FROM mail WHERE state IN ('queued', 'sending')
-         UNION ALL SELECT 1 FROM refund WHERE state IN ('approved', 'sent') AND ready_at <= ?
-         UNION ALL SELECT 1 FROM refund WHERE state = 'requested' AND to_address IS NOT NULL LIMIT 1`,
-      )
-      .get(time.now()) ?? null;
+  const isUnderWay = () => {
+    const db = life.db();
+    return db !== null && anyUnderWay(db, time.now());
+  };
   for (let hours = 0.25; hours < 5; hours += 0.25) {
-    const isQuiet = isUp && shop.isEmpty() && refunds.isEmpty() && undone() === null;
+    const isQuiet = isUp && shop.isEmpty() && refunds.isEmpty() && !isUnderWay();
     await time.run(Math.max(end, troubledUntil) + hours * 3_600_000, isOver);
     if (isQuiet) break;
   }
+  if (!isOver() && !(shop.isEmpty() && refunds.isEmpty())) faults.push("somebody still waits for an answer");
   const db: Db | null = life.db();
   const digest = createHash("sha256");
   const cuts = (counts["kills"] ?? 0) + (counts["power cuts"] ?? 0);
@@ -278,11 +275,7 @@ async function live(
         ...judgeOutEnd(db, judged, time.now()),
         ...judgeMails(db, { chain, wallet, mailHost, shop }, cuts),
       );
-    for (const { name } of db
-      .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .all())
-      for (const row of db.query(`SELECT * FROM "${name}"`).values())
-        digest.update(`${name} ${row.join(" ")}\n`);
+    addRows(digest, db);
     counts["transfers"] = Number(
       db.query<{ n: bigint }, []>("SELECT count(*) AS n FROM transfer WHERE confirmed").get()?.n,
     );

@@ -90,7 +90,7 @@ const factoryAbi = parseAbi([
 
 /** What a signed transaction of Till's does. Whether the wallet signed the authorisation in it is not checked here. */
 export function sentIn(raw: Hex): Sent {
-  const { nonce = 0, to, data = "0x" } = parseTransaction(raw);
+  const { nonce = 0, to, data = "0x", maxFeePerGas: feeMax = 0n } = parseTransaction(raw);
   const hash = keccak256(raw);
   if (to?.toLowerCase() === usdc.toLowerCase()) {
     const { functionName, args } = decodeFunctionData({ abi: tokenAbi, data });
@@ -98,7 +98,13 @@ export function sentIn(raw: Hex): Sent {
       throw new Error(`Till sent the token a ${functionName}, which the simulated chain does not know`);
     const [from, receiver, amount, , validBefore, used] = args;
     const payment = { from: from.toLowerCase(), to: receiver.toLowerCase(), amount };
-    return { hash, nonce, authorization: { ...payment, nonce: used, validBeforeSec: Number(validBefore) } };
+    return {
+      hash,
+      nonce,
+      data,
+      feeMax,
+      authorization: { ...payment, nonce: used, validBeforeSec: Number(validBefore) },
+    };
   }
   if (to?.toLowerCase() !== DepositAddress.factory.toLowerCase())
     throw new Error("Till sent a transaction that the simulated chain does not know");
@@ -111,5 +117,5 @@ export function sentIn(raw: Hex): Sent {
     }).toLowerCase(),
     to: payoutWallet.toLowerCase(),
   }));
-  return { hash, nonce, deposits };
+  return { hash, nonce, data, feeMax, deposits };
 }

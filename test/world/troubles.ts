@@ -33,6 +33,8 @@ type TroubleDeps = {
   atSettlement: (() => void)[];
   /** What strikes soon after money leaves the wallet. */
   atOutflow: (() => void)[];
+  /** What strikes soon after an owner approves. */
+  atApproval: (() => void)[];
   mailHost: MailHost;
 };
 
@@ -104,6 +106,14 @@ export function createTroubles(deps: TroubleDeps): Record<string, (random: Rando
         : random.between(60, reorgBlocks.deep);
       const afterMs = random.between(200, 60_000);
       deps.atOutflow.push(() => void time.after(afterMs, () => reorganise(random, depth)));
+    },
+    killAtApproval: (random) => void deps.atApproval.push(() => killSoon(random, random.between(0, 500))),
+    crowded(random) {
+      count("crowded blocks");
+      const ms = random.between(5_000, 90_000);
+      chain.crowd(true);
+      trouble(ms);
+      time.after(ms, () => chain.crowd(false));
     },
     mail(random) {
       count("mail troubles");
