@@ -24,7 +24,6 @@ import { createTroubles, noticedWithinMs } from "./troubles.ts";
 
 /** 28 November 2026. */
 const startMs = 1_795_824_000_000;
-
 /** With nothing wrong, a payment counts so long after its block: 10 s, and the look that is made every minute. */
 const countsWithinMs = 75_000;
 
@@ -155,6 +154,7 @@ async function live(
   const atSettlement: (() => void)[] = [];
   const atOutflow: (() => void)[] = [];
   const atApproval: (() => void)[] = [];
+  const atMail: (() => void)[] = [];
   const asking = createAsking(time, (...asked) => {
     if (!isUp) return Promise.reject(new HungUp("down"));
     if (asked[0] === "POST") atRequest.shift()?.();
@@ -182,10 +182,11 @@ async function live(
     else atOutflow.shift()?.();
   });
   watchSent(time, chain, noticedWithinMs, faults);
+  mailHost.onMail(() => atMail.shift()?.());
   watchMails({ chain, wallet, mailHost, shop, db: () => life.db() }, faults);
   const troubles = createTroubles({
     ...{ time, chain, nodes, shop, mailHost, count, trouble, kill },
-    ...{ atPayment, atRequest, atSettlement, atOutflow, atApproval },
+    ...{ atPayment, atRequest, atSettlement, atOutflow, atApproval, atMail },
     isTroubled: () => time.now() < troubledUntil,
     disk: () => disk,
   });
@@ -254,12 +255,8 @@ async function live(
   // Somebody lays out what the owner took away too soon.
   const layOut = [{ from: `0x${"1a".repeat(20)}`, to: wallet, amount: 1_000_000_000_000n }];
   chain.send({ hash: `0x${"1a".repeat(32)}`, payments: layOut });
-  const isUnderWay = () => {
-    const db = life.db();
-    return db !== null && anyUnderWay(db, time.now());
-  };
   for (let hours = 0.25; hours < 5; hours += 0.25) {
-    const isQuiet = isUp && shop.isEmpty() && refunds.isEmpty() && !isUnderWay();
+    const isQuiet = isUp && shop.isEmpty() && refunds.isEmpty() && !anyUnderWay(life.db(), time.now());
     await time.run(Math.max(end, troubledUntil) + hours * 3_600_000, isOver);
     if (isQuiet) break;
   }

@@ -33,6 +33,8 @@ type TroubleDeps = {
   atSettlement: (() => void)[];
   /** What strikes soon after money leaves the wallet. */
   atOutflow: (() => void)[];
+  /** What strikes as soon as the mail server has a mail. */
+  atMail: (() => void)[];
   /** What strikes soon after an owner approves. */
   atApproval: (() => void)[];
   mailHost: MailHost;
@@ -115,6 +117,9 @@ export function createTroubles(deps: TroubleDeps): Record<string, (random: Rando
       trouble(ms);
       time.after(ms, () => chain.crowd(false));
     },
+    // The server has the mail, and Till does not know it yet.
+    killAtMail: (random) =>
+      void deps.atMail.push(() => void time.after(1, () => kill(random.pick(["kill", "power"] as const)))),
     mail(random) {
       count("mail troubles");
       deps.mailHost.suffer(random.pick(mailFaults));
