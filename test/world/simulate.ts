@@ -54,7 +54,6 @@ export type Outcome = {
 };
 
 const system = { ...world };
-
 /** Runs a Till through a time of its own, with what a seed brings. */
 export async function simulate(plan: Plan): Promise<Outcome> {
   const fresh = await installation(startMs);
@@ -95,7 +94,6 @@ async function live(
   };
   const logged = createHash("sha256");
   const faults: string[] = [];
-
   const settings = {
     TILL_RPC_URL: nodes.map(({ name }) => `http://${name}`).join(","),
     ...(choice.chance(0.7) ? { TILL_RPC_WS_URL: "ws://first.example" } : {}),
@@ -214,7 +212,6 @@ async function live(
     });
 
   spread("withdrawals", paymentsPerDay / 12, 1, (random) => void owner.withdraw(random));
-
   const judged = { chain, wallet, owner, refunds };
   let judgedAt = startMs;
   function judgeNow(): void {
