@@ -10,8 +10,9 @@ import { createTransferReader, topicOf } from "../../src/chain/transfer/transfer
 import * as Address from "../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { createChain } from "./chain.ts";
-import { answerOf, Refused, usdc } from "./node.ts";
+import { answerOf } from "./node.ts";
 import { createTime } from "./time.ts";
+import { Refused, usdc } from "./token.ts";
 
 const [first, second, nobody] = ["11", "22", "33"].map((digits) =>
   Address.checksum(`0x${digits.repeat(20)}`),

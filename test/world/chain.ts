@@ -17,10 +17,19 @@ export type Transaction = {
   nonce?: number;
   /** Deposits that have code from then on. */
   creates?: readonly string[];
+  /** The authorisation that it uses up. */
+  uses?: Authorization;
+  isReverted?: boolean;
 };
 
-/** A transaction of the account that settles, which moves what its deposits hold when it comes into a block. */
-export type Settlement = { hash: Hex; nonce: number; deposits: readonly { address: string; to: string }[] };
+/** What a wallet signed, for anybody to bring to the chain, once (EIP-3009). */
+export type Authorization = Payment & { nonce: string; validBeforeSec: number };
+
+/** A transaction of the account that settles: what it moves is known when it comes into a block. */
+export type Sent = { hash: Hex; nonce: number; data: Hex; feeMax: bigint } & (
+  | { deposits: readonly { address: string; to: string }[] }
+  | { authorization: Authorization }
+);
 
 /** A transaction in a block of one branch, which a reorganisation ends. */
 export type Placed = Transaction & {
@@ -54,11 +63,15 @@ export function createChain(time: Time, life: Life) {
   const byParty = new Map<string, Placed[]>();
   const creators = new Map<string, Placed[]>();
   const ofAccount: Placed[] = [];
-  /** Settlements that were sent and are in no block yet, by their nonces. */
-  const pool = new Map<number, Settlement>();
-  const settlements = new Map<string, Settlement>();
+  const users = new Map<string, Placed[]>();
+  /** What was sent and is in no block yet, by its nonce. */
+  const pool = new Map<number, Sent>();
+  const allSent = new Map<string, Sent>();
   const listeners: ((placed: Placed) => void)[] = [];
-  const settlementListeners: (() => void)[] = [];
+  const sentListeners: ((sent: Sent) => void)[] = [];
+  /** Blocks have no room for what the account sends. */
+  let isCrowded = false;
+  let reorganisedAt = Number.NEGATIVE_INFINITY;
 
   const add = <Key>(to: Map<Key, Placed[]>, key: Key, placed: Placed) => {
     const list = to.get(key);
@@ -70,13 +83,17 @@ export function createChain(time: Time, life: Life) {
   const headAt = (at: number) => Math.floor((at - genesisAt) / blockMs);
 
   function place(transaction: Transaction, block: number, since: number, liar: string | null): Placed {
-    const { payments, hash, creates = [], nonce } = transaction;
+    const { payments, hash, creates = [], uses, nonce } = transaction;
     const there = (byBlock.get(block) ?? []).filter(({ until }) => until === Number.POSITIVE_INFINITY);
-    const logIndex = Math.max(0, ...there.map((one) => one.logIndex + one.payments.length));
+    const logIndex = Math.max(
+      0,
+      ...there.map((one) => one.logIndex + one.payments.length + (one.uses ? 1 : 0)),
+    );
     const until = Number.POSITIVE_INFINITY;
     const placed = { ...transaction, block, logIndex, since, until, liar };
     if (nonce !== undefined) ofAccount.push(placed);
     for (const address of creates) add(creators, address, placed);
+    if (uses) add(users, uses.nonce, placed);
     add(byBlock, block, placed);
     add(byHash, hash, placed);
     for (const party of new Set(payments.flatMap(({ from, to }) => [from, to]))) add(byParty, party, placed);
@@ -100,27 +117,41 @@ export function createChain(time: Time, life: Life) {
   /** The next nonce, once all that is on its way into a block is there. */
   const nextNonce = () => ofAccount.filter(isKept).length;
 
-  /** Moves what the deposits hold in that block. */
-  function settle({ hash, nonce, deposits }: Settlement, block: number): void {
-    const payments = deposits.flatMap(({ address, to }) => {
-      let amount = 0n;
-      for (const placed of byParty.get(address) ?? [])
-        if (isKept(placed) && placed.block <= block)
-          for (const payment of placed.payments) {
-            if (payment.to === address) amount += payment.amount;
-            if (payment.from === address) amount -= payment.amount;
-          }
-      return amount > 0n ? [{ from: address, to, amount }] : [];
-    });
-    const creates = deposits.map(({ address }) => address);
-    place({ hash, nonce, payments, creates }, block, Math.max(time.now(), timeOf(block)), null);
+  /** What a party has in a block, once all that is on its way into it is there. */
+  function heldIn(party: string, block: number): bigint {
+    let amount = 0n;
+    for (const placed of byParty.get(party) ?? [])
+      if (isKept(placed) && placed.block <= block)
+        for (const payment of placed.payments) {
+          if (payment.to === party) amount += payment.amount;
+          if (payment.from === party) amount -= payment.amount;
+        }
+    return amount;
+  }
+
+  /** What it does in that block. */
+  function doneIn(sent: Sent, block: number): Omit<Transaction, "hash" | "nonce"> {
+    if ("deposits" in sent) {
+      const payments = sent.deposits.flatMap(({ address, to }) => {
+        const amount = heldIn(address, block);
+        return amount > 0n ? [{ from: address, to, amount }] : [];
+      });
+      return { payments, creates: sent.deposits.map(({ address }) => address) };
+    }
+    const { nonce, validBeforeSec, ...payment } = sent.authorization;
+    const isOver = Math.floor(timeOf(block) / 1_000) >= validBeforeSec;
+    const isUsed = users.get(nonce)?.some(isKept) ?? false;
+    if (isOver || isUsed || heldIn(payment.from, block) < payment.amount)
+      return { payments: [], isReverted: true };
+    return { payments: [payment], uses: sent.authorization };
   }
 
   /** Brings into a block whatever has its turn. */
   function settleNext(block: number): void {
-    for (let next = pool.get(nextNonce()); next; next = pool.get(nextNonce())) {
+    for (let next = isCrowded ? undefined : pool.get(nextNonce()); next; next = pool.get(nextNonce())) {
       pool.delete(next.nonce);
-      settle(next, block);
+      const { hash, nonce } = next;
+      place({ hash, nonce, ...doneIn(next, block) }, block, Math.max(time.now(), timeOf(block)), null);
     }
   }
 
@@ -147,6 +178,9 @@ export function createChain(time: Time, life: Life) {
         ),
       hasCode: (address: string, block: number): boolean =>
         creators.get(address)?.some((placed) => placed.block <= block && isSeen(placed)) ?? false,
+      /** Those that used up an authorisation. */
+      usersOf: (nonce: string, block: number): Placed[] =>
+        (users.get(nonce) ?? []).filter((placed) => placed.block <= block && isSeen(placed)),
       nonceAt: (block: number): number =>
         ofAccount.filter((placed) => placed.block <= block && isSeen(placed)).length,
       find: (hash: string): Placed | null => byHash.get(hash)?.find(isSeen) ?? null,
@@ -167,8 +201,9 @@ export function createChain(time: Time, life: Life) {
 
   return {
     view,
-    /** Told of each settlement that somebody sends. */
-    onSettlement: (tell: () => void) => void settlementListeners.push(tell),
+    /** Told of each transaction that the account sends. */
+    onSent: (tell: (sent: Sent) => void) => void sentListeners.push(tell),
+    reorganisedAt: () => reorganisedAt,
     onPlaced: (tell: (placed: Placed) => void) => void listeners.push(tell),
     /** What ever came to an address in blocks that got so old before they were replaced, if they were. */
     matured(party: string, ageMs: number): bigint {
@@ -182,20 +217,30 @@ export function createChain(time: Time, life: Life) {
       }
       return [...sums.values()].reduce((sum, amount) => sum + amount, 0n);
     },
-    /** Takes a settlement as a node does; in words, why it does not. */
-    settle(settlement: Settlement): string | null {
-      const { hash, nonce } = settlement;
+    /** Takes a transaction of the account as a node does; in words, why it does not. */
+    take(sent: Sent): string | null {
+      const { hash, nonce } = sent;
       if (byHash.get(hash)?.some(isKept) || pool.get(nonce)?.hash === hash) return "already known";
+      for (const tell of sentListeners) tell(sent);
       if (nonce < nextNonce()) return "nonce too low";
-      if (pool.has(nonce)) return "replacement transaction underpriced";
-      settlements.set(hash, settlement);
-      for (const tell of settlementListeners) tell();
-      pool.set(nonce, settlement);
+      const waiting = pool.get(nonce);
+      if (waiting && sent.feeMax * 10n < waiting.feeMax * 11n) return "replacement transaction underpriced";
+      allSent.set(hash, sent);
+      pool.set(nonce, sent);
       settleNext(headAt(time.now()) + 1);
       return null;
     },
+    crowd(crowded: boolean): void {
+      isCrowded = crowded;
+      settleNext(headAt(time.now()) + 1);
+    },
     /** The transactions of the account that settles, as they are now. */
     settled: () => ofAccount.filter(isKept),
+    /** All that moves from or to somebody, as it is now. */
+    movesOf: (party: string): Payment[] =>
+      (byParty.get(party) ?? [])
+        .filter((placed) => isKept(placed) && placed.block <= headAt(time.now()))
+        .flatMap(({ payments }) => payments.filter(({ from, to }) => from === party || to === party)),
     /** What was on the chain at some moment since then, of an address, each as it last was. */
     since(party: string, since: number): { placed: Placed; seen: ReturnType<typeof view> }[] {
       const was = (byParty.get(party) ?? []).filter((one) => one.liar === null && one.until > since);
@@ -221,6 +266,7 @@ export function createChain(time: Time, life: Life) {
       const head = headAt(now);
       const from = head - depth + 1;
       forks.push({ from, since: now, id: forks.length });
+      reorganisedAt = now;
       const moved: Placed[] = [];
       for (let block = from; block <= head + 1; block++)
         for (const placed of byBlock.get(block) ?? [])
@@ -236,8 +282,8 @@ export function createChain(time: Time, life: Life) {
       }
       // A node that forgot one is sent it again.
       for (const { hash, nonce } of moved) {
-        const settlement = settlements.get(hash);
-        if (nonce !== undefined && settlement && !forgets) pool.set(nonce, settlement);
+        const sent = allSent.get(hash);
+        if (nonce !== undefined && sent && !forgets) pool.set(nonce, sent);
       }
       settleNext(head + 2);
       return moved;

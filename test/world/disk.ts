@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import type { Hash } from "node:crypto";
 import {
   closeSync,
   cpSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Db } from "../../src/store/database.ts";
 import type { Random } from "../support/random.ts";
 import type { Life, Time } from "./time.ts";
 
@@ -114,4 +116,13 @@ export function createDisk(time: Time, random: Random, template: string) {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Adds all that is stored. */
+export function addRows(digest: Hash, db: Db): void {
+  for (const { name } of db
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all())
+    for (const row of db.query(`SELECT * FROM "${name}"`).values())
+      digest.update(`${name} ${row.join(" ")}\n`);
 }

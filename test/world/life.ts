@@ -10,6 +10,8 @@ import { startTill, type Till } from "../../src/till/till.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { bytesOf, type Chance } from "./chance.ts";
 import type { Disk } from "./disk.ts";
+import { enterLibraries } from "./libraries.ts";
+import type { MailHost } from "./mail-host.ts";
 import type { Net } from "./net.ts";
 import type { Time } from "./time.ts";
 
@@ -19,7 +21,7 @@ const intervalMsMin = 60_000;
 const port = 3_000;
 export const baseUrl = `http://127.0.0.1:${port}`;
 
-export type Surroundings = { time: Time; chance: Chance; net: Net };
+export type Surroundings = { time: Time; chance: Chance; net: Net; mailHost: MailHost };
 
 export type Response = { status: number; text: string };
 
@@ -30,7 +32,7 @@ export type TillLife = ReturnType<typeof startLife>;
 
 /** One life of a Till, from its start to when it is stopped or killed. */
 export function startLife(
-  { time, chance, net }: Surroundings,
+  { time, chance, net, mailHost }: Surroundings,
   disk: Disk,
   settings: Record<string, string>,
   onLog: (line: string) => void,
@@ -83,7 +85,7 @@ export function startLife(
     fetch: network.fetch,
     request: network.request,
     webSocket: network.webSocket,
-    connect: never,
+    connect: () => mailHost.connect(life),
     lookup: (_, done) => time.after(1, () => done(null, [{ address: "198.51.100.1", family: 4 }]), life),
     serve: ((options: Bun.Serve.Options<undefined>) => {
       served = options;
@@ -139,9 +141,14 @@ export function startLife(
     TILL_PORT: `${port}`,
     TILL_WALLET_PASSPHRASE: passphrase,
     TILL_TAX_RATES: "off",
+    TILL_SMTP_URL: "smtp://mail.example:25",
+    TILL_MAIL_FROM: "Till <till@first.example>",
+    // PDFs are made in a process of their own.
+    TILL_MAIL_ATTACH_PDF: "false",
     ...settings,
   });
   enter(simulated);
+  enterLibraries(simulated);
   const ready = startTill({
     config,
     log: createLog({ format: "text", level: "debug", write: onLog }),
@@ -168,14 +175,15 @@ export function startLife(
   }
 
   async function answer(method: string, path: string, body: unknown, headers: Record<string, string>) {
+    const isForm = body instanceof URLSearchParams;
     const request = new Request(`${baseUrl}${path}`, {
       method,
       headers: {
         host: new URL(baseUrl).host,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     const answered = (await handlerOf(request)()) as globalThis.Response;
     return { status: answered.status, text: await answered.text() };

@@ -1,8 +1,9 @@
 import type { Random } from "../support/random.ts";
 import type { Chain, Placed } from "./chain.ts";
 import type { Host, HostSocket } from "./net.ts";
-import { answerOf, logsIn, Refused, rangeOf, settlementOf } from "./node.ts";
+import { answerOf, logsIn, rangeOf } from "./node.ts";
 import type { Life, Time } from "./time.ts";
+import { Refused, sentIn } from "./token.ts";
 
 /** What is wrong with a node, as long as it lasts. */
 export type NodeFault =
@@ -52,11 +53,11 @@ export function createNodeHost({
   function reply(method: string, params: readonly unknown[]): unknown {
     const view = viewNow();
     if (method === "eth_sendRawTransaction") {
-      const settlement = settlementOf(params[0] as `0x${string}`);
+      const sent = sentIn(params[0] as `0x${string}`);
       // Nodes forget what they were given.
-      const refusal = random.chance(0.05) ? null : chain.settle(settlement);
+      const refusal = random.chance(0.05) ? null : chain.take(sent);
       if (refusal !== null) throw new Refused(-32_000, refusal);
-      return settlement.hash;
+      return sent.hash;
     }
     if (method === "eth_getLogs" && fault?.kind === "narrow") {
       const { from, to } = rangeOf(view, params[0] as Parameters<typeof rangeOf>[1]);

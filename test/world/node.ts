@@ -7,41 +7,20 @@ import {
   keccak256,
   parseAbi,
   parseAbiParameters,
-  parseTransaction,
 } from "viem";
 import holdings from "../../assets/contracts/artifacts/Holdings.json";
 import traceFinder from "../../assets/contracts/artifacts/TraceFinder.json";
 import { multicall3Address } from "../../src/chain/node/multicall.ts";
 import { topicPadding, transferTopic } from "../../src/chain/transfer/transfer-log.ts";
-import * as Address from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
-import { networks } from "../../src/domain/wallet/network.ts";
-import type { Placed, Settlement, View } from "./chain.ts";
+import type { Placed, View } from "./chain.ts";
+import { callToken, chainId, Refused, usdc, usedTopic, word } from "./token.ts";
 
-/** An error as JSON-RPC tells it. */
-export class Refused extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-export const { usdc, chainId } = networks.base;
 const token = usdc.toLowerCase();
 
 const hex = (value: number | bigint): Hex => `0x${value.toString(16)}`;
-const word = (value: number | bigint) => value.toString(16).padStart(64, "0");
 const addressTopic = (address: string) => topicPadding + address.slice(2);
 
-const tokenAbi = parseAbi([
-  "function balanceOf(address) view returns (uint256)",
-  "function isBlacklisted(address) view returns (bool)",
-  "function decimals() view returns (uint8)",
-  "function paused() view returns (bool)",
-  "function symbol() view returns (string)",
-]);
 const traceParameters = parseAbiParameters([
   "address token, address factory, uint256 count, Group[] groups",
   "struct Group { bytes32[] codeHashes; bytes32[] salts; }",
@@ -125,11 +104,15 @@ function blockOf(view: View, number: number) {
 }
 
 /** The logs of a transaction, as a node tells them. */
-export function logsIn(view: View, { hash, block, logIndex, payments }: Placed) {
-  return payments.map(({ from, to, amount }, at) => ({
-    address: token,
+export function logsIn(view: View, { hash, block, logIndex, payments, uses }: Placed) {
+  const transfers = payments.map(({ from, to, amount }) => ({
     topics: [transferTopic, addressTopic(from), addressTopic(to)],
     data: `0x${word(amount)}`,
+  }));
+  const used = uses ? [{ topics: [usedTopic, addressTopic(uses.from), uses.nonce], data: "0x" }] : [];
+  return [...used, ...transfers].map((log, at) => ({
+    address: token,
+    ...log,
     blockNumber: hex(block),
     blockHash: view.hashOf(block),
     transactionHash: hash,
@@ -143,7 +126,7 @@ function receiptOf(view: View, placed: Placed) {
     transactionHash: placed.hash,
     blockNumber: hex(placed.block),
     blockHash: view.hashOf(placed.block),
-    status: "0x1",
+    status: placed.isReverted ? "0x0" : "0x1",
     gasUsed: hex(45_000),
     effectiveGasPrice: hex(5_000_000),
     logs: logsIn(view, placed),
@@ -172,7 +155,8 @@ function logsOf(view: View, filter: Filter, forgets: Forgets) {
   const { from, to } = rangeOf(view, filter);
   if (from > view.head) throw new Refused(-32_000, "the block is not there");
   const wanted = filter.topics.map((topic) => (topic === null ? null : new Set([topic].flat())));
-  const parties = [...(wanted[2] ?? wanted[1] ?? [])];
+  const isOfUse = wanted[0]?.has(usedTopic) ?? false;
+  const parties = [...((isOfUse ? null : wanted[2]) ?? wanted[1] ?? [])];
   const placed = new Set(parties.flatMap((topic) => view.of(`0x${topic.slice(-40)}`, from, to)));
   return [...placed]
     .filter((one) => !forgets(one))
@@ -181,9 +165,9 @@ function logsOf(view: View, filter: Filter, forgets: Forgets) {
     .filter(({ topics }) => wanted.every((set, at) => set === null || set.has(topics[at] ?? "")));
 }
 
-type Call = { to?: string; data: Hex };
+type Call = { to?: string; data: Hex; from?: string };
 
-function call(view: View, { to, data }: Call, block: number): Hex {
+function call(view: View, { to, data, from = "" }: Call, block: number): Hex {
   if (to === undefined) return construct(view, data, block);
   const target = to.toLowerCase();
   if (target === multicall3Address.toLowerCase()) {
@@ -194,47 +178,11 @@ function call(view: View, { to, data }: Call, block: number): Hex {
     }));
     return encodeFunctionResult({ abi: multicallAbi, functionName: "tryAggregate", result: results });
   }
-  return target === token ? callToken(view, data, block) : "0x";
-}
-
-function callToken(view: View, data: Hex, block: number): Hex {
-  const { functionName, args } = decodeFunctionData({ abi: tokenAbi, data });
-  switch (functionName) {
-    case "balanceOf":
-      return `0x${word(view.balanceOf(args[0].toLowerCase(), block))}`;
-    case "decimals":
-      return `0x${word(6)}`;
-    case "symbol":
-      return encodeFunctionResult({ abi: tokenAbi, functionName, result: "USDC" });
-    default:
-      return `0x${word(0)}`;
-  }
+  return target === token ? callToken(view, { data, from }, block) : "0x";
 }
 
 /** Set in what `Holdings` tells of an address that has code. */
 const codeBit = 1n << 63n;
-
-const factoryAbi = parseAbi([
-  "struct Deposit { address payoutWallet; bytes32 salt; }",
-  "function settle(address token, Deposit[] deposits, uint256 gasPerDeposit)",
-]);
-
-/** What a signed transaction of Till's does. */
-export function settlementOf(raw: Hex): Settlement {
-  const { nonce = 0, to, data = "0x" } = parseTransaction(raw);
-  if (to?.toLowerCase() !== DepositAddress.factory.toLowerCase())
-    throw new Error("Till sent a transaction that the simulated chain does not know");
-  const { args } = decodeFunctionData({ abi: factoryAbi, data });
-  const deposits = args[1].map(({ payoutWallet, salt }) => ({
-    address: DepositAddress.derive({
-      ...DepositAddress,
-      payoutWallet: Address.checksum(payoutWallet),
-      salt,
-    }).toLowerCase(),
-    to: payoutWallet.toLowerCase(),
-  }));
-  return { hash: keccak256(raw), nonce, deposits };
-}
 
 /** The contracts that are never deployed: a call runs their constructor. */
 function construct(view: View, data: Hex, block: number): Hex {

@@ -3,9 +3,9 @@ import type { Hex } from "viem";
 import type { Random } from "../support/random.ts";
 import { invoiceRequest } from "../support/till/till.ts";
 import { cents } from "../support/watch/claim.ts";
+import type { Ask, Asking } from "./asking.ts";
 import type { Chain, Fate, Placed, Transaction } from "./chain.ts";
 import type { Chance } from "./chance.ts";
-import { HungUp, type Response } from "./life.ts";
 import type { Asked, Host } from "./net.ts";
 import type { Time } from "./time.ts";
 
@@ -19,6 +19,8 @@ export type Order = {
   address: string;
   expected: bigint;
   secret: string;
+  /** The customer's; null for a link, which anybody pays. */
+  email: string | null;
   createdAt: number;
 };
 
@@ -28,60 +30,45 @@ type ShopDeps = {
   time: Time;
   chance: Chance;
   chain: Chain;
-  /** Asks whichever Till lives. */
-  ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
+  asking: Asking;
+  /** Who paid too much of an invoice is paid back. */
+  onTooMuch: (order: Order, name: string) => void;
 };
 
 /** Payments count when they are ten seconds old, to the second. */
 const countsAfterMs = 9_000;
 
 const webhookHost = "shop.example";
-/** How long a customer waits before trying again what failed. */
-const againMs = { min: 500, max: 5_000 };
-
 export type Shop = ReturnType<typeof createShop>;
 
 /** A shop with its customers, and with a server that takes webhooks. */
-export function createShop({ time, chance, chain, ask }: ShopDeps) {
+export function createShop({ time, chance, chain, asking, onTooMuch }: ShopDeps) {
   const orders: Order[] = [];
   const webhooks: Webhook[] = [];
   const faults: string[] = [];
-  const asked = createHash("sha256");
-  let requests = 0;
   let lastTransaction = 0;
   /** What the shop's server does to a webhook, as long as it lasts. */
   let trouble: "refuses" | "fails" | "silent" | "slow" | null = null;
 
-  /** Asks until there is an answer: Till may be killed meanwhile, and then nobody knows what it has stored. */
   async function insist(
     random: Random,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
+    ...what: Parameters<Ask>
   ): Promise<{ status: number; body: Record<string, string> }> {
-    for (;;) {
-      try {
-        requests += 1;
-        const { status, text } = await ask(method, path, body, headers);
-        asked.update(`${time.now()} ${method} ${path} ${status} ${text}\n`);
-        if (status < 500) return { status, body: JSON.parse(text) };
-      } catch (thrown) {
-        if (!(thrown instanceof HungUp)) throw thrown;
-      }
-      await time.sleep(random.between(againMs.min, againMs.max));
-    }
+    const { status, text } = await asking.insist(random, ...what);
+    return { status, body: JSON.parse(text) };
   }
 
   async function order(name: string, random: Random): Promise<Order | null> {
     const expected = BigInt(random.between(1, 500)) * 1_000_000n;
     const amount = cents(expected);
     const kind = random.chance(0.5) ? "invoice" : "link";
+    const email = `customer-${name}@globex.example`;
     const request =
       kind === "invoice"
         ? {
             ...invoiceRequest,
-            send_now: false,
+            vendor_email: email,
+            send_now: chance("first mails").chance(0.3),
             line_items: [{ description: "Work", quantity: 1, unit_price: amount }],
           }
         : {
@@ -111,6 +98,7 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
       address: String(body["deposit_address"]).toLowerCase(),
       expected,
       secret: String(body["webhook_secret"]),
+      email: kind === "invoice" ? email : null,
       createdAt: time.now(),
     };
     orders.push(made);
@@ -154,7 +142,8 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
     const made = await order(name, random);
     if (made === null) return;
     await time.sleep(random.chance(0.8) ? random.between(500, 120_000) : random.between(120_000, 3_600_000));
-    for (const amounts of plan(random, made.expected)) {
+    const amountsOf = plan(random, made.expected);
+    for (const amounts of amountsOf) {
       chain.send(transaction(name, made, amounts));
       await time.sleep(random.between(0, 20_000));
       for (let looks = random.between(0, 2); looks > 0; looks--) {
@@ -162,6 +151,8 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
         await time.sleep(random.between(1_000, 15_000));
       }
     }
+    const paid = amountsOf.flat().reduce((sum, amount) => sum + amount, 0n);
+    if (made.kind === "invoice" && paid >= made.expected + 10_000n) onTooMuch(made, name);
   }
 
   function take({ headers, body }: Asked): void {
@@ -211,9 +202,6 @@ export function createShop({ time, chance, chain, ask }: ShopDeps) {
     suffer(next: typeof trouble): void {
       trouble = next;
     },
-    requests: () => requests,
-    /** Of all requests and their answers so far. */
-    digest: () => asked.copy().digest("hex"),
     /** What becomes of a payment whose block is gone. One that is gone for good is sent again by its wallet, later. */
     fateOf(random: Random) {
       return (placed: Placed): Fate => {

@@ -5,7 +5,7 @@ import { type Plan, simulate } from "./simulate.ts";
  * `TEST_WORLD_SEEDS=100` tries so many seeds, `TEST_WORLD_SEED=7,8` these, and `TEST_WORLD_DAYS=1` of so many days each. A
  * seed is the same only with the same number of days.
  */
-const days = Number(process.env["TEST_WORLD_DAYS"] ?? 0.1);
+const days = Number(process.env["TEST_WORLD_DAYS"] ?? 0.07);
 const given = process.env["TEST_WORLD_SEED"]?.split(",").map(Number);
 const runs = Number(process.env["TEST_WORLD_SEEDS"] ?? 3);
 const seeds = given ?? Array.from({ length: runs }, (_, at) => at + 1);

@@ -4,6 +4,9 @@ import type { Timer } from "../../src/lib/world.ts";
 /** Whoever waits: once it is dead, nothing of it runs any more. */
 export type Life = { isAlive: boolean };
 
+/** The process's own: the simulation puts another in its place. */
+const { setImmediate } = globalThis;
+
 type Entry = { at: number; order: number; run: () => void; life: Life };
 
 /** The turns of the event loop that one call gives before the process gets a turn of its own. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Random } from "../support/random.ts";
 import type { Chain } from "./chain.ts";
 import type { Disk } from "./disk.ts";
+import { type MailHost, mailFaults } from "./mail-host.ts";
 import type { NodeFault, NodeHost } from "./node-host.ts";
 import type { Shop } from "./shop.ts";
 import type { Time } from "./time.ts";
@@ -30,6 +31,13 @@ type TroubleDeps = {
   atPayment: (() => void)[];
   atRequest: (() => void)[];
   atSettlement: (() => void)[];
+  /** What strikes soon after money leaves the wallet. */
+  atOutflow: (() => void)[];
+  /** What strikes as soon as the mail server has a mail. */
+  atMail: (() => void)[];
+  /** What strikes soon after an owner approves. */
+  atApproval: (() => void)[];
+  mailHost: MailHost;
 };
 
 /** All that can go wrong, each by its own name and with its own chance. */
@@ -92,6 +100,31 @@ export function createTroubles(deps: TroubleDeps): Record<string, (random: Rando
     cut: () => kill("power"),
     killAtRequest: (random) => void deps.atRequest.push(() => killSoon(random, 0)),
     killAtSettlement: (random) => void deps.atSettlement.push(() => killSoon(random, 0)),
+    killAtOutflow: (random) => void deps.atOutflow.push(() => killSoon(random, 0)),
+    killAfterOutflow: (random) => void deps.atOutflow.push(() => killSoon(random, random.between(0, 15_000))),
+    reorganisesAtOutflow(random) {
+      const depth = random.chance(0.5)
+        ? random.between(1, reorgBlocks.usual)
+        : random.between(60, reorgBlocks.deep);
+      const afterMs = random.between(200, 60_000);
+      deps.atOutflow.push(() => void time.after(afterMs, () => reorganise(random, depth)));
+    },
+    killAtApproval: (random) => void deps.atApproval.push(() => killSoon(random, random.between(0, 500))),
+    crowded(random) {
+      count("crowded blocks");
+      const ms = random.between(5_000, 90_000);
+      chain.crowd(true);
+      trouble(ms);
+      time.after(ms, () => chain.crowd(false));
+    },
+    // The server has the mail, and Till does not know it yet.
+    killAtMail: (random) =>
+      void deps.atMail.push(() => void time.after(1, () => kill(random.pick(["kill", "power"] as const)))),
+    mail(random) {
+      count("mail troubles");
+      deps.mailHost.suffer(random.pick(mailFaults));
+      time.after(lastsMs(random), () => deps.mailHost.suffer(null));
+    },
     killAtPayment: (random) => void deps.atPayment.push(() => killSoon(random, random.between(0, 5_000))),
     diskFails(random) {
       count("failing disks");
