@@ -35,7 +35,7 @@ export const update = command({
     yes: { text: "do not ask, for scripts" },
     json,
   },
-  about: `Takes only a release that is signed by a key that this executable knows. Shows what will happen and asks first. Copies the data beside the database, replaces the executable, restarts the service of systemd that runs it, and waits a minute until it is as well as before; if it is not, Till goes back by itself. Without such a service, restart Till yourself.
+  about: `Takes only a release that is signed by a key that this executable knows. Shows what will happen and asks first. Copies the data beside the database, replaces the executable, restarts the service of systemd that runs it, and waits a minute, or ten if it upgrades the data, until it is as well as before; if it is not, Till goes back by itself. Without such a service, restart Till yourself.
 
 Needs the right to replace the executable, usually root's. Nothing but this command, and TILL_UPDATE_CHECK, looks for releases.`,
   examples: ["sudo till update", "till update --check", "sudo till update --from ./download/"],
