@@ -88,12 +88,12 @@ export function tillEnvironment(chain: Pick<TestChain, "rpcUrl" | "wsUrl">, data
   };
 }
 
-/** Makes a data directory with a wallet, and puts into its database what `fill` does. */
+/** Makes a data directory with a wallet unless there is one, and puts into its database what `fill` does. */
 export async function makeData<T>(dataDir: string, fill: (db: Db) => T): Promise<T> {
   const db = openDatabase(dataDir);
   try {
     const wallet = await openWallet({ file: walletFile(dataDir), passphrase });
-    WalletStore.setGasAddress(db, wallet.gasAddress);
+    if (WalletStore.gasAddress(db) === null) WalletStore.setGasAddress(db, wallet.gasAddress);
     return fill(db);
   } finally {
     closeDatabase(db);

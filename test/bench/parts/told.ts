@@ -18,7 +18,7 @@ import { percentile } from "../figures.ts";
 import { report, tillAtMost } from "../line.ts";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
-const rounds = values.quick ? 10 : 50;
+const rounds = values.quick ? 10 : 20;
 /** The first ones pay for what is compiled on its first use. */
 const warmUpRounds = 3;
 const crowd = 900;

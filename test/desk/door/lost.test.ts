@@ -118,7 +118,7 @@ test("without a proof nothing is ended, nor the passkey of somebody else or the 
   expect(await text(await one.get(path))).toContain("You are signed in nowhere else");
 });
 
-test("a session's deeds are not those of an earlier one that had its number", async () => {
+test("a session has a number of its own, and none of the deeds of an earlier one", async () => {
   const id = await addPerson(till, "Ada", "owner");
   const ended = visitor(till, id);
   await ended.post("/desk/settings/me/name", { name: "Ada L" });
@@ -131,6 +131,6 @@ test("a session's deeds are not those of an earlier one that had its number", as
   const past = { since: 0, limit: 9 };
   const told = AuditStore.listEnded(till.db, id, SessionStore.listOf(till.db, id), past);
   expect(told.map(({ action }) => action)).toEqual(["person.name"]);
-  expect(after?.sessionId).toBe(before?.sessionId ?? 0);
+  expect(after?.sessionId).toBeGreaterThan(before?.sessionId ?? 0);
   expect(AuditStore.listOfSession(till.db, after ?? { sessionId: 0, startedAt: 0 }, 9)).toEqual([]);
 });
