@@ -115,6 +115,8 @@ const settings = () => ({
   TILL_RPC_URL: "http://127.0.0.1:9",
   TILL_DATA_DIR: dir.path,
   TILL_WALLET_PASSPHRASE: "correct horse",
+  // Somebody may use the usual one.
+  TILL_PORT: "0",
 });
 const serve = (changes: Record<string, string> = {}) =>
   startProcess([...program, "serve"], { env: { ...settings(), ...changes } });
