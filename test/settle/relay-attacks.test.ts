@@ -719,7 +719,8 @@ describe("the clock of Till", () => {
 });
 
 test("what one relay's node says holds up no other", async () => {
-  const signers = await Promise.all([newSigner(chain, price), newSigner(chain, price)]);
+  // One after the other: both are paid for by one account, whose transactions would take each other's place.
+  const signers = [await newSigner(chain, price), await newSigner(chain, price)];
   const proxy = startRpcProxy(chain.rpcUrl);
   const behind = await openGasAccount(chain, { rpcUrl: proxy.url });
   const through = await openRelays(chain, behind);
