@@ -25,3 +25,8 @@ declare module "*.svg" {
   const text: string;
   export default text;
 }
+
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}

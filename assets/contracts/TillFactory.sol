@@ -27,7 +27,7 @@ contract TillFactory {
     /// @param token An ERC-20 token, or the zero address for ETH.
     /// @param gasPerDeposit Kept back for each deposit that is still to come, so that one which burns all it gets
     /// cannot starve the next. It is given by the caller because no number in here would outlive a repricing of
-    /// the EVM's opcodes. It also keeps a gas estimate from finding a limit at which flushes fail.
+    /// the EVM's opcodes. Where it covers a whole deposit, a gas estimate finds no limit at which flushes fail.
     function settle(address token, Deposit[] calldata deposits, uint256 gasPerDeposit) external {
         uint256 kept = deposits.length * gasPerDeposit;
         require(gasleft() >= kept, NotEnoughGas(gasleft(), kept));

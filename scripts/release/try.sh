@@ -16,8 +16,8 @@ case "$artifact" in
     contained -v "$PWD/$artifact:/till:ro" "$alpine" sh -c 'apk add -q --no-cache libstdc++ && exec /till "$@"' till
     ;;
   *.deb)
-    docker run --rm -v "$PWD:/work:ro" "$debian" /work/scripts/release/try-deb.sh "/work/$artifact"
-    contained -e TILL_DATA_DIR=/var/lib/till -v "$PWD:/work:ro" "$debian" /work/scripts/release/try-deb.sh "/work/$artifact"
+    docker run --rm -v "$PWD:/clone:ro" "$debian" /clone/scripts/release/try-deb.sh "/clone/$artifact"
+    contained -e TILL_DATA_DIR=/var/lib/till -v "$PWD:/clone:ro" "$debian" /clone/scripts/release/try-deb.sh "/clone/$artifact"
     ;;
   *till-image-*)
     image=$(docker load -q -i "$artifact" | sed 's/^Loaded image: //')

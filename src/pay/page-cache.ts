@@ -2,7 +2,7 @@ import { complete, completeHeaders, pageHeaders } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createTurns } from "../lib/loop.ts";
 import type { Page } from "../pages/layout.tsx";
-import { createVersion } from "../store/database.ts";
+import { createVersion } from "../store/version.ts";
 
 /** Maximum pages kept, about 40 kB each, or 14 compressed. */
 const pagesMax = 250;

@@ -2,7 +2,6 @@ import { Database, SQLiteError, type SQLQueryBindings } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { messageOf } from "../lib/error.ts";
 import { makePrivate, ownerOnlyFile } from "../lib/file.ts";
-import { world } from "../lib/world.ts";
 import { DataDirUnusable, databaseFile, inDataDir, prepareDataDir } from "./files/data-dir.ts";
 import {
   DatabaseReplaced,
@@ -239,28 +238,6 @@ export function numberOf(db: Db, sql: string, ...values: SQLQueryBindings[]): nu
 export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQueryBindings[]): T | null {
   const row = db.query<Record<string, T | null>, SQLQueryBindings[]>(sql).get(...values);
   return (row && Object.values(row)[0]) ?? null;
-}
-
-/** Check for another process's changes at most this often: SQLite locks the file for that, which is slow. */
-const othersAgeMsMax = 10;
-
-/**
- * Returns a function whose text differs after every change to the database: at once for changes by this connection
- * (`total_changes`), within `othersAgeMsMax` for changes by another (`data_version`). Neither reads a table.
- */
-export function createVersion(db: Db): () => string {
-  const own = db.query<{ own: bigint }, []>("SELECT total_changes() AS own");
-  const others = db.query<{ data_version: bigint }, []>("PRAGMA data_version");
-  let seen: bigint | undefined;
-  let seenAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = world.uptime();
-    if (now - seenAt > othersAgeMsMax) {
-      seen = others.get()?.data_version;
-      seenAt = now;
-    }
-    return `${own.get()?.own} ${seen}`;
-  };
 }
 
 /** Closes the database, after folding the log into the file or leaving that to the next process that may write it. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { logWarnings } from "../../src/doctor/database-findings.ts";
-import { closeDatabase, createVersion, type Db, openReadOnly, transact } from "../../src/store/database.ts";
+import { closeDatabase, type Db, openReadOnly, transact } from "../../src/store/database.ts";
 import { startDatabaseThread } from "../../src/store/files/thread.ts";
 import { transactTogether } from "../../src/store/group-commit.ts";
 import { checkpointBy, logLength } from "../../src/store/log.ts";
+import { createVersion } from "../../src/store/version.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { until } from "../support/till/till.ts";
 

@@ -114,9 +114,9 @@ export const settlementDepositsMax = 100;
 
 /**
  * The gas of a settlement with this many deposits: the transaction's limit, and how much the factory's `settle` must
- * keep back for each remaining deposit. Creating a forwarder and flushing USDC to a wallet that had none takes 90,000;
- * the deposit's 64 bytes in the transaction take 900. It is fixed because an estimate finds the lowest limit at which
- * the transaction as a whole succeeds, not one at which every flush does. Throws a RangeError for a count outside 1 to
+ * keep back for each remaining deposit. Creating a forwarder and flushing USDC to a wallet that had none takes 90,000
+ * within a batch; the deposit's 64 bytes in the transaction take 900. It is fixed because an estimate finds the lowest
+ * limit at which the transaction as a whole succeeds, which can be one at which no flush does. Throws a RangeError for a count outside 1 to
  * `settlementDepositsMax`.
  */
 export function settlementGas(depositCount: number): { limit: bigint; perDeposit: bigint } {

@@ -1,5 +1,6 @@
 import type { LanguageCode } from "../../domain/language.ts";
-import { createVersion, type Db, textOf } from "../database.ts";
+import { type Db, textOf } from "../database.ts";
+import { createVersion } from "../version.ts";
 
 /** Maximum number of pages kept. Anybody may ask for pages that do not exist, with names of any length. */
 const knownMax = 1_000;

@@ -1,4 +1,0 @@
-declare module "*.sql" {
-  const sql: string;
-  export default sql;
-}
