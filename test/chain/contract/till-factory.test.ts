@@ -3,7 +3,7 @@ import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
 import { type DepositChain, eth, startDepositChain } from "../../support/chain/deposits.ts";
-import { encode, send } from "../../support/chain/evm.ts";
+import { encode, send, stranger } from "../../support/chain/evm.ts";
 
 let chain: DepositChain;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("settle", () => {
   test("refuses to start with less gas than is to be kept back for the deposits", async () => {
     const deposit = chain.newDeposit();
     await chain.pay(deposit.address, "10.00");
-    expect((await chain.settle(chain.usdc, [deposit], 110_000n)).status).toBe("reverted");
+    expect((await chain.settle(chain.usdc, [deposit], 125_000n)).status).toBe("reverted");
     expect(await chain.balance(chain.usdc, deposit.address)).toBe(10_000_000n);
   });
 });
@@ -88,6 +88,16 @@ describe("settlementGas", () => {
     const { limit } = DepositAddress.settlementGas(count);
     console.log(`settlement of ${count}: ${receipt.gasUsed} gas, limit ${limit}`);
     expect(receipt.gasUsed).toBeLessThan(limit);
+  });
+
+  test.each([1, 2, 10])("is kept back for %d deposits where a wallet estimates the limit", async (count) => {
+    const deposits = Array.from({ length: count }, () => chain.newDeposit());
+    for (const { address } of deposits) await chain.mint(chain.usdc, address, 1n);
+    const estimate = await chain.rpc("eth_estimateGas", [
+      { ...chain.settlement(chain.usdc, deposits), from: stranger },
+    ]);
+    const receipt = await chain.settle(chain.usdc, deposits, BigInt(String(estimate)));
+    expect(receipt.logs).toHaveLength(count);
   });
 
   test("refuses a settlement of none and of more than a transaction has room for", () => {

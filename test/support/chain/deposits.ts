@@ -59,11 +59,16 @@ export async function startDepositChain() {
     flush: (of: Address.Address, token: Address.Address) =>
       send(chain, { to: of, data: encode(forwarderArtifact.abi, "flush", [token]), from: stranger }),
 
+    /** The call that settles these deposits, as Till makes it but for the limit of its gas. */
+    settlement(token: Address.Address, deposits: readonly Deposit[]): { to: Address.Address; data: Hex } {
+      const { perDeposit } = DepositAddress.settlementGas(deposits.length);
+      return { to: factory, data: encode(factoryArtifact.abi, "settle", [token, deposits, perDeposit]) };
+    },
+
     /** A settlement with exactly the gas that Till gives it, unless told. */
     settle(token: Address.Address, deposits: readonly Deposit[], gas?: bigint): Promise<TransactionReceipt> {
-      const { limit, perDeposit } = DepositAddress.settlementGas(deposits.length);
-      const data = encode(factoryArtifact.abi, "settle", [token, deposits, perDeposit]);
-      return send(chain, { to: factory, data, gas: gas ?? limit });
+      const { limit } = DepositAddress.settlementGas(deposits.length);
+      return send(chain, { ...this.settlement(token, deposits), gas: gas ?? limit });
     },
 
     /** A contract of Hostile.sol. */
