@@ -151,7 +151,7 @@ function anyCall(round: Round): { what: string; to: Address.Address; data: Hex }
     const pairs = listed.map((deposit) =>
       random.chance(0.8) ? deposit : { ...deposit, payoutWallet: random.pick(deposits).payoutWallet },
     );
-    const kept = BigInt(random.pick([0, 1, 60_000, 95_000, 1_000_000]));
+    const kept = BigInt(random.pick([0, 1, 60_000, 110_000, 1_000_000]));
     const data = encode(factoryArtifact.abi, "settle", [
       token,
       pairs,
