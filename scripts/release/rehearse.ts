@@ -147,7 +147,7 @@ function leftFor({ version, isDated }: { version: string; isDated: boolean }): s
   return [
     ...(releaseKeys().length === 0 ? key : []),
     ...(isDated ? [] : [`write today's date after [${version}] in CHANGELOG.md, and commit`]),
-    "if the API has changed since: bun test/http/docs/keep.ts, and commit",
+    "if anything came that docs/stability.md promises: `bun test/http/docs/keep.ts`, `bun test/stability/promises.ts`, commit",
     `git tag -s v${version} -m "Till ${version}" && git push origin v${version}`,
     "wait for the workflow `release`: it checks, builds twice, tries every artifact, and drafts the release",
     "approve its last job, which signs (environment `release`)",
