@@ -9,10 +9,11 @@ export function webHref(text: string): string | null {
   return /^(https?:\/\/[^\s\\]*|\/([^/\s\\][^\s\\]*)?)$/i.test(text) ? text : null;
 }
 
-/** Returns a payment request for wallets (EIP-681) or for Coinbase Wallet; null for anything else. */
-export function walletHref(text: string): string | null {
-  return /^(ethereum:|https:\/\/wallet\.coinbase\.com\/base-pay\?p=)[\w@/?=&.-]+$/.test(text) ? text : null;
-}
+const walletRequest =
+  /^(ethereum:|https:\/\/(link\.metamask\.io\/send|link\.trustwallet\.com\/send|wallet\.coinbase\.com\/base-pay)[/?])[\w@/?=&.-]+$/;
+
+/** Returns a payment request for wallets (EIP-681), or for one of those of `walletLinks`; null for anything else. */
+export const walletHref = (text: string): string | null => (walletRequest.test(text) ? text : null);
 
 export function mailHref(email: string, subject: string): string {
   return `${Email.href(email)}?subject=${encodeURIComponent(subject.toWellFormed())}`;

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { qrPng } from "../document/qr.ts";
 import type { Brand } from "../domain/brand.ts";
-import { isExpired, isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
+import { isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
 import {
   htmlPage,
   localeOf,
@@ -28,15 +28,9 @@ import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
-import {
-  invoicePaymentProps,
-  linkPaymentProps,
-  type PaymentProps,
-  prolinkOf,
-  soldProps,
-} from "./payment/props.ts";
+import { invoicePaymentProps, linkPaymentProps, type PaymentProps, soldProps } from "./payment/props.ts";
 import { paymentSection } from "./payment/section.tsx";
-import { countingOf } from "./payment/state.ts";
+import { countingOf, phaseOf } from "./payment/state.ts";
 import { receiptOffer } from "./receipt.tsx";
 import { createTold } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
@@ -71,6 +65,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         const props = invoicePageProps(deps, invoice, locale);
         return {
           page: invoicePage(props),
+          pictures: true,
           until: countedUntil(props.payment),
           headers: x402Link(deps, slug),
         };
@@ -169,14 +164,13 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
     .get("/pay/:slug/payment", ({ params, request }) => linkPayment(request, params.slug))
     .get("/pay/:slug/told", ({ params, request }) => told(request, "link", params.slug))
 
-    // The QR code for wallets that read no other.
-    .get("/pay/:slug/coinbase.png", ({ params }) => {
+    .get("/i/:slug/wallet.png", ({ params, request }) => {
+      const invoice = InvoiceStore.bySlug(db, params.slug);
+      return walletCode(invoice && invoicePaymentProps(deps, invoice, localeFor(deps, request, params.slug)));
+    })
+    .get("/pay/:slug/wallet.png", ({ params, request }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      const now = deps.now();
-      const isAsked = link !== null && !isExpired(link, now) && !isPriceOver(link, now);
-      const href = isAsked ? prolinkOf(deps.config, link) : null;
-      if (!href) return problem("not_found", "There is no such code.");
-      return new Response(qrPng(href), { headers: { "content-type": "image/png" } });
+      return walletCode(link && linkPaymentProps(deps, link, localeFor(deps, request, params.slug)));
     })
 
     // Linked from the list of orders in a shop.
@@ -187,6 +181,14 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
       withEtag(request, "text/javascript", modalScript, scriptHeaders),
     );
   return dev ? routes.use(devRoutes(deps, dev)) : routes;
+}
+
+/** The QR code for wallet apps, which a camera does not read. */
+function walletCode(payment: PaymentProps | null): Response {
+  const phase = payment && phaseOf(payment);
+  if (payment === null || (phase !== "open" && phase !== "partial"))
+    return problem("not_found", "There is no such code.");
+  return new Response(qrPng(payment.paymentUri), { headers: { "content-type": "image/png" } });
 }
 
 function notFound(message: "invoiceNotFound" | "linkNotFound", locale: Locale, brand: Brand): Response {

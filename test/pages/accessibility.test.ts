@@ -67,10 +67,11 @@ describe("the invoice page", () => {
           const shown = active.matches("input") ? active.nextElementSibling : active;
           return parseFloat(getComputedStyle(shown).outlineWidth);
         })()`;
-        if (presses < 5) expect(await live.page.evaluate(outline)).toBeGreaterThanOrEqual(2);
+        if (presses < 6) expect(await live.page.evaluate(outline)).toBeGreaterThanOrEqual(2);
       }
-      expect(reached.slice(0, 5)).toEqual([
+      expect(reached.slice(0, 6)).toEqual([
         "way-scan",
+        "Code for wallet apps only",
         "copy-amount",
         "copy-address",
         "Invoice as of today (PDF)",

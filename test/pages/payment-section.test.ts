@@ -21,7 +21,7 @@ describe("paymentSection", () => {
     expect(text).toContain("Send only USDC on the Base network.");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
     expect(page.querySelector("#open-wallet")?.getAttribute("href")).toBe(states.awaiting.paymentUri);
-    expect(page.querySelectorAll("img.qr")).toHaveLength(2);
+    expect(page.querySelectorAll("img.qr:not([loading])")).toHaveLength(2);
   });
 
   test.each(["en", "fr", "de", "ja"] as const)(
@@ -93,14 +93,22 @@ describe("paymentSection", () => {
     expect(page.querySelector("[role=alert]")?.textContent).toContain("You can pay again.");
   });
 
-  test("a phone's wallet can open the page in its own browser, where that is public", () => {
+  test("a phone's wallets open filled in, or open the page in their own browsers, where that is public", () => {
     const links = (props: PaymentProps) =>
-      [...shown(props).page.querySelectorAll(".browsers a")].map((link) => link.getAttribute("href"));
+      [...shown(props).page.querySelectorAll(".apps a[target]")].map((link) => link.getAttribute("href"));
+    const { walletLinks, walletCode } = states.awaiting;
+    const filledIn = walletLinks.map(({ href }) => href);
+    expect(filledIn).toHaveLength(3);
     expect(links(states.awaiting)).toEqual([
+      ...filledIn,
       "https://link.metamask.io/dapp/pay.acme.example/i/k7w2m9qd3xv5tb8h",
       "https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fpay.acme.example%2Fi%2Fk7w2m9qd3xv5tb8h",
     ]);
-    expect(links(payment({ pageUrl: null }))).toEqual([]);
+    expect(links(payment({ pageUrl: null }))).toEqual(filledIn);
+    const codes = (props: PaymentProps) =>
+      [...shown(props).page.querySelectorAll(".way-scan img")].map((code) => code.getAttribute("src"));
+    expect(codes(states.awaiting)).toEqual([states.awaiting.paymentQr, walletCode]);
+    expect(codes(payment({ walletCode: null }))).toEqual([states.awaiting.paymentQr]);
   });
 
   test("of several unconfirmed transfers, the youngest is counted", () => {

@@ -4,7 +4,7 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { paymentUri } from "../../src/domain/wallet/deposit-address.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
-import { prolink } from "../../src/domain/wallet/prolink.ts";
+import { walletLinks } from "../../src/domain/wallet/wallet-links.ts";
 import { type Locale, speak } from "../../src/language/locale.ts";
 import { microOf } from "../../src/pages/text.ts";
 import type { InvoicePageProps } from "../../src/pay/invoice-details.tsx";
@@ -19,7 +19,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   const amount = Usdc.parse(remaining) ?? Usdc.zero;
   const asked = { usdc, chainId, to: depositAddress as Address, amount };
   const uri = paymentUri(asked);
-  const coinbase = { href: prolink(asked, networks.base) ?? "", code: "/pay/abc/coinbase.png" };
+  const pageUrl = "https://pay.acme.example/i/k7w2m9qd3xv5tb8h";
   return {
     locale: speak("en"),
     status: "sent",
@@ -42,7 +42,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     signed: null,
     signedFailed: false,
     canSign: true,
-    pageUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    pageUrl,
     networkLabel: "Base",
     depositAddress,
     usdcAddress: usdc,
@@ -50,8 +50,9 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     leastMicro: `${microOf(remaining) ?? 0n}`,
     remainingMicro: amount.toString(),
     paymentUri: uri,
-    paymentQr: qrImage(uri),
-    coinbase: changes.dueDate === null ? coinbase : null,
+    paymentQr: qrImage(pageUrl),
+    walletCode: "/i/k7w2m9qd3xv5tb8h/wallet.png?1500000000",
+    walletLinks: walletLinks(asked, networks.base),
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",
@@ -239,7 +240,8 @@ export const hostileTexts = (attack: string) => ({
   usdcAddress: attack,
   remainingMicro: attack,
   paymentUri: attack,
-  coinbase: { href: attack, code: attack },
+  walletCode: attack,
+  walletLinks: [{ name: attack, href: attack }],
   explorer: attack,
   receiptUrl: attack,
   refundHref: attack,

@@ -104,7 +104,8 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     paymentUri: "",
     // Nobody must pay it: a wallet that scans it opens Till's start page.
     paymentQr: qrImage(baseUrl),
-    coinbase: null,
+    walletCode: null,
+    walletLinks: [],
     addressQr: qrImage(baseUrl),
     explorer: null,
     receiptUrl: "",

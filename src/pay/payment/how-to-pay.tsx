@@ -55,10 +55,10 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   );
 }
 
-function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
+function FromWallet({ props: { locale, paymentUri, walletLinks, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
-  const coinbaseHref = coinbase && walletHref(coinbase.href);
-  const code = coinbase && webHref(coinbase.code);
+  // Where Till pays the fee, which takes a signature and so a page: the links alone would ask for ETH.
+  const browsersUrl = canSign && /^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") ? pageUrl : null;
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
@@ -67,33 +67,19 @@ function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } 
           <Rich locale={locale} text="signHint" />
         </p>
       )}
-      {/^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") && <WalletBrowsers locale={locale} url={pageUrl ?? ""} />}
       <p class="hint on-computer">{locale.say("noWallet")}</p>
       <p class="hint on-phone">{locale.say("walletHint")}</p>
-      {href !== null && (
-        <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-          {locale.say("openWallet")}
-        </a>
-      )}
-      {code !== null && (
-        <details class="on-computer" id="coinbase">
-          <summary>{locale.say("coinbaseCode")}</summary>
-          <img class="qr" src={code} alt={locale.say("qrOfCoinbase")} loading="lazy" />
-        </details>
-      )}
-      {coinbaseHref !== null && (
-        <div class="on-phone browsers">
-          <a
-            class="button button-quiet"
-            id="open-coinbase"
-            href={coinbaseHref}
-            target="_blank"
-            rel="noopener"
-          >
-            {locale.say("openCoinbase")}
+      <div class="apps">
+        {walletLinks.map((wallet) => (
+          <AppLink name={wallet.name} href={walletHref(wallet.href)} isForPhone={true} />
+        ))}
+        {href !== null && (
+          <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
+            {locale.say(walletLinks.length > 0 ? "otherWallet" : "openWallet")}
           </a>
-        </div>
-      )}
+        )}
+      </div>
+      {browsersUrl !== null && <WalletBrowsers locale={locale} url={browsersUrl} />}
     </div>
   );
 }
@@ -107,25 +93,45 @@ const walletBrowsers = [
   ["Base app", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
 ] as const;
 
-/** Opens a new tab: a checkout may be in a frame, which no app can take over. */
 function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   return (
-    <div class="on-phone browsers">
-      <p>{locale.say("openPageIn")}</p>
-      {walletBrowsers.map(([name, linkTo]) => (
-        <a class="button button-quiet" href={linkTo(url)} target="_blank" rel="noopener">
-          {name}
-        </a>
-      ))}
-    </div>
+    <details class="on-phone">
+      <summary>{locale.say("openPageIn")}</summary>
+      <div class="apps">
+        {walletBrowsers.map(([name, linkTo]) => (
+          <AppLink name={name} href={linkTo(url)} isForPhone={false} />
+        ))}
+      </div>
+    </details>
   );
 }
 
-function FromScan({ props: { locale, paymentQr } }: Props) {
+/** Opens a new tab: a checkout may be in a frame, which no app can take over. */
+function AppLink({ name, href, isForPhone }: { name: string; href: string | null; isForPhone: boolean }) {
+  return href !== null ? (
+    <a
+      class={isForPhone ? "button button-quiet on-phone" : "button button-quiet"}
+      href={href}
+      target="_blank"
+      rel="noopener"
+    >
+      {name}
+    </a>
+  ) : null;
+}
+
+function FromScan({ props: { locale, paymentQr, walletCode } }: Props) {
+  const code = walletCode && webHref(walletCode);
   return (
     <div class="way way-scan">
-      <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
-      <p class="hint">{locale.say("scanHint")}</p>
+      <img class="qr" src={paymentQr} alt={locale.say(code === null ? "qrOfPayment" : "qrOfPage")} />
+      <p class="hint">{locale.say(code === null ? "scanHint" : "scanPage")}</p>
+      {code !== null && (
+        <details id="wallet-code">
+          <summary>{locale.say("walletCode")}</summary>
+          <img class="qr" src={code} alt={locale.say("qrOfPayment")} loading="lazy" />
+        </details>
+      )}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import type { Deposit } from "../../domain/payment/deposit.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
-import { prolink } from "../../domain/wallet/prolink.ts";
+import { type WalletLink, walletLinks } from "../../domain/wallet/wallet-links.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { owedBack, soldText } from "../../language/bill.ts";
 import { billedOf, type CurrencyText } from "../../language/bill-currency.ts";
@@ -43,7 +43,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate } = invoice;
   return {
-    ...paidProps(deps, invoice),
+    ...paidProps(deps, invoice, Invoice.pageUrl(deps.baseUrl, invoice)),
     refundHref: refundAskHref(invoice.slug, Standing.of(invoice).toRefund),
     locale,
     status,
@@ -54,9 +54,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     price: null,
     receiptUrl: `/api/invoices/${invoice.id}/receipt`,
     receiptNumber: null,
-    pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
-    coinbase: null,
   };
 }
 
@@ -73,7 +71,7 @@ const pageStatus = {
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
   const now = deps.now();
   return {
-    ...paidProps(deps, link),
+    ...paidProps(deps, link, checkoutUrl(deps.baseUrl, link.slug)),
     refundHref: refundAskHref(link.slug, Standing.of(link).toRefund),
     locale,
     status: pageStatus[link.status],
@@ -84,9 +82,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     price: priceProps(link, now, locale),
     receiptUrl: `/api/links/${link.slug}/receipt`,
     receiptNumber: link.receiptNumber,
-    pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
-    coinbase: coinbaseOf(deps, link),
   };
 }
 
@@ -110,19 +106,13 @@ export function soldProps(
   );
 }
 
-/** Returns the link and the code's image for Coinbase Wallet, which reads no EIP-681; null on a local chain. */
-function coinbaseOf({ config }: Pick<HttpDeps, "config">, link: Link): PaymentProps["coinbase"] {
-  const href = prolinkOf(config, link);
-  // Each amount has its own address, because browsers reuse an image from the same address.
-  const code = `/pay/${link.slug}/coinbase.png?${Standing.of(link).due}`;
-  return href === null ? null : { href, code };
-}
-
-/** Returns the link that opens Coinbase Wallet with the amount due; null on a local chain, or if nothing is due. */
-export function prolinkOf({ network }: Pick<HttpDeps["config"], "network">, link: Link): string | null {
-  const { due } = Standing.of(link);
+/** Returns the transfer that pays what is due. */
+export function paymentRequestOf(
+  { network }: Pick<HttpDeps["config"], "network">,
+  record: Invoice.Invoice | Link,
+) {
   const { usdc, chainId } = network;
-  return due === 0n ? null : prolink({ usdc, chainId, to: link.deposit.address, amount: due }, network);
+  return { usdc, chainId, to: record.deposit.address, amount: Standing.of(record).due };
 }
 
 /** Returns a link's price in a currency, and how long its amount in USDC holds, for its page. */
@@ -145,14 +135,15 @@ function urlForWallets({ config }: HttpDeps, url: string): string | null {
 }
 
 /** The properties about money, common to invoices and links. */
-function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
+function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link, url: string) {
   const { deposit, voidedAt, voidReason, markedPaidAt } = record;
   const { network } = deps.config;
   const { address, pending } = deposit;
   const standing = Standing.of(record);
   const { due: remaining } = standing;
-  const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
+  const asked = paymentRequestOf(deps.config, record);
   const uri = paymentUri(asked);
+  const pageUrl = urlForWallets(deps, url);
   const { transfers, others } = DepositTransferStore.listLargest(deps.db, deposit.index, {
     limit: transfersMax,
   });
@@ -177,8 +168,12 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link) {
     chainId: network.chainId,
     leastMicro: (remaining > deposit.tolerance ? remaining - deposit.tolerance : 0n).toString(),
     remainingMicro: remaining.toString(),
+    pageUrl,
     paymentUri: uri,
-    paymentQr: qrImage(uri),
+    paymentQr: qrImage(pageUrl ?? uri),
+    // Each amount has its own address, because browsers reuse an image from the same address.
+    walletCode: pageUrl && `${new URL(url).pathname}/wallet.png?${remaining}`,
+    walletLinks: walletLinks(asked, network),
     addressQr: qrImage(address),
     explorer: network.explorer,
     transfers: transfers.map((transfer) => ({
@@ -268,10 +263,11 @@ export type PaymentProps = {
   leastMicro: string;
   /** EIP-681, for the remaining amount. */
   paymentUri: string;
-  /** The QR code of `paymentUri`, as an image's data URL. */
+  /** The QR code of `pageUrl`, which a camera reads, too, or else of `paymentUri`; as an image's data URL. */
   paymentQr: string;
-  /** The link that opens Coinbase Wallet with the amount filled in, and its code's path; null for invoices, too. */
-  coinbase: { href: string; code: string } | null;
+  /** The path of the QR code of `paymentUri`; null if `paymentQr` is that. */
+  walletCode: string | null;
+  walletLinks: readonly WalletLink[];
   /** The QR code of the bare address. */
   addressQr: string;
   /** A block explorer's URL, without a trailing slash. */

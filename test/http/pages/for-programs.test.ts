@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { qrPng } from "../../../src/document/qr.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { networks } from "../../../src/domain/wallet/network.ts";
-import { prolink } from "../../../src/domain/wallet/prolink.ts";
+import { paymentUri } from "../../../src/domain/wallet/deposit-address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
@@ -83,17 +82,16 @@ test("asked for JSON, where no program can pay, it is the public view", async ()
   expect((await ask("/pay/nothing", json)).status).toBe(404);
 });
 
-test("the code for Coinbase Wallet is of what is due, while something is", async () => {
+test("the code for wallet apps is of what is due, while something is", async () => {
   const { slug, deposit_address: to } = await make();
-  const code = () => fetch(`${till.baseUrl}/pay/${slug}/coinbase.png`);
+  const code = () => fetch(`${till.baseUrl}/pay/${slug}/wallet.png`);
   const answer = await code();
   expect(answer.headers.get("content-type")).toBe("image/png");
   const { usdc, chainId } = till.config.network;
   const asked = { usdc, chainId, to, amount: Usdc.parse("25.00") ?? Usdc.zero };
-  expect(Buffer.from(await answer.bytes())).toEqual(qrPng(prolink(asked, networks.base) ?? ""));
-  expect(await html(slug)).toContain(`src="/pay/${slug}/coinbase.png?25000000"`);
+  expect(Buffer.from(await answer.bytes())).toEqual(qrPng(paymentUri(asked)));
   await till.api("POST", `/api/links/${slug}/void`, { reason: "Sold out" });
   expect((await code()).status).toBe(404);
   expect(factsIn(await html(slug))).not.toHaveProperty("paymentStatus");
-  expect((await fetch(`${till.baseUrl}/pay/nothing/coinbase.png`)).status).toBe(404);
+  expect((await fetch(`${till.baseUrl}/pay/nothing/wallet.png`)).status).toBe(404);
 });

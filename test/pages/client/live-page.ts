@@ -39,7 +39,7 @@ export async function openInvoice(
         ? new Response(paymentSection(live.payment), {
             headers: { "content-type": "text/html; charset=utf-8" },
           })
-        : htmlPage(page);
+        : htmlPage(page, { pictures: true });
     },
   });
   const context = await browser.newContext(options);

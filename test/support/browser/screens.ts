@@ -145,9 +145,9 @@ function checkouts(): Screen[] {
       isBrief: code !== "en",
     })),
     {
-      name: "link-coinbase",
+      name: "link-wallet-code",
       html: show(linkStates.awaiting),
-      before: `document.getElementById("way-wallet").checked = document.getElementById("coinbase").open = true`,
+      before: `document.getElementById("way-scan").checked = document.getElementById("wallet-code").open = true`,
       isBrief: true,
     },
     { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },

@@ -101,7 +101,11 @@ export const payerPages = {
   scanHint:
     "Scan with a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
   openWallet: "Open in wallet app",
-  openCoinbase: "Open in Coinbase Wallet",
+  otherWallet: "Another wallet",
+  qrOfPage: "QR code of this payment, for a phone",
+  scanPage:
+    "Scan with your phone’s camera or a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
+  walletCode: "Code for wallet apps only",
   priceInDetail: "The price in detail, in {unit}",
   coinbaseCode: "Code for Coinbase Wallet",
   qrOfCoinbase: "QR code of this payment, for Coinbase Wallet",

@@ -25,5 +25,5 @@ export const signing = {
   signPaused:
     "USDC transfers are paused on {network} at the moment. Nothing was sent. Please try again later.",
   usdcOn: "USDC on {network}",
-  openPageIn: "Open this page in your wallet:",
+  openPageIn: "No ETH for the fee? Open this page in your wallet",
 } as const;
