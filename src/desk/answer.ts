@@ -1,4 +1,4 @@
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import type { DeedText, DeskFrame } from "./parts/page/desk-frame.ts";
 
 /** Headers of a desk page: it loads nothing from elsewhere, and nobody may frame it. */

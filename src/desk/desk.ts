@@ -1,4 +1,4 @@
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import { createPeople } from "../people/people.ts";
 import { counterRoutes } from "./counter/counter.ts";
 import { customerDeskRoutes } from "./customers/customers.ts";

@@ -10,11 +10,11 @@ import {
   wantsJson,
   withEtag,
 } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/app-deps.ts";
-import type { HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
+import type { AppDeps } from "../http/route/app-deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import type { Locale } from "../language/locale.ts";
 import { messagePage } from "../pages/message-page.tsx";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";

@@ -1,8 +1,8 @@
 import * as Told from "../domain/payment/told.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/app-deps.ts";
 import { problem } from "../http/problem/problem.ts";
+import type { AppDeps } from "../http/route/app-deps.ts";
 import { world } from "../lib/world.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 

@@ -1,5 +1,5 @@
 import { parseName, type Role } from "../../domain/party/person.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { type Entry, enter, entryOf, type WayIn } from "../../people/entry.ts";
 import { isPassword, passwordLengthMin } from "../../people/password.ts";

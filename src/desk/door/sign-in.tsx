@@ -1,7 +1,7 @@
 import { parseName } from "../../domain/party/person.ts";
 import { cookieOf, setCookie } from "../../http/access/cookie.ts";
 import { seeOther } from "../../http/answer/html.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { deviceOf, knownBrowser, knownMark, openSession, sessionOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";

@@ -6,7 +6,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { ofInvoice } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { webHref } from "../../pages/text.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";

@@ -5,7 +5,7 @@ import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { ofLink } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { AddressFact } from "../parts/copy.tsx";

@@ -1,6 +1,6 @@
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import * as Text from "../../lib/text/text.ts";

@@ -1,5 +1,5 @@
 import type { Usdc } from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { world } from "../../lib/world.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";

@@ -1,7 +1,7 @@
 import { may } from "../../domain/party/person.ts";
 import * as Closing from "../../domain/receivable/closing.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Problem } from "../parts/form/form.tsx";
 import type { DeedText, DeskFrame, Tab } from "../parts/page/desk-frame.ts";

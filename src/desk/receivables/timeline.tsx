@@ -1,8 +1,8 @@
 import type { Failure } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";

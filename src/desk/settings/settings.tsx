@@ -1,5 +1,5 @@
 import type { Duty } from "../../domain/party/person.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { People } from "../../people/people.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";

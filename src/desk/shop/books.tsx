@@ -5,7 +5,7 @@ import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import { tableFile } from "../../http/answer/csv.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { shareText } from "../../language/tax-words.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";

@@ -1,6 +1,6 @@
 import * as Endpoint from "../../domain/event/endpoint.ts";
-import type { HttpDeps } from "../../http/deps.ts";
 import { sendTestTo } from "../../http/events/endpoints.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";

@@ -1,6 +1,6 @@
 import * as Party from "../../domain/party/party.ts";
 import type { Profile } from "../../domain/party/profile.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { isKnownWallet } from "../../store/reports/desk/money.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { within } from "../../lib/loop.ts";
 import { type Clocks, sureOf } from "../../settle/wallet-change.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";

@@ -1,5 +1,5 @@
 import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { DeliveryOutcome } from "../../outbox/webhook/post.ts";
 import { sendTestEvent } from "../../outbox/webhook-sender.ts";

@@ -5,10 +5,10 @@ import type { Receivable } from "../../domain/receivable/receivable.ts";
 import { receiptOf } from "../../store/reports/receipt.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import { isMerchant } from "../access/access.ts";
-import type { HttpDeps } from "../deps.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
-import { type named, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type named, type Route, route } from "../route/route.ts";
 
 /**
  * The receipt of an invoice or a link: its PDF, or the proof for a program that asks for JSON, and the proof by itself;

@@ -9,7 +9,6 @@ import { stored } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import { doneBy, nameOf } from "../access/api-key.ts";
-import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import {
   EndpointDeleted,
@@ -18,7 +17,8 @@ import {
   EndpointWithSecret,
 } from "../fields/endpoint-schemas.ts";
 import { problem, refusalText } from "../problem/problem.ts";
-import { type Asked, acted, named, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type Asked, acted, named, type Route, route } from "../route/route.ts";
 
 const endpointNamed = named(
   "id",

@@ -18,7 +18,7 @@ import { invoiceNamed } from "../invoices/records.ts";
 import { linkNamed } from "../links/link-record.ts";
 import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import { lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 import { timelineOf } from "./timeline.ts";
 
 const eventNamed = named(

@@ -17,8 +17,8 @@ import {
   historyOf,
 } from "../../store/reports/timeline.ts";
 import * as OriginalStore from "../../store/tables/invoicing/original.ts";
-import type { HttpDeps } from "../deps.ts";
 import type { TimelineEntry } from "../fields/event-schemas.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 type EntryAnswer = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */

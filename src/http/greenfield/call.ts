@@ -3,8 +3,8 @@ import type { Permission, Store } from "../../domain/party/store.ts";
 import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { callerOf } from "../access/api-key.ts";
-import type { HttpDeps } from "../deps.ts";
-import { type Asked, type Does, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type Asked, type Does, type Route, route } from "../route/route.ts";
 import { invalid, saidOf } from "./answers.ts";
 
 export type AskedHere<Name extends string> = Asked<Name, TObject>;

@@ -3,9 +3,9 @@ import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { Store } from "../../domain/party/store.ts";
 import type { StoreWish } from "../../invoicing/endpoints.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
-import type { HttpDeps } from "../deps.ts";
 import { noteEndpoint } from "../events/endpoints.ts";
-import type { Route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import type { Route } from "../route/route.ts";
 import { refusal, saidOf } from "./answers.ts";
 import { type AskedHere, call, readFields, storePath } from "./call.ts";
 

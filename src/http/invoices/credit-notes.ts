@@ -7,13 +7,13 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { pdfAnswer } from "../answer/receipts.ts";
-import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import { CreditNoteListQuery } from "../fields/list-query.ts";
 import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { creditPdfInstead, invoiceNamed, sentAnswer } from "./records.ts";
 

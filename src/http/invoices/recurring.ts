@@ -11,13 +11,13 @@ import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
 import { doneBy } from "../access/api-key.ts";
-import type { JsonAnswer } from "../act.ts";
-import type { HttpDeps } from "../deps.ts";
 import * as Part from "../fields/answer-parts.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { RecurringListQuery } from "../fields/list-query.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import type { JsonAnswer } from "../route/act.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 
 const { properties } = RecurringRequest;
 

@@ -10,7 +10,6 @@ import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { keyOf } from "../access/api-key.ts";
 import { polledJson, readableFromAnywhere } from "../answer/html.ts";
 import { receiptRoutes } from "../answer/receipts.ts";
-import type { HttpDeps } from "../deps.ts";
 import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as LinkSchemas from "../fields/link-schemas.ts";
@@ -19,7 +18,8 @@ import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route/route.ts";
 import {
   anyLinkNamed,
   createdLink,

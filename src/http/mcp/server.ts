@@ -9,10 +9,10 @@ import {
 import { messageOf } from "../../lib/error.ts";
 import { callerOf, refusalOf } from "../access/api-key.ts";
 import { bodyBytesMax } from "../access/guard.ts";
-import type { AppDeps } from "../app-deps.ts";
 import { operations } from "../docs/openapi.ts";
 import { refusalAnswer } from "../problem/problem.ts";
-import type { Route } from "../route.ts";
+import type { AppDeps } from "../route/app-deps.ts";
+import type { Route } from "../route/route.ts";
 import { routes } from "../routes.ts";
 import { forAgent, tableForAgent } from "./answer.ts";
 import { type Call, createAsk, type Message, nameSession, refused } from "./ask.ts";

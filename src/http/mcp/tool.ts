@@ -1,5 +1,5 @@
 import type { Refused } from "../../invoicing/outcome.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 /** A call of the API as a tool for agents. */
 

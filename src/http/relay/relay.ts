@@ -13,10 +13,10 @@ import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../se
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { localeOf } from "../answer/html.ts";
-import type { AppDeps } from "../app-deps.ts";
-import { smallJsonBody } from "../body.ts";
-import type { HttpDeps } from "../deps.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
+import type { AppDeps } from "../route/app-deps.ts";
+import { smallJsonBody } from "../route/body.ts";
+import type { HttpDeps } from "../route/deps.ts";
 import { payableBySlug } from "./x402/subject.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readSettings } from "../../../config/config.ts";
 import { scopes } from "../../../domain/party/api-key.ts";
 import { createApiKey } from "../../../http/access/api-key.ts";
-import { keyRecord } from "../../../http/keys.ts";
+import { keyRecord } from "../../../http/access/keys.ts";
 import { endKey } from "../../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../../invoicing/request/key.ts";
 import { sayFault } from "../../../language/faults.ts";

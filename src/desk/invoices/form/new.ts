@@ -4,7 +4,7 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Party from "../../../domain/party/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { billedOf } from "../../../language/bill-currency.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { sumRows } from "../../../language/sums.ts";

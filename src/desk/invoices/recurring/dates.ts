@@ -1,5 +1,5 @@
 import * as Recurring from "../../../domain/bill/recurring.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome } from "../../../invoicing/outcome.ts";
 import { overdue } from "../../../invoicing/recurring/series.ts";
 import { askedOf } from "../../../invoicing/request/recurring.ts";

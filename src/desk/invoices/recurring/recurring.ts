@@ -1,6 +1,6 @@
 import { customerOf } from "../../../domain/bill/recurring.ts";
 import { may } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome } from "../../../invoicing/outcome.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../../store/tables/invoicing/recurring.ts";

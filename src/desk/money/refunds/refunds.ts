@@ -7,8 +7,8 @@ import { faceOf, ofInvoice, ofLink, type Receivable } from "../../../domain/rece
 import * as Usdc from "../../../domain/usdc.ts";
 import { paymentUri } from "../../../domain/wallet/deposit-address.ts";
 import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
-import { refundPdf } from "../../../http/refunds.ts";
+import { refundPdf } from "../../../http/money/refunds.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome, Refusal } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { receivableAt } from "../../../store/reports/receivable.ts";

@@ -1,5 +1,5 @@
 import { may } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { endLost } from "../../../people/people.ts";
 import { ageMsMax, listSessions } from "../../../people/sessions.ts";
 import * as AuditStore from "../../../store/tables/desk/audit.ts";

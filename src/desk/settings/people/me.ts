@@ -1,6 +1,6 @@
 import * as Email from "../../../domain/party/email.ts";
 import { parseName } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";
 import {

@@ -1,18 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
-import * as ApiKey from "../domain/party/api-key.ts";
-import { endKey } from "../invoicing/endpoints.ts";
-import { KeyRequest, parseKeyRequest } from "../invoicing/request/key.ts";
-import { oneOf } from "../invoicing/request/validation.ts";
-import { instant, instantOrNull } from "../lib/time.ts";
-import { stored } from "../store/group-commit.ts";
-import { noteChange } from "../store/reports/owners.ts";
-import * as AuditStore from "../store/tables/desk/audit.ts";
-import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
-import { callerOf, createApiKey, doneBy } from "./access/api-key.ts";
-import * as Part from "./fields/answer-parts.ts";
-import { allOf } from "./fields/answer-schemas.ts";
-import { problem, validationProblem } from "./problem/problem.ts";
-import { type Route, route } from "./route.ts";
+import * as ApiKey from "../../domain/party/api-key.ts";
+import { endKey } from "../../invoicing/endpoints.ts";
+import { KeyRequest, parseKeyRequest } from "../../invoicing/request/key.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
+import { stored } from "../../store/group-commit.ts";
+import { noteChange } from "../../store/reports/owners.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
+import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+import * as Part from "../fields/answer-parts.ts";
+import { allOf } from "../fields/answer-schemas.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
+import { type Route, route } from "../route/route.ts";
+import { callerOf, createApiKey, doneBy } from "./api-key.ts";
 
 const KeyRecord = Part.record("ApiKey", {
   id: Type.Integer({ wants: "its number, to revoke it by" }),

@@ -1,25 +1,31 @@
 import type { Static } from "@sinclair/typebox";
-import * as Refund from "../domain/payment/refund.ts";
-import { faceOf, namedFields, ofInvoice, ofLink, type Receivable } from "../domain/receivable/receivable.ts";
-import { refundRecord } from "../domain/record/refund.ts";
-import * as Usdc from "../domain/usdc.ts";
-import { RefundRequest } from "../invoicing/request/refund.ts";
-import { oneOf } from "../invoicing/request/validation.ts";
-import { type Fault, why } from "../language/faults.ts";
-import { soldOf } from "../store/reports/receipt.ts";
-import { receivableAt } from "../store/reports/receivable.ts";
-import * as RefundStore from "../store/tables/invoicing/refund.ts";
-import type { JsonAnswer } from "./act.ts";
-import { pdfAnswer } from "./answer/receipts.ts";
-import type { HttpDeps } from "./deps.ts";
-import * as Part from "./fields/answer-parts.ts";
-import * as Answer from "./fields/answer-schemas.ts";
-import { OwedListQuery, RefundListQuery } from "./fields/list-query.ts";
-import { invoiceNamed } from "./invoices/records.ts";
-import { linkNamed } from "./links/link-record.ts";
-import { listPreset } from "./mcp/tool.ts";
-import { problem, validationProblem } from "./problem/problem.ts";
-import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "./route.ts";
+import * as Refund from "../../domain/payment/refund.ts";
+import {
+  faceOf,
+  namedFields,
+  ofInvoice,
+  ofLink,
+  type Receivable,
+} from "../../domain/receivable/receivable.ts";
+import { refundRecord } from "../../domain/record/refund.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { RefundRequest } from "../../invoicing/request/refund.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
+import { type Fault, why } from "../../language/faults.ts";
+import { soldOf } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
+import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import { pdfAnswer } from "../answer/receipts.ts";
+import * as Part from "../fields/answer-parts.ts";
+import * as Answer from "../fields/answer-schemas.ts";
+import { OwedListQuery, RefundListQuery } from "../fields/list-query.ts";
+import { invoiceNamed } from "../invoices/records.ts";
+import { linkNamed } from "../links/link-record.ts";
+import { listPreset } from "../mcp/tool.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
+import type { JsonAnswer } from "../route/act.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 
 const state = oneOf(Refund.states, "how far it is: approved ones are sent by Till, or by the merchant");
 

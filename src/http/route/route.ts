@@ -1,20 +1,20 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { isTheirs } from "../domain/party/api-key.ts";
-import type { By } from "../invoicing/once.ts";
-import type { Outcome } from "../invoicing/outcome.ts";
-import { type Fault, why } from "../language/faults.ts";
-import type { Page } from "../store/page.ts";
-import { callerOf, type KeyRule, nameOf, walletFault } from "./access/api-key.ts";
+import { isTheirs } from "../../domain/party/api-key.ts";
+import type { By } from "../../invoicing/once.ts";
+import type { Outcome } from "../../invoicing/outcome.ts";
+import { type Fault, why } from "../../language/faults.ts";
+import type { Page } from "../../store/page.ts";
+import { callerOf, type KeyRule, nameOf, walletFault } from "../access/api-key.ts";
+import { readPreflight } from "../answer/html.ts";
+import { listLimitDefault } from "../fields/list-limit.ts";
+import { queryFaults } from "../fields/list-query.ts";
+import type { Check, Tool } from "../mcp/tool.ts";
+import { type ProblemCode, validationProblem } from "../problem/problem.ts";
 import type { JsonAnswer } from "./act.ts";
-import { readPreflight } from "./answer/html.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { jsonBody, textBody } from "./body.ts";
 import type { HttpDeps } from "./deps.ts";
-import { listLimitDefault } from "./fields/list-limit.ts";
-import { queryFaults } from "./fields/list-query.ts";
-import type { Check, Tool } from "./mcp/tool.ts";
-import { type ProblemCode, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
 
