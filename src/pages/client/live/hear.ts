@@ -1,4 +1,4 @@
-import * as Told from "../../domain/payment/told.ts";
+import * as Told from "../../../domain/payment/told.ts";
 import { fetchText, poll, whenShown } from "./poll.ts";
 
 /** Pause between requests: in a flood of payments, it is told at most ten times a second. */
