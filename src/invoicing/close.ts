@@ -146,8 +146,7 @@ function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, cl
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
   // Money may have paid it anyway while it was marked.
   if (config.mailReceipts && Closing.isPaidByMoney(facts)) {
-    const toPayer = kind === "invoice" || brief.payerEmail !== null;
-    MailStore.insertPaid(db, depositIndex, { toPayer, createdAt: at });
+    MailStore.insertPaid(db, depositIndex, { toPayer: brief.payerEmail !== null, createdAt: at });
   }
   return { ...ReceivableStore.namedAs(brief), from, to };
 }

@@ -26,7 +26,6 @@ const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
 
 /** Events described by one amount, or by their text alone. */
 const simple = {
-  created: ["toldCreated", plain("plus")],
   transfer_seen: ["toldSeen", plain("down", "accent")],
   transfer_confirmed: ["toldConfirmed", plain("check", "good")],
   transfer_lost: ["toldLost", plain("alert", "late")],
@@ -51,6 +50,8 @@ const simple = {
   refund_failed: ["toldRefundFailed", plain("alert", "late")],
   refund_cancelled: ["toldRefundCancelled", plain("cross")],
 } as const satisfies Record<string, readonly [TextKey, Look]>;
+
+const created = { invoice: "toldCreated", link: "linkToldCreated" } as const satisfies Record<Kind, TextKey>;
 
 const signatureEnds = {
   expired: "toldSignExpired",
@@ -138,6 +139,7 @@ function Happening({ frame, entry, people, kind }: Props) {
 
 function lookOf({ type, data }: TimelineEntry): Look {
   if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
+  if (type === "created") return plain("plus");
   if (type === "opened") return plain("eye");
   if (type === "credited" || type === "document") return plain("note");
   if (type === "signature_failed") return plain("alert", "late");
@@ -151,9 +153,9 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Pro
   const text = (value: unknown) => String(value ?? "");
   const { amount: refunded } = (data["refund"] ?? {}) as { amount?: string };
   const amount = text(locale.figure(String(data["amount"] ?? refunded ?? data["received_amount"] ?? "")));
+  if (type === "created") return <Rich locale={locale} text={created[kind]} />;
   if (Object.hasOwn(simple, type)) {
-    const told = simple[type as keyof typeof simple][0];
-    const key = type === "created" && kind === "link" ? "linkToldCreated" : told;
+    const [key] = simple[type as keyof typeof simple];
     return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
   }
   if (type === "signature_failed")

@@ -2,6 +2,7 @@ import * as Calendar from "../calendar.ts";
 import type { Party } from "../party/party.ts";
 import * as Outcome from "../payment/outcome.ts";
 import type { Closure, Common } from "../receivable/common.ts";
+import { faces } from "../receivable/faces.ts";
 import * as Usdc from "../usdc.ts";
 import type { TaxInCurrency } from "./currency.ts";
 import * as Currency from "./currency.ts";
@@ -208,6 +209,7 @@ export function taxPointOf(invoice: Pick<Invoice, "delivery" | "issueDate">): st
 }
 
 /** The public page of an invoice. `baseUrl` has no trailing slash. */
-export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) => `${baseUrl}/i/${slug}`;
+export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) =>
+  `${baseUrl}${faces.invoice.page}${slug}`;
 
 export const pdfUrl = (baseUrl: string, { id }: Pick<Invoice, "id">) => `${baseUrl}/api/invoices/${id}/pdf`;

@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import { receiptOf } from "../../store/reports/receipt.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
@@ -60,8 +61,8 @@ async function paid(
   const subject = receivableAt(db, deposit.index);
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
-  const name = subject.kind === "invoice" ? "invoice" : "payment link";
-  return problem("not_paid", unpaid[Receipt.refusal(subject) ?? "unpaid"].replace("{name}", name));
+  const { noun } = faces[subject.kind];
+  return problem("not_paid", unpaid[Receipt.refusal(subject) ?? "unpaid"].replace("{name}", noun));
 }
 
 const unpaid = {

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isNonceOf, type Payable, type Relay } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
 import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
@@ -41,12 +42,8 @@ export function relayRoutesOf(deps: AppDeps) {
   const refuse = (request: Request, refusal: RelayRefusal) =>
     refusalProblem(refusal, localeOf(request, config.language), config.network.label);
 
-  function unknown(kind: Kind): Response {
-    return problem(
-      "not_found",
-      `There is no ${kind === "invoice" ? "invoice" : "payment link"} with this slug.`,
-    );
-  }
+  const unknown = (kind: Kind): Response =>
+    problem("not_found", `There is no ${faces[kind].noun} with this slug.`);
 
   /** Returns why nobody should sign for this, before asking a node. */
   function refusalNow(

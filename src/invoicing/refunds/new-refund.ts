@@ -3,6 +3,7 @@ import * as Email from "../../domain/party/email.ts";
 import * as Outcomes from "../../domain/payment/outcome.ts";
 import * as Refund from "../../domain/payment/refund.ts";
 import * as Standing from "../../domain/payment/standing.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { why } from "../../language/faults.ts";
@@ -49,8 +50,9 @@ function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at:
   const { db, site, config } = deps;
   const { deposit, voidedAt, markedPaidAt } = owner;
   const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
-  if (owner.kind !== "link" || !isPart || !Usdc.shows(deposit.received)) return null;
-  if (Usdc.shows(deposit.pending)) return refused({ kind: "refund", why: "in_flight", name: owner.slug });
+  if (faces[owner.kind].hasCreditNotes || !isPart || !Usdc.shows(deposit.received)) return null;
+  if (Usdc.shows(deposit.pending))
+    return refused({ kind: "refund", why: "in_flight", name: faceOf(owner).name });
   const { say } = speak(owner.language ?? config.language);
   const reason = wish.reason ?? say("refundedTitle");
   voidForRefund(db, site, config, { depositIndex: deposit.index, reason, at });

@@ -2,6 +2,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Closing from "../../domain/receivable/closing.ts";
 import * as Common from "../../domain/receivable/common.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import { reportedStatusOf, type Status, statusOf } from "../../domain/receivable/receivable.ts";
 import type * as Usdc from "../../domain/usdc.ts";
 import { announce, type EventSubject, report, type Site } from "../../store/announce.ts";
@@ -45,7 +46,7 @@ export function recompute(
   if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
     recordSale(db, before, received, now, site.timeZone);
   // The payment that the chain took back had been credited, so nothing is left to owe.
-  const isVoid = kind === "invoice" && Closing.isCreditedWhole(brief);
+  const isVoid = faces[kind].hasCreditNotes && Closing.isCreditedWhole(brief);
   const status = isVoid ? "void" : statusOf(kind, brief);
   const event = eventOf(db, before, brief);
   if (status === from && event === null) return [];
@@ -134,19 +135,18 @@ function writePaymentMails(
   event: Event.AnnouncedType,
   createdAt: number,
 ): boolean {
-  const isBilled = kind === "invoice";
   const isUsual = event !== "unexpected_payment" && event !== "payment_reversed";
   const write = (kind: "receipt" | "notice", occasion = "") =>
     !(kind === "notice" && atCounter && isUsual) &&
     MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
   switch (event) {
     case "partially_paid": {
-      const receipt = isBilled && write("receipt", "partial");
+      const receipt = faces[kind].hasPartialReceipts && write("receipt", "partial");
       return write("notice", "partial") || receipt;
     }
     case "paid":
     case "overpaid": {
-      const receipt = (isBilled || payerEmail !== null) && write("receipt");
+      const receipt = payerEmail !== null && write("receipt");
       if (write("notice")) return true;
       // A notice that is still queued will mention the excess itself.
       if (event === "paid" || MailStore.isQueued(db, depositIndex, "notice")) return receipt;

@@ -3,6 +3,7 @@ import { qrImage } from "../../../document/qr.ts";
 import { may } from "../../../domain/party/person.ts";
 import * as Refund from "../../../domain/payment/refund.ts";
 import * as Standing from "../../../domain/payment/standing.ts";
+import { faces } from "../../../domain/receivable/faces.ts";
 import { faceOf, ofInvoice, ofLink, type Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { paymentUri } from "../../../domain/wallet/deposit-address.ts";
@@ -89,7 +90,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const begun = { amount, how: email === null ? "link" : "mail", address: "", reason: "", note: "" };
     return refundFormPage(frame, {
       ...{ owner, email, faults, problem, mayMark: may(who.role, "close") },
-      most: owner.kind === "link" && standing.refundable > most ? standing.refundable : most,
+      most: !faces[owner.kind].hasCreditNotes && standing.refundable > most ? standing.refundable : most,
       typed: { ...begun, key: newKey(), ...typed },
     });
   }

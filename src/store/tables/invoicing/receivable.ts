@@ -97,7 +97,8 @@ const brief = {
         "EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = receivable.deposit_index)",
         boolean(),
       ),
-      payerEmail: computed("link.payer_email", orNull(text())),
+      /** Where receipts go; null while a link's payer has asked for none. */
+      payerEmail: computed("coalesce(invoice.vendor_email, link.payer_email)", orNull(text())),
       atCounter: computed("coalesce(link.at_counter, 0)", boolean()),
       voidedAt: orNull(integer()),
       voidReason: orNull(text()),
