@@ -79,7 +79,7 @@ export function copyData({ path: dataDir, owner }: DataDir, to: string): string 
 export const schemaOfData = ({ path, owner }: DataDir) => as(owner, () => schemaIn(databaseFile(path)));
 
 /** The newest copy that a Till can read which knows this schema, the one of this update first; null without one. */
-export function copyToGoBackTo(
+export function copyForSchema(
   { path: dataDir, owner }: DataDir,
   updatedTo: string,
   schema: number,

@@ -4,7 +4,7 @@ import type { Lock } from "../store/files/lock.ts";
 import { newestSchema } from "../store/migrations.ts";
 import {
   copyData,
-  copyToGoBackTo,
+  copyForSchema,
   goBackToCopy,
   hasData,
   mustHaveRoomForCopy,
@@ -223,7 +223,7 @@ function mustBe(fresh: string, version: string, data: DataDir | null): void {
   if (found.schema >= newestSchema || data === null) return;
   const schema = schemaOfData(data);
   if (schema <= found.schema) return;
-  const copy = copyToGoBackTo(data, version, found.schema);
+  const copy = copyForSchema(data, version, found.schema);
   throw new UpdateRefused(
     `Till ${version} cannot read this data, which has schema ${schema}; it knows ${found.schema}. To go back, stop Till, ` +
       `put its executable in place by hand, and restore a copy that it can read: till restore ${copy ?? "FILE"} --force`,
@@ -263,7 +263,7 @@ async function backFrom(
   }
   try {
     if (hasData(data) && schemaOfData(data) > old.schema) {
-      const copy = copyToGoBackTo(data, from, old.schema);
+      const copy = copyForSchema(data, from, old.schema);
       const came = copy === null ? [] : goBackToCopy(data, copy);
       replaced = copy !== null && came.length === 0;
       if (!replaced) return { kind: "left", version: old.version, came, copy };

@@ -100,38 +100,24 @@ export const newest = (db: Db, action: string): Deed | null =>
   selectAll(db, deed, "WHERE action = ? AND outcome IS NOT 'failed' ORDER BY id DESC LIMIT 1", action)[0] ??
   null;
 
-/**
- * Actions in a session, newest first. The id may have belonged to an earlier session, so that only actions since its
- * start count.
- */
-export const listOfSession = (
-  db: Db,
-  { sessionId, startedAt }: { sessionId: number; startedAt: number },
-  limit: number,
-): Deed[] =>
-  selectAll(
-    db,
-    deed,
-    "WHERE session_id = ? AND at >= ? ORDER BY id DESC LIMIT ?",
-    sessionId,
-    startedAt,
-    limit,
-  );
+/** Actions in a session, newest first. */
+export const listOfSession = (db: Db, { sessionId }: { sessionId: number }, limit: number): Deed[] =>
+  selectAll(db, deed, "WHERE session_id = ? ORDER BY id DESC LIMIT ?", sessionId, limit);
 
 /** A person's actions since a time in ended sessions: all sessions but these open ones. Newest first. */
 export const listEnded = (
   db: Db,
   personId: number,
-  open: readonly { sessionId: number; startedAt: number }[],
+  open: readonly { sessionId: number }[],
   { since, limit }: { since: number; limit: number },
 ): Deed[] =>
   selectAll(
     db,
     deed,
-    `WHERE person_id = ? AND at > ? AND session_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(?) AS open
-       WHERE open.value ->> 'sessionId' = session_id AND open.value ->> 'startedAt' <= at) ORDER BY id DESC LIMIT ?`,
+    `WHERE person_id = ? AND at > ? AND session_id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY id DESC LIMIT ?`,
     personId,
     since,
-    JSON.stringify(open),
+    JSON.stringify(open.map(({ sessionId }) => sessionId)),
     limit,
   );
