@@ -4,6 +4,7 @@ import * as Outcome from "../payment/outcome.ts";
 import type { Closure, Common } from "../receivable/common.ts";
 import { faces } from "../receivable/faces.ts";
 import * as Usdc from "../usdc.ts";
+import { type BuyerReferences, byField } from "./buyer-references.ts";
 import type { TaxInCurrency } from "./currency.ts";
 import * as Currency from "./currency.ts";
 import * as Quantity from "./quantity.ts";
@@ -44,10 +45,7 @@ export type Trade = {
   /** Free text, in addition to the due date. */
   paymentTerms: string | null;
   delivery: Delivery | null;
-  /** A person or reference the buyer wants named, such as a cost centre or a Leitweg-ID. */
-  buyerReference: string | null;
-  purchaseOrder: string | null;
-};
+} & BuyerReferences;
 
 /** For an invoice without these fields. */
 export const plainTrade: Trade = {
@@ -55,8 +53,7 @@ export const plainTrade: Trade = {
   vendorDetails: null,
   paymentTerms: null,
   delivery: null,
-  buyerReference: null,
-  purchaseOrder: null,
+  ...byField(() => null),
 };
 
 /** For lines without unit, discount and tax, as in invoices in USDC between people. */
