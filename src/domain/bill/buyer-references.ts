@@ -3,10 +3,16 @@ const references = {
   /** A person or a reference of theirs. */
   buyer_reference: {
     field: "buyerReference",
+    label: "Buyer ref.",
     meaning: "whom or what the buyer wants named",
     example: ", such as a Leitweg-ID",
   },
-  purchase_order: { field: "purchaseOrder", meaning: "the number of the buyer's order", example: "" },
+  purchase_order: {
+    field: "purchaseOrder",
+    label: "Order",
+    meaning: "the number of the buyer's order",
+    example: "",
+  },
 } as const;
 
 type Name = keyof typeof references;
