@@ -120,9 +120,9 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     );
 
   const read = ({ sequence }: Invoice) => existing(InvoiceStore.bySequence(db, sequence));
-  const closing = (deed: "void" | "mark", invoice: Invoice, asked: unknown, by: By & Trial) =>
+  const closing = (kind: "void" | "mark", invoice: Invoice, asked: unknown, by: By & Trial) =>
     close(
-      deed,
+      kind,
       { kind: "invoice", depositIndex: invoice.deposit.index, name: invoice.number },
       { ...by, asked, read: () => read(invoice) },
     );

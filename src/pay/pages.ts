@@ -38,7 +38,7 @@ import {
 import { paymentSection } from "./payment/section.tsx";
 import { countingOf } from "./payment/state.ts";
 import { receiptOffer } from "./receipt.tsx";
-import { createTold } from "./told.ts";
+import { createLongPoll } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
 
 export const invoicePageRoute = "/i/:slug";
@@ -130,7 +130,7 @@ function changesAt(link: Link, now: number): number {
 /** Routes of the pages that people see in a browser. */
 export function pageRoutes(deps: AppDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
-  const told = createTold(deps);
+  const told = createLongPoll(deps);
   const invoicePayment = (request: Request, slug: string) => {
     const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);

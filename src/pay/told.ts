@@ -15,10 +15,10 @@ const waitingMax = { perClient: 20, ofAll: 1_000 };
  * Responds with the amounts received for an invoice or a link as soon as they differ from `shown` (long polling): a
  * page, the counter or a terminal then fetches what it displays. Not part of the API, whose responses programs act on.
  */
-export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
+export function createLongPoll({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, owner: "invoice" | "link", slug: string): Promise<Response> => {
-    const find = () => ReceivableStore.toldBySlug(db, owner, slug);
+    const find = () => ReceivableStore.liveStateBySlug(db, owner, slug);
     const found = find();
     if (found === null) return problem("not_found", "Nothing can be paid here.");
     const line = Told.line(found);

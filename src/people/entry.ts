@@ -111,8 +111,8 @@ export function enter(
     const { token, sessionId } = openSession(db, { personId, device, now, passkeyId });
     if (entry.person === null && entry.role === "owner" && !isFirst)
       noteChange(db, { kind: "owner", subject: name }, name, now);
-    const deed = { at: now, personId, personName, action: "session.enter", subject: device, sessionId };
-    AuditStore.note(db, deed);
+    const auditEntry = { at: now, personId, personName, action: "session.enter", subject: device, sessionId };
+    AuditStore.note(db, auditEntry);
     return token;
   });
 }

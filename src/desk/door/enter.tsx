@@ -7,7 +7,7 @@ import { deviceOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import { answer } from "../answer.ts";
-import type { Doorway, Gate } from "../gate.ts";
+import type { Gate, SignInDeps } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { line } from "../parts/form/controls.tsx";
 import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
@@ -17,7 +17,7 @@ import { type DoorLook, doorPage, letIn } from "./door.tsx";
 import { LoginCommand } from "./sign-in.tsx";
 
 /** One-time links. Programs that scan mail open them too, so only submitting the page's form uses one up. */
-export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
+export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: SignInDeps): void {
   const { db } = deps;
   const { passkeys, passwords } = people;
 

@@ -9,7 +9,7 @@ import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
 import { answer } from "../answer.ts";
-import type { Doorway, Gate } from "../gate.ts";
+import type { Gate, SignInDeps } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { line } from "../parts/form/controls.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
@@ -22,7 +22,7 @@ const purpose = "sign-in";
 type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
 
 /** Signing in, with a passkey or with name and password, and signing out. */
-export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
+export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: SignInDeps): void {
   const { db, baseUrl } = deps;
   const { passkeys, passwords } = people;
 
@@ -54,8 +54,8 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const token = await transactTogether(db, () => {
       const session = openSession(db, { personId, device, now, passkeyId });
       const { sessionId } = session;
-      const deed = { at: now, personId, personName, action: "session.begin", subject: device, sessionId };
-      AuditStore.note(db, deed);
+      const entry = { at: now, personId, personName, action: "session.begin", subject: device, sessionId };
+      AuditStore.note(db, entry);
       return session.token;
     });
     return letIn(request, token, to, deps, mark);

@@ -11,11 +11,11 @@ import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";
 import { currencyRows } from "../parts/form/currencies.ts";
 import { formOf } from "../parts/form/rows.ts";
-import type { DeedText } from "../parts/page/desk-frame.ts";
+import type { DoneText } from "../parts/page/desk-frame.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
-import { noKey, reasonForm, receivableDeeds } from "../receivables/deeds.ts";
-import type { Told } from "../receivables/timeline.tsx";
+import { noKey, reasonForm, receivableActions } from "../receivables/deeds.ts";
+import type { Feedback } from "../receivables/timeline.tsx";
 import { correctRoutes } from "./correct.tsx";
 import { creditDeskRoutes } from "./credit/credit.ts";
 import { type Owed, showInvoice } from "./detail.tsx";
@@ -52,8 +52,8 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
     href: invoiceHref(number),
     label: `${vendorName}, ${number}`,
   });
-  const show = (visit: Visit, invoice: Owed, told?: Told) => showInvoice(deps, visit, invoice, told);
-  const { page, action, asked, done, refused, answer } = receivableDeeds(deps, gate, {
+  const show = (visit: Visit, invoice: Owed, told?: Feedback) => showInvoice(deps, visit, invoice, told);
+  const { page, action, asked, done, refused, answer } = receivableActions(deps, gate, {
     path: one,
     kind: "invoice",
     find({ params }) {
@@ -121,7 +121,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
     },
   });
 
-  async function mail(visit: Visit, invoice: Owed, call: "send" | "remind", did: DeedText) {
+  async function mail(visit: Visit, invoice: Owed, call: "send" | "remind", did: DoneText) {
     const outcome = await invoices[call](invoice, noKey);
     if (!outcome.ok) return refused(visit, invoice, outcome.refusal);
     const why = unsentReason(outcome.value);

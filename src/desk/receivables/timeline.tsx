@@ -17,7 +17,7 @@ import { receivableHref } from "../parts/place.ts";
 type TimelineEntry = ReturnType<typeof timelineOf>[number];
 
 /** The error of the last action, and the input of a refused note. */
-export type Told = { problem?: string; note?: string; faults?: readonly FormFault[] };
+export type Feedback = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
 type Tone = "good" | "accent" | "late" | null;
 type Look = { icon: IconName; tone: Tone };
@@ -87,10 +87,10 @@ type Props = {
   kind: Kind;
 };
 
-type TimelineProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable; told: Told };
+type TimelineProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable; feedback: Feedback };
 
 /** All events, newest first, and the form for a note. */
-export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
+export function Timeline({ deps, frame, receivable, feedback }: TimelineProps) {
   const { customerName, customerEmail } = faceOf(receivable);
   const people = {
     name: customerName ?? frame.locale.say("linkSomebody"),
@@ -106,7 +106,9 @@ export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
             <Happening frame={frame} entry={entry} people={people} kind={receivable.kind} />
           ))}
       </ol>
-      {mayHere(frame, "issue") && <NoteForm frame={frame} href={receivableHref(receivable)} told={told} />}
+      {mayHere(frame, "issue") && (
+        <NoteForm frame={frame} href={receivableHref(receivable)} feedback={feedback} />
+      )}
     </Part>
   );
 }
@@ -224,8 +226,8 @@ function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["d
 }
 
 /** The form for an internal note, below the events. */
-function NoteForm({ frame, href, told }: { frame: DeskFrame; href: string; told: Told }) {
-  const { note = "", faults = [] } = told;
+function NoteForm({ frame, href, feedback }: { frame: DeskFrame; href: string; feedback: Feedback }) {
+  const { note = "", faults = [] } = feedback;
   const { locale } = frame;
   const fault = faults.find(({ field }) => field === "note");
   return (

@@ -151,8 +151,8 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       return page(visit, undefined, { through: typed, faults: [{ field: "through", message }] });
     }
     const isOpened = before !== null && (through === null || through < before);
-    const deed = isOpened ? "books.open" : "books.close";
-    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks", deed, subject: through ?? "–" };
+    const action = isOpened ? "books.open" : "books.close";
+    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks", action, subject: through ?? "–" };
   });
 
   function typedOf(program: Program, form: URLSearchParams) {

@@ -60,9 +60,10 @@ export const keyRoutes: readonly Route[] = [
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { name, ...grant } = parsed.value;
         const { id, key } = await stored(db, () => {
-          const deed = doneBy(asked.request, "key.create", name, at);
-          AuditStore.note(db, deed);
-          if (ApiKey.mayAct(grant.scope)) noteChange(db, { kind: "key", subject: name }, deed.personName, at);
+          const entry = doneBy(asked.request, "key.create", name, at);
+          AuditStore.note(db, entry);
+          if (ApiKey.mayAct(grant.scope))
+            noteChange(db, { kind: "key", subject: name }, entry.personName, at);
           return createApiKey(db, name, at, { ...grant, walletsFrom });
         });
         const made = { id, name, ...grant, createdAt: at, lastUsedAt: null, revokedAt: null };

@@ -123,26 +123,26 @@ export const endpointRoutes: readonly Route[] = [
   }),
 ];
 
-type Deed = "create" | "change" | "rotate" | "delete";
+type Action = "create" | "change" | "rotate" | "delete";
 
 /** Records a key's action in the desk's log: an endpoint that it created outlives the key's revocation. */
 export const noteEndpoint = (
   { db, now }: HttpDeps,
   { request }: Pick<Asked, "request">,
-  deed: Deed,
+  action: Action,
   { url }: Endpoint,
-) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${deed}`, new URL(url).host, now())));
+) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${action}`, new URL(url).host, now())));
 
 /** Returns the outcome of an action, which is recorded once. */
 async function noted<T>(
   deps: HttpDeps,
   asked: Pick<Asked, "request">,
-  deed: Deed,
+  action: Action,
   work: Promise<Outcome<T>>,
   endpointOf: (value: T) => Endpoint,
 ): Promise<Outcome<T>> {
   const outcome = await work;
-  if (outcome.ok && !outcome.isAgain) await noteEndpoint(deps, asked, deed, endpointOf(outcome.value));
+  if (outcome.ok && !outcome.isAgain) await noteEndpoint(deps, asked, action, endpointOf(outcome.value));
   return outcome;
 }
 

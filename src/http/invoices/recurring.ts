@@ -86,12 +86,12 @@ const { find, of } = named(
 async function noted(
   { db, now }: HttpDeps,
   { request }: Pick<Asked, "request">,
-  deed: "make" | "change" | "end",
+  action: "make" | "change" | "end",
   work: Promise<Outcome<RecurringStore.Series>>,
 ): Promise<Outcome<RecurringStore.Series>> {
   const outcome = await work;
   if (!outcome.ok || outcome.isAgain) return outcome;
-  const entry = doneBy(request, `recurring.${deed}`, Recurring.customerOf(outcome.value), now());
+  const entry = doneBy(request, `recurring.${action}`, Recurring.customerOf(outcome.value), now());
   await stored(db, () => AuditStore.note(db, entry));
   return outcome;
 }

@@ -101,9 +101,9 @@ export function createLinks(deps: LinksDeps): Links {
     return { ...found, webhookSecret: sealed && vault.open(sealed, placeOf.reusableLink(slug)) };
   }
 
-  const closing = (deed: "void" | "mark", { slug, deposit }: Link, asked: unknown, { key }: By) =>
+  const closing = (kind: "void" | "mark", { slug, deposit }: Link, asked: unknown, { key }: By) =>
     close(
-      deed,
+      kind,
       { kind: "link", depositIndex: deposit.index, name: "The payment link" },
       { asked, key, read: () => existing(LinkStore.bySlug(db, slug)) },
     );

@@ -75,9 +75,9 @@ test("a lost phone is ended from another device, which tells what was done with 
     expect(body).toContain(part);
   const listed = SessionStore.listOf(till.db, id);
   const other = listed.find(({ passkeyId }) => passkeyId === onPhone?.id);
-  expect(
-    AuditStore.listOfSession(till.db, other ?? { sessionId: 0 }, 9).map(({ action }) => action),
-  ).toEqual(["person.email", "session.enter"]);
+  expect(AuditStore.listOfSession(till.db, other ?? { sessionId: 0 }, 9).map(({ action }) => action)).toEqual(
+    ["person.email", "session.enter"],
+  );
 
   await laptop.getByRole("link", { name: "Lock it out: The phone" }).click();
   // The script that asks for the passkey is there once the page is loaded.

@@ -143,8 +143,8 @@ export async function watch(
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
   const wait = createWait(page === undefined ? null : `${client.baseUrl}${page}/told`, pollMs);
-  let seen: Pick<Told.Told, "received" | "pending"> = { received: Usdc.zero, pending: Usdc.zero };
-  for (let told: Told.Told | null = null; ; told = await wait()) {
+  let seen: Pick<Told.LiveState, "received" | "pending"> = { received: Usdc.zero, pending: Usdc.zero };
+  for (let told: Told.LiveState | null = null; ; told = await wait()) {
     const { received: counts, pending } = told ?? seen;
     if (!json && pending > seen.pending)
       say(`${name}: ${amountText(Usdc.formatExact(pending))} USDC has been detected. It does not count yet.`);
@@ -177,7 +177,7 @@ export async function watch(
  * Returns a function that waits until Till reports something new at a URL. Where nothing is reported, by an older Till,
  * or behind a proxy that only lets the API through, it waits `pollMs` and returns null.
  */
-function createWait(url: string | null, pollMs: number): () => Promise<Told.Told | null> {
+function createWait(url: string | null, pollMs: number): () => Promise<Told.LiveState | null> {
   let known = "";
   return async () => {
     const [polled, rested] = [Bun.sleep(pollMs), Bun.sleep(pollIntervalMs)];

@@ -177,7 +177,7 @@ export function newInvoice(deps: HttpDeps) {
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
     const did = path === formPath ? { did: "didSaveDraft" as const } : {};
-    return { kind: "done", to: `${path}?draft=${id}`, ...did, deed: "draft.save", ...subject(kept) };
+    return { kind: "done", to: `${path}?draft=${id}`, ...did, action: "draft.save", ...subject(kept) };
   }
 
   type Sent = ReturnType<typeof bodyOf>;
@@ -277,7 +277,7 @@ export function newInvoice(deps: HttpDeps) {
           kind: "done",
           to: "/desk/invoices?kind=drafts",
           did: "didDropDraft",
-          deed: "draft.drop",
+          action: "draft.drop",
           ...subject(shown),
         };
       }

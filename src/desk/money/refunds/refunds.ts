@@ -20,7 +20,7 @@ import type { Gate } from "../../gate.ts";
 import { doneAt, pagesOfOne } from "../../one.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
 import { keyOf, newKey } from "../../parts/form/form-key.ts";
-import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { DoneText } from "../../parts/page/desk-frame.ts";
 import { oncePage } from "../../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { refundListPage } from "./list-page.tsx";
@@ -170,7 +170,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   page(one, "read", (visit, refund) => show(visit, refund));
 
-  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DeedText): FormOutcome => {
+  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DoneText): FormOutcome => {
     if (outcome.ok) return done(outcome.value, did);
     const now = refunds.find(refund.id) ?? refund;
     return show(visit, now, saidRefusal(outcome.refusal, visit.frame.locale));
@@ -244,7 +244,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-const done = (refund: Stored, did: DeedText) => doneAt(refundHref(refund), did, refund.id);
+const done = (refund: Stored, did: DoneText) => doneAt(refundHref(refund), did, refund.id);
 
 const problems = {
   nothing: "refundNothing",

@@ -196,12 +196,12 @@ export function nameOf(db: Db, depositIndex: number): DepositName | null {
   return row === null || row.name === null ? null : namedAs({ ...row, name: row.name });
 }
 
-const told = (kind: Kind) => ({
+const liveState = (kind: Kind) => ({
   ...join(DepositStore.totals, columns(kind, { status: text() })),
   from: `${kind} JOIN receivable USING (deposit_index)`,
 });
-const toldOf = { invoice: told("invoice"), link: told("link") };
+const liveStateOf = { invoice: liveState("invoice"), link: liveState("link") };
 
 /** Amounts received for an invoice or a link, by the slug of its page. */
-export const toldBySlug = (db: Db, kind: Kind, slug: string) =>
-  selectOne(db, toldOf[kind], `WHERE ${kind}.slug = +?`, slug);
+export const liveStateBySlug = (db: Db, kind: Kind, slug: string) =>
+  selectOne(db, liveStateOf[kind], `WHERE ${kind}.slug = +?`, slug);
