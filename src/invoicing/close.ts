@@ -47,15 +47,15 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
   return <T>(
     kind: keyof typeof parsers,
     { name, ...target }: ClosingSubject & { name: string },
-    { asked, key, read, isTrial = false }: By & Trial & { asked: unknown; read: () => T },
+    { input, key, read, isTrial = false }: By & Trial & { input: unknown; read: () => T },
   ): Promise<Outcome<T>> => {
     const make = async (claim: Claim | null) => {
-      const parsed = parsers[kind](asked);
+      const parsed = parsers[kind](input);
       if (!parsed.ok) return invalid(parsed.faults);
       const why = await close(target, parsed.value, claim, isTrial);
       return why === null ? done(read()) : refused({ kind: "closing", why, name });
     };
-    return isTrial ? make(null) : once(key, [kind, target, asked], make, read);
+    return isTrial ? make(null) : once(key, [kind, target, input], make, read);
   };
 }
 

@@ -43,12 +43,12 @@ const whileOwed: readonly (keyof Correction)[] = ["dueDate", "reminders"];
 export function createCorrecting({ db, installation, now, log, once, ...deps }: CorrectDeps) {
   return (
     invoice: Invoice,
-    asked: unknown,
+    input: unknown,
     { key, isTrial = false }: By & Trial,
   ): Promise<Outcome<Invoice>> => {
     const read = () => existing(InvoiceStore.bySequence(db, invoice.sequence));
     const make = async (claim: IdempotencyStore.Claim | null): Promise<Outcome<Invoice>> => {
-      const parsed = parseCorrection(asked, invoice);
+      const parsed = parseCorrection(input, invoice);
       if (!parsed.ok) return invalid(parsed.faults);
       const outcome = await (isTrial ? tried : stored)(db, (): Outcome<Correction> => {
         const current = read();
@@ -84,6 +84,6 @@ export function createCorrecting({ db, installation, now, log, once, ...deps }: 
       deps.onMailDue();
       return done(read());
     };
-    return isTrial ? make(null) : once(key, ["correct", invoice.id, asked], make, read);
+    return isTrial ? make(null) : once(key, ["correct", invoice.id, input], make, read);
   };
 }

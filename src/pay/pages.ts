@@ -25,6 +25,7 @@ import { checkoutPage, checkoutSection, modalScript, widgetScript } from "./chec
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
 import { homePage } from "./dev/home-page.tsx";
 import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
+import { createLongPoll } from "./long-poll.ts";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
@@ -38,7 +39,6 @@ import {
 import { paymentSection } from "./payment/section.tsx";
 import { countingOf } from "./payment/state.ts";
 import { receiptOffer } from "./receipt.tsx";
-import { createLongPoll } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
 
 export const invoicePageRoute = "/i/:slug";

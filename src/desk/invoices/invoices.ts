@@ -14,7 +14,7 @@ import { formOf } from "../parts/form/rows.ts";
 import type { DoneText } from "../parts/page/desk-frame.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
-import { noKey, reasonForm, receivableActions } from "../receivables/deeds.ts";
+import { noKey, reasonForm, receivableActions } from "../receivables/actions.ts";
 import type { Feedback } from "../receivables/timeline.tsx";
 import { correctRoutes } from "./correct.tsx";
 import { creditDeskRoutes } from "./credit/credit.ts";

@@ -8,7 +8,7 @@ import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";
 import { doneAt, pagesOfOne } from "../one.ts";
 import type { Visit } from "../parts/page/visit.ts";
-import { noKey, reasonForm, receivableActions } from "../receivables/deeds.ts";
+import { noKey, reasonForm, receivableActions } from "../receivables/actions.ts";
 import { linkPrintPage, showLink, showReusable } from "./detail.tsx";
 import { linkHref } from "./detail-parts.tsx";
 import { linkList, titleOf } from "./list.ts";

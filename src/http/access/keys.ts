@@ -53,14 +53,14 @@ export const keyRoutes: readonly Route[] = [
     }),
     does:
       ({ db, now, config }) =>
-      async (asked) => {
+      async (input) => {
         const at = now();
-        const { expiresAt: until = null, walletsFrom = 0 } = callerOf(asked.request) ?? {};
-        const parsed = parseKeyRequest(asked.body, { now: at, timeZone: config.timeZone, until });
+        const { expiresAt: until = null, walletsFrom = 0 } = callerOf(input.request) ?? {};
+        const parsed = parseKeyRequest(input.body, { now: at, timeZone: config.timeZone, until });
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { name, ...grant } = parsed.value;
         const { id, key } = await stored(db, () => {
-          const entry = doneBy(asked.request, "key.create", name, at);
+          const entry = doneBy(input.request, "key.create", name, at);
           AuditStore.note(db, entry);
           if (ApiKey.mayAct(grant.scope))
             noteChange(db, { kind: "key", subject: name }, entry.personName, at);
@@ -88,14 +88,14 @@ export const keyRoutes: readonly Route[] = [
     gives: Part.record("RevokedApiKey", { ok: Type.Boolean({ wants: "true: it is refused from now on" }) }),
     does:
       ({ db, now }) =>
-      async (asked) => {
-        const { id } = asked.params;
+      async (input) => {
+        const { id } = input.params;
         const key = ApiKeyStore.list(db).find((each) => String(each.id) === id);
         const isDone =
           key !== undefined &&
           (await stored(db, () => {
             const isRevoked = endKey(db, key.id, now());
-            if (isRevoked) AuditStore.note(db, doneBy(asked.request, "key.revoke", key.name, now()));
+            if (isRevoked) AuditStore.note(db, doneBy(input.request, "key.revoke", key.name, now()));
             return isRevoked;
           }));
         return isDone ? { ok: true } : problem("not_found", "There is no active API key with this number.");

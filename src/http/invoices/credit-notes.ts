@@ -76,12 +76,12 @@ export const creditNoteRoutes: readonly Route[] = [
     tool: { name: "list_credit_notes", preset: listPreset },
     query: CreditNoteListQuery,
     gives: Answer.listOf(CreditNoteAnswer),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const find = noteNamed.find(deps, asked);
+      const find = noteNamed.find(deps, input);
       const after = lookUp("starting_after", find, "the id or the number of a credit note");
-      const findInvoice = invoiceNamed.find(deps, asked);
+      const findInvoice = invoiceNamed.find(deps, input);
       const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");
       if (faults.length > 0) return validationProblem(faults);
       const notes = { limit, before: after?.sequence, invoice: invoice?.sequence, merchant };

@@ -78,11 +78,11 @@ export const invoiceRoutes: readonly Route[] = [
     status: 201,
     gives: InvoiceSchemas.CreatedInvoice,
     fails: ["wallet_unavailable", "rate_unavailable"],
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => deps.invoices.make(asked.body, by),
+        input,
+        (by) => deps.invoices.make(input.body, by),
         ({ invoice, webhookSecret }) => {
           const refusal =
             invoice.sentAt === null ? MailStore.refusalOf(deps.db, invoice.deposit.index) : null;
@@ -104,11 +104,11 @@ export const invoiceRoutes: readonly Route[] = [
     tool: { name: "list_invoices", preset: listPreset },
     query: InvoiceListQuery,
     gives: Answer.listOf(InvoiceSchemas.InvoiceAnswer),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
       const number = deps.config.invoiceNumber;
-      const after = lookUp("starting_after", find(deps, asked), "the id or the number of an invoice");
+      const after = lookUp("starting_after", find(deps, input), "the id or the number of an invoice");
       const sequence = lookUp(
         "invoice_number",
         (text) => InvoiceNumber.sequenceOf(number, text),
@@ -148,10 +148,10 @@ export const invoiceRoutes: readonly Route[] = [
     gives: InvoiceSchemas.Status,
     does: (deps) => {
       const polled = polledJson(deps.baseUrl);
-      return (asked) => {
-        const { id } = asked.params;
+      return (input) => {
+        const { id } = input.params;
         const isNumber = InvoiceNumber.sequenceOf(deps.config.invoiceNumber, id) !== null;
-        const invoice = isNumber ? find(deps, asked)(id) : InvoiceStore.statusById(deps.db, id.toLowerCase());
+        const invoice = isNumber ? find(deps, input)(id) : InvoiceStore.statusById(deps.db, id.toLowerCase());
         if (!invoice) return unknownInvoice();
         return polled({ status: invoice.status, overdue: Invoice.isOverdue(invoice, today(deps)) });
       };

@@ -90,11 +90,11 @@ export const linkRoutes: readonly Route[] = [
     status: 201,
     gives: Type.Union([LinkSchemas.CreatedLink, ReusableAnswer.CreatedReusableLink]),
     fails: ["wallet_unavailable", "rate_unavailable"],
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => deps.links.make(asked.body, by),
+        input,
+        (by) => deps.links.make(input.body, by),
         (made) => ({
           status: 201,
           body: {
@@ -115,11 +115,11 @@ export const linkRoutes: readonly Route[] = [
     tool: { name: "list_payment_links", preset: listPreset },
     query: LinkListQuery,
     gives: Answer.listOf(LinkSchemas.LinkAnswer),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const after = lookUp("starting_after", linkNamed.find(deps, asked), "the slug of a link");
-      const findReusable = reusableNamed.find(deps, asked);
+      const after = lookUp("starting_after", linkNamed.find(deps, input), "the slug of a link");
+      const findReusable = reusableNamed.find(deps, input);
       const reusable = lookUp("reusable_slug", findReusable, "the slug of a reusable link");
       if (faults.length > 0) return validationProblem(faults);
       const page = LinkStore.list(deps.db, {
@@ -210,10 +210,10 @@ export const linkRoutes: readonly Route[] = [
     summary: "List reusable links, the newest first, with what has become of their payments",
     query: ReusableLinkListQuery,
     gives: Answer.listOf(ReusableAnswer.ReusableLinkRecord),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const after = lookUp("starting_after", reusableNamed.find(deps, asked), "the slug of a reusable link");
+      const after = lookUp("starting_after", reusableNamed.find(deps, input), "the slug of a reusable link");
       if (faults.length > 0) return validationProblem(faults);
       const page = ReusableStore.list(deps.db, { limit, before: after?.id, slug: query.slug, merchant });
       return pageAnswer(page, (link) => reusableLinkRecord(deps.baseUrl, link, deps.now()));

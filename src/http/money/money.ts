@@ -144,7 +144,7 @@ export const moneyRoutes: readonly Route[] = [
         const invoice = lookUp("invoice", invoices.find, "the id or the number of an invoice");
         const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
         if (query.invoice !== undefined && query.link !== undefined)
-          faults.push({ field: "link", ...why("omitted_beside", { other: "invoice" }) });
+          faults.push({ field: "link", ...why("left_out_with", { other: "invoice" }) });
         if (faults.length > 0) return validationProblem(faults);
         const page = GasStore.listSettlements(db, {
           limit,

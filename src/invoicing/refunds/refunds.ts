@@ -28,7 +28,7 @@ type Stored = RefundStore.StoredRefund;
 /** The use cases of refunds, for every interface; see `Invoices`. None of them moves money. */
 export type Refunds = {
   /** Requests a refund for the invoice or link that the request names; a fault if there is none. */
-  request(of: Receivable | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
+  request(of: Receivable | Fault, input: unknown, by: By & Trial): Promise<Outcome<Stored>>;
   /** Creates a new link where the customer names the address, and mails it or hands it out. The previous link ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Parses an address as somebody wrote it, and checks whether the refund can go there. */
@@ -109,14 +109,14 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     find: (id) => RefundStore.byId(db, id),
     ofLink: (token) => (isToken(token) ? RefundStore.byClaim(db, tokenHash(token)) : null),
 
-    request: (owner, asked, { key, isTrial = false }) =>
+    request: (owner, input, { key, isTrial = false }) =>
       once(
         key,
-        ["refund", asked],
+        ["refund", input],
         async (claim) => {
           if ("field" in owner) return invalid([owner]);
           const { index } = owner.deposit;
-          const parsed = parseRefund(asked, rulesOf(owner));
+          const parsed = parseRefund(input, rulesOf(owner));
           if (!parsed.ok) return invalid(parsed.faults);
           const { vault } = await openedWallet(deps.wallet);
           let outcome: Outcome<Stored> | null = null;
@@ -151,7 +151,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           address: null,
           addressBy: null,
         }),
-        (asked, at) => how === "mail" && mailClaim(db, asked, at),
+        (current, at) => how === "mail" && mailClaim(db, current, at),
       );
       if (!outcome.ok) return outcome;
       return done({ refund: outcome.value, url: claimUrlOf(installation.baseUrl, outcome.value, vault) });

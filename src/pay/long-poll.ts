@@ -1,4 +1,4 @@
-import * as Told from "../domain/payment/told.ts";
+import * as LiveState from "../domain/payment/live-state.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
 import { problem } from "../http/problem/problem.ts";
@@ -21,12 +21,12 @@ export function createLongPoll({ db, clientOf, paymentTo, stopping, toldHoldMs =
     const find = () => ReceivableStore.liveStateBySlug(db, owner, slug);
     const found = find();
     if (found === null) return problem("not_found", "Nothing can be paid here.");
-    const line = Told.line(found);
+    const line = LiveState.line(found);
     if (line !== queryOf(request.url)?.get("shown")) return new Response(line);
     const end = begin(clientOf(request) ?? world.randomUUID());
     if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
     const over = AbortSignal.any([request.signal, stopping, world.timeout(toldHoldMs)]);
     await paymentTo(found.index, over).finally(end);
-    return new Response(Told.line(find() ?? found));
+    return new Response(LiveState.line(find() ?? found));
   };
 }
