@@ -13,7 +13,7 @@ export const keyForm = /^[\x21-\x7e]{1,255}$/;
  */
 export type By = { key: string | null; merchant?: string | null; who?: string };
 
-/** Whether to find out only if it could be done, apart from limits on mails, without doing it. */
+/** True to find out only if it could be done, apart from limits on mails, without doing it. */
 export type Trial = { isTrial?: boolean };
 
 /**

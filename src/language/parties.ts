@@ -4,7 +4,7 @@ import type { Party } from "../domain/party/party.ts";
 import { taxIdName } from "../domain/party/tax-id.ts";
 import { fromTheLeft, type Locale } from "./locale.ts";
 
-/** Who sells to whom and on what terms, as shown on an invoice's page and PDF. */
+/** The parties and the terms, as shown on an invoice's page and PDF. */
 
 export type Fact = { label: string; value: string };
 

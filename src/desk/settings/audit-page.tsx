@@ -11,7 +11,7 @@ type Entry = ReturnType<typeof AuditStore.list>[number];
 
 export const entriesPerPage = 50;
 
-/** Who did what, newest first. One entry more than fits the page means that there are older ones. */
+/** The actions of people, newest first. One entry more than fits the page means that there are older ones. */
 export function auditPage(frame: DeskFrame, found: readonly Entry[], isFirst: boolean): string {
   const entries = found.slice(0, entriesPerPage);
   const olderBefore = found.length > entriesPerPage ? entries.at(-1)?.id : undefined;

@@ -193,7 +193,7 @@ const ofDays = {
   turned: { field: "to", text: "booksDaysTurned" },
 } as const satisfies Record<string, { field: string; text: TextKey }>;
 
-/** What a program's file lacks: codes, or `days`; `turned` if the last day is before the first. */
+/** The gaps of a program's file: codes, or `days`; `turned` if the last day is before the first. */
 type Missing = { program: Program; keys: readonly string[] };
 
 const labels: Readonly<Record<string, TextKey>> = {

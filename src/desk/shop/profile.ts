@@ -83,7 +83,7 @@ export function saveProfile(
   return { subject };
 }
 
-/** What to ask before saving: a proof, and a remark on the wallet if money never went there. */
+/** A question before saving: a proof, and a remark on the wallet if money never went there. */
 export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null; isNewWallet: boolean };
 
 /** Nothing to ask yet. */

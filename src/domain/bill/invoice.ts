@@ -112,7 +112,7 @@ export type Invoice = Common & {
 export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Billed =>
   currency?.total ?? Usdc.asBilled(total);
 
-/** What an invoice states besides its amounts. Only a correction changes it; page and PDF show it alike. */
+/** The statements of an invoice besides its amounts. Only a correction changes it; page and PDF show it alike. */
 const issuedFields = [
   "issueDate",
   "dueDate",

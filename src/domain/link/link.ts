@@ -91,7 +91,7 @@ export function isPriceOver({ status, deposit, ...price }: PriceFacts, now: numb
   return endsAt !== null && now >= endsAt && status === "pending" && !Usdc.shows(deposit.pending);
 }
 
-/** What determines its price and how long that holds. */
+/** The facts that determine its price and how long that holds. */
 export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
   deposit: Pick<Deposit, "pending">;
 };

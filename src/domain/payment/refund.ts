@@ -17,7 +17,7 @@ export type State = (typeof states)[number];
 export const ways = ["till", "wallet", "elsewhere"] as const;
 export type Way = (typeof ways)[number];
 
-/** Who named the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
+/** The author of the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
 export type AddressBy = "mail" | "link" | "person";
 
 /** Money that a merchant gives back to the payer of an invoice or a link. */
@@ -35,7 +35,7 @@ export type Refund = {
   reason: string | null;
   /** For the merchant only. */
   note: string | null;
-  /** Who is asked for the address and told of the refund; null if nobody. */
+  /** The mail address to ask and to notify; null if there is none. */
   email: string | null;
   address: Address | null;
   addressBy: AddressBy | null;

@@ -1,6 +1,6 @@
 import type { Kind } from "./common.ts";
 
-/** What sets invoices and links apart, whichever of them it is. What differs from one to the next is in `Face`. */
+/** The differences between invoices and links as such. Those between one and the next are in `Face`. */
 export const faces = {
   invoice: {
     noun: "invoice",

@@ -35,7 +35,7 @@ export type Face = {
   issuedEmail: string | null;
   /** The number of the receipt; null if it has none of its own. */
   receiptNumber: string | null;
-  /** What its receipt's file is called after: that number, or its own name. */
+  /** The name for its receipt's file: that number, or its own name. */
   receiptName: string;
 };
 

@@ -50,7 +50,7 @@ export type HttpDeps = {
   endpoints: Endpoints;
   /** Converts an amount in a currency to USDC at the current rate. */
   price: Pricing;
-  /** What checking a request depends on. */
+  /** The rules for checking a request. */
   rules: () => RequestRules;
   act: Act;
   limits: Limits;

@@ -16,7 +16,7 @@ import { mailOf } from "./blocks.tsx";
 import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** What a payment did to an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
+/** The effect of a payment on an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
 
 type PaymentMail = Readonly<{
@@ -50,7 +50,7 @@ type Named = Readonly<{
 type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
   /** The new state: "Overpaid". */
   title: string;
-  /** Who paid whom, if known. */
+  /** The payer or the merchant, if known. */
   sentence: { key: "receiptSentence" | "noticeSentence"; name: string } | null;
   notes: readonly string[];
 };

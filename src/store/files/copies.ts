@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** What follows the database's name in those of its copies from before upgrades; then comes the first step of the upgrade. */
+/** Follows the database's name in its copies from before upgrades; then comes the first step of the upgrade. */
 export const copyMark = ".before-schema-";
 
 /** The newest copy beside a database that a Till can read whose schema is `newest`; null when there is none. */

@@ -26,7 +26,10 @@ const eventOf: Record<Refund.State, Event.AnnouncedType> = {
   cancelled: "refund_cancelled",
 };
 
-/** What a refund given back at `at` takes back; null if it was owed anyway, or there is no numbered receipt. */
+/**
+ * Returns the part of a receipt that a refund takes back at `at`; null if it was owed anyway, or there is no numbered
+ * receipt.
+ */
 function takenBack(
   db: Db,
   { timeZone }: Installation,

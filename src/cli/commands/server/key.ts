@@ -84,7 +84,10 @@ const create = command({
   },
 });
 
-/** What the flags say of a key. Throws a UsageError that names the first that is wrong: a field's name begins as its flag. */
+/**
+ * Reads a key from the flags. Throws a UsageError that names the first that is wrong: a field's name begins as its
+ * flag.
+ */
 function grantOf(asked: Readonly<Record<string, string | undefined>>, timeZone: string) {
   const parsed = parseKeyRequest(asked, { now: Date.now(), timeZone });
   if (parsed.ok) return parsed.value;

@@ -14,7 +14,7 @@ const handlers = {
   message: (_: Message) => {},
 };
 
-/** What Till's statuses mean for an order, in words that all plugins know; other statuses leave it open. */
+/** The meaning of Till's statuses for an order, in words that all plugins know; other statuses leave it open. */
 const statuses: Record<string, "complete" | "invalid"> = {
   confirmed: "complete",
   excess: "complete",
