@@ -131,7 +131,7 @@ describe("restoreBackup", () => {
       const person = { name, role: "owner", handle: "h", passwordHash: "hash", createdAt: now } as const;
       const personId = PersonStore.insert(db, person);
       makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { now, lastsMs: 60_000 });
-      const begun = beginSession(db, { personId, device: "Lost", now });
+      const { token: begun } = beginSession(db, { personId, device: "Lost", now });
       makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
       removePerson(db, personId, "Mara", now);
       return begun;

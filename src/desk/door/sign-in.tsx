@@ -3,7 +3,7 @@ import { cookieOf, setCookie } from "../../http/access/cookie.ts";
 import { seeOther } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { deviceOf, knownBrowser, knownMark, openSession, sessionOf } from "../../people/sessions.ts";
+import { beginSession, deviceOf, knownBrowser, knownMark, sessionOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
@@ -52,7 +52,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const device = deviceOf(request.headers.get("user-agent") ?? "");
     const personName = PersonStore.byId(db, personId)?.name ?? "";
     const token = await transactTogether(db, () => {
-      const session = openSession(db, { personId, device, now, passkeyId });
+      const session = beginSession(db, { personId, device, now, passkeyId });
       const { sessionId } = session;
       const entry = { at: now, personId, personName, action: "session.begin", subject: device, sessionId };
       AuditStore.note(db, entry);

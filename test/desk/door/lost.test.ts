@@ -124,7 +124,7 @@ test("a session has a number of its own, and none of the deeds of an earlier one
   await ended.post("/desk/settings/me/name", { name: "Ada L" });
   const [before] = SessionStore.listOf(till.db, id);
   SessionStore.removeOf(till.db, id);
-  const token = beginSession(till.db, { personId: id, device: "New", now: Date.now() + 1_000 });
+  const { token } = beginSession(till.db, { personId: id, device: "New", now: Date.now() + 1_000 });
   expect(formTokenOf(token)).not.toBe("");
   const [after] = SessionStore.listOf(till.db, id);
   // They are told as those of one that has ended.
