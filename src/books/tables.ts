@@ -1,3 +1,4 @@
+import { byName } from "../domain/bill/buyer-references.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import { amountLines } from "../domain/bill/credited-amounts.ts";
 import * as Currency from "../domain/bill/currency.ts";
@@ -130,8 +131,11 @@ export const invoiceColumns = (
   delivery_from: ({ delivery }) => deliveryDays(delivery).from,
   delivery_to: ({ delivery }) => deliveryDays(delivery).to,
   payment_terms: (invoice) => invoice.paymentTerms,
-  buyer_reference: (invoice) => invoice.buyerReference,
-  purchase_order: (invoice) => invoice.purchaseOrder,
+  ...byName(
+    ({ field }) =>
+      (invoice: Invoice.Trade) =>
+        invoice[field],
+  ),
   ...standing,
   ...taxInCurrency,
 });

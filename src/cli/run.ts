@@ -192,7 +192,7 @@ async function start(name: string, command: Command, args: readonly string[]): P
   return await command.run(values, words);
 }
 
-/** What to say when a disk fails; null for any other error. */
+/** Returns the message for a failing disk; null for any other error. */
 function diskFailure(thrown: unknown): string | null {
   if (
     !(thrown instanceof Error && "code" in thrown && /^(EIO|ENOSPC|EDQUOT|EROFS)$/.test(String(thrown.code)))
@@ -201,7 +201,7 @@ function diskFailure(thrown: unknown): string | null {
   return `the disk failed: ${thrown.message}. Check whether it is full, broken or read-only, and run this again.`;
 }
 
-/** What to say when SQLite may not use the database's files; null for any other error. */
+/** Returns the message if SQLite may not use the database's files; null for any other error. */
 function databaseFailure(thrown: unknown): string | null {
   if (thrown instanceof Error && thrown.name === "DatabaseLocked") return `nothing was saved: ${locked}`;
   if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;

@@ -1,5 +1,5 @@
-import type { HttpDeps } from "../http/deps.ts";
-import type { DeedText, DeskFrame } from "./parts/page/desk-frame.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
+import type { DeskFrame, DoneText } from "./parts/page/desk-frame.ts";
 
 /** Headers of a desk page: it loads nothing from elsewhere, and nobody may frame it. */
 export const pageHeaders = {
@@ -31,13 +31,13 @@ export function answer(html: string, status = 200, headers: Record<string, strin
 const didPrefix = "did";
 
 /** Returns the text for `?did=`: one of the known messages, never text from the URL. */
-export function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
+export function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DoneText | null {
   const key = `${didPrefix}${query.get("did") ?? ""}`;
-  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
+  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DoneText) : null;
 }
 
 /** Returns the target after a completed form, whose page reports it once. */
-export function withDid(to: string, did: DeedText | undefined): string {
+export function withDid(to: string, did: DoneText | undefined): string {
   if (did === undefined) return to;
   return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }

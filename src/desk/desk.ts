@@ -1,10 +1,10 @@
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import { createPeople } from "../people/people.ts";
 import { counterRoutes } from "./counter/counter.ts";
 import { customerDeskRoutes } from "./customers/customers.ts";
 import { enterRoutes } from "./door/enter.tsx";
 import { signInRoutes } from "./door/sign-in.tsx";
-import { createGate, type Doorway, shopNameOf } from "./gate.ts";
+import { createGate, type SignInDeps, shopNameOf } from "./gate.ts";
 import { healthPageRoutes } from "./home/health.tsx";
 import { homeRoutes } from "./home/home.tsx";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
@@ -23,7 +23,7 @@ import { webhookRoutes } from "./shop/webhooks.tsx";
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */
-export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
+export function deskRoutes(deps: HttpDeps, clientOf: SignInDeps["clientOf"]) {
   const assets = createDeskAssets(() => deps.config.brand);
   const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
   const doorway = { people, limits: deps.limits, clientOf };

@@ -7,8 +7,8 @@ import { cookieOf } from "../http/access/cookie.ts";
 import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
 import type { Limits } from "../http/access/limits.ts";
 import { localeOf, seeOther, withEtag } from "../http/answer/html.ts";
-import { readForm } from "../http/body.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import { readForm } from "../http/route/body.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import type { TextKey } from "../language/locale.ts";
 import { whenFor } from "../language/when.ts";
 import { world } from "../lib/world.ts";
@@ -35,7 +35,7 @@ type FormContext = Context & { body: unknown };
 type Browser = { session: ActiveSession | null; formToken: string };
 
 /** How people sign in, and how often they may try. */
-export type Doorway = {
+export type SignInDeps = {
   people: People;
   limits: Limits;
   /** The client a form counts against; null if unknown. */
@@ -45,7 +45,7 @@ export type Doorway = {
 export type Gate = ReturnType<typeof createGate>;
 
 /** Guards every page and form of the desk: who makes the request, and may they? */
-export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, limits }: Doorway) {
+export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, limits }: SignInDeps) {
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = world.randomBytes(16).toString("base64url");
 
@@ -122,7 +122,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
   /** Attaches each route's requirements, for a test that walks through them all. */
   function addForm(
     path: string,
-    demands: { duty?: Duty; deed?: string },
+    demands: { duty?: Duty; action?: string },
     handler: (context: FormContext) => Promise<Response>,
   ): void {
     const parse = ({ request }: Context) => readForm(request, bodyBytesMax, true);
@@ -166,16 +166,16 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     },
 
     /**
-     * Adds a form that changes something, for people who may do `duty`. Recorded in the audit as `deed`, such as
+     * Adds a form that changes something, for people who may do `duty`. Recorded in the audit as `action`, such as
      * `invoice.void`, before it runs. The handler gets its fields, and returns null for not found.
      */
     action(
       path: string,
       duty: Duty,
-      deed: string,
+      action: string,
       handler: (visit: Visit, form: URLSearchParams) => MaybePromise<FormOutcome | null>,
     ): void {
-      addForm(path, { duty, deed }, async (context) => {
+      addForm(path, { duty, action }, async (context) => {
         const form = context.body as URLSearchParams;
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
@@ -185,7 +185,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
             at: visit.now,
             personId: visit.who.id,
             personName: visit.who.name,
-            action: deed,
+            action,
             subject: Object.values(visit.params)[0] ?? null,
             sessionId: visit.who.sessionId,
           }),
@@ -207,8 +207,8 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
           AuditStore.end(db, audit, "failed");
           return answer(outcome.html, 422);
         }
-        const { deed: action, changes } = outcome.kind === "done" ? outcome : {};
-        AuditStore.end(db, audit, "done", { subject: outcome.subject, action, changes });
+        const { action: better, changes } = outcome.kind === "done" ? outcome : {};
+        AuditStore.end(db, audit, "done", { subject: outcome.subject, action: better, changes });
         if (outcome.kind === "shown") return answer(outcome.html, 200, outcome.headers);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
       });

@@ -3,11 +3,11 @@ import type { Gate, MaybePromise } from "./gate.ts";
 import { type ConfirmProps, confirmPage } from "./parts/form/confirm-page.tsx";
 import type { FormFault } from "./parts/form/form.tsx";
 import type { Form, Found } from "./parts/form/rows.ts";
-import type { DeedText } from "./parts/page/desk-frame.ts";
+import type { DoneText } from "./parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "./parts/page/visit.ts";
 
 /** Returns the result of a form about one thing, which the thing's page then reports. */
-export const doneAt = (to: string, did: DeedText, subject: string): FormOutcome => ({
+export const doneAt = (to: string, did: DoneText, subject: string): FormOutcome => ({
   kind: "done",
   to,
   did,
@@ -47,10 +47,10 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
   const action = (
     path: string,
     duty: Duty,
-    deed: string,
+    actionName: string,
     does: (visit: Visit, found: T, form: URLSearchParams) => MaybePromise<FormOutcome | null>,
   ): void =>
-    gate.action(path, duty, deed, async (visit, form) => {
+    gate.action(path, duty, actionName, async (visit, form) => {
       const found = find(visit);
       return found && does(visit, found, form);
     });
@@ -59,7 +59,7 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
   function asked<Name extends string = never>(
     path: string,
     duty: Duty,
-    deed: string,
+    actionName: string,
     { ask, form, purpose, does }: Asked<T, Name>,
   ): void {
     const nothing = {} as Record<Name, string>;
@@ -81,7 +81,7 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
       });
     }
     page(path, duty, (visit, thing) => show(visit, thing));
-    action(path, duty, deed, async (visit, thing, sent) => {
+    action(path, duty, actionName, async (visit, thing, sent) => {
       const { locale } = visit.frame;
       const typed = form?.read(sent, locale) ?? nothing;
       const fault = purpose === undefined ? null : await gate.proving.check(visit, purpose(thing), sent);

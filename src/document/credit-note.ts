@@ -27,7 +27,7 @@ export type CreditNoteDocument = Invoice.IssuedFields &
     invoiceNumber: string;
     creditedOn: string;
     reason: string;
-    /** Of the amounts. */
+    /** The currency of the amounts. */
     currency: string;
     /** USDC that the merchant is to return; null when nothing was paid. */
     toReturn: string | null;

@@ -44,7 +44,7 @@ export function qrImage(text: string): string {
   return url;
 }
 
-/** The same as a file. */
+/** Returns the same picture as a file. */
 export const qrPng = (text: string): Buffer<ArrayBuffer> => png(encode(text));
 
 /** PNG (W3C, third edition): 1-bit greyscale, each row after a byte for "not filtered". */

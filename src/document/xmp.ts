@@ -9,7 +9,7 @@ export type DocumentInfo = {
   createdAtMs: number;
 };
 
-/** What Factur-X calls the XML in a PDF. */
+/** The name of the XML in Factur-X. */
 export const fileName = "factur-x.xml";
 
 /**

@@ -58,7 +58,7 @@ export type Finding<About extends string = Topic> = {
   readonly level: "ok" | "warning" | "wrong";
   /** In English. May contain secrets until redacted, and may name anybody. */
   readonly message: string;
-  /** What to do about it; null if the message says it, or there is nothing to do. */
+  /** The remedy; null if the message says it, or there is nothing to do. */
   readonly advice: string | null;
   readonly facts?: Facts | undefined;
 };

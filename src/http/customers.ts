@@ -18,7 +18,7 @@ import { CustomerRecord, SavedCustomer, SavedMerchant } from "./fields/customer-
 import { CustomerListQuery } from "./fields/list-query.ts";
 import { listPreset } from "./mcp/tool.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
-import { lookUpsIn, pageAnswer, type Route, route } from "./route.ts";
+import { lookUpsIn, pageAnswer, type Route, route } from "./route/route.ts";
 
 /** Returns a customer as in the API's responses. */
 export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {

@@ -3,7 +3,7 @@ import * as Closing from "../domain/receivable/closing.ts";
 import type { Kind } from "../domain/receivable/common.ts";
 import * as Common from "../domain/receivable/common.ts";
 import { reportedStatusOf, statusOf } from "../domain/receivable/receivable.ts";
-import { announce, report, type Site } from "../store/announce.ts";
+import { announce, type Installation, report } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { StorageFailed, stored, tried } from "../store/group-commit.ts";
 import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
@@ -45,22 +45,22 @@ export type Close = (
 export function createClosings({ once, close }: { once: Once; close: Close }) {
   const parsers = { void: parseVoidRequest, mark: parseMarkRequest };
   return <T>(
-    deed: keyof typeof parsers,
+    kind: keyof typeof parsers,
     { name, ...target }: ClosingSubject & { name: string },
-    { asked, key, read, isTrial = false }: By & Trial & { asked: unknown; read: () => T },
+    { input, key, read, isTrial = false }: By & Trial & { input: unknown; read: () => T },
   ): Promise<Outcome<T>> => {
     const make = async (claim: Claim | null) => {
-      const parsed = parsers[deed](asked);
+      const parsed = parsers[kind](input);
       if (!parsed.ok) return invalid(parsed.faults);
       const why = await close(target, parsed.value, claim, isTrial);
       return why === null ? done(read()) : refused({ kind: "closing", why, name });
     };
-    return isTrial ? make(null) : once(key, [deed, target, asked], make, read);
+    return isTrial ? make(null) : once(key, [kind, target, input], make, read);
   };
 }
 
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
-  const { db, site, config, now, log, onEventDue, onMailDue } = deps;
+  const { db, installation, config, now, log, onEventDue, onMailDue } = deps;
   return async (target, closing, claim, isTrial = false) => {
     const doing = (isTrial ? tried : stored)(
       db,
@@ -74,7 +74,7 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         if (closing.kind === "void" && brief.voidedAt !== null) return { refusal, change: null };
         const before = bookedDay(db, target);
-        const change = close(db, site, config, { brief, closing, at });
+        const change = close(db, installation, config, { brief, closing, at });
         const after = bookedDay(db, target);
         const isClosed = (day: string | null) => day !== null && PreferenceStore.isClosed(db, day);
         if (before !== after && (isClosed(before) || isClosed(after))) throw new ClosedDays();
@@ -116,28 +116,35 @@ function bookedDay(db: Db, { kind, depositIndex }: ClosingSubject): string | nul
 /** Voids a link although money has come for it: for a refund of that money, in the refund's transaction. */
 export function voidForRefund(
   db: Db,
-  site: Site,
+  installation: Installation,
   config: CreditNoteDeps["config"],
   { depositIndex, reason, at }: { depositIndex: number; reason: string; at: number },
 ): void {
   const brief = ReceivableStore.briefAt(db, depositIndex);
-  close(db, site, config, { brief, closing: { kind: "void", reason }, at });
+  close(db, installation, config, { brief, closing: { kind: "void", reason }, at });
 }
 
-type ClosingDeed = { brief: ReceivableStore.Brief; closing: Closing.Closing; at: number };
+type ClosingChange = { brief: ReceivableStore.Brief; closing: Closing.Closing; at: number };
 
-function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, closing, at }: ClosingDeed) {
+function close(
+  db: Db,
+  installation: Installation,
+  config: CreditNoteDeps["config"],
+  { brief, closing, at }: ClosingChange,
+) {
   const { kind, depositIndex, status: from } = brief;
   const closed = Closing.applied(closing, Common.closedOf(brief), at);
   const creditNote =
-    closing.kind === "void" ? creditRest(db, site, config, { brief, reason: closing.reason, at }) : null;
+    closing.kind === "void"
+      ? creditRest(db, installation, config, { brief, reason: closing.reason, at })
+      : null;
   const facts = { ...brief, ...closed };
   const to = statusOf(kind, facts);
   ReceivableStore.setClosed(db, brief, closed, to);
-  ReceiptStore.issue(db, depositIndex, at, site);
+  ReceiptStore.issue(db, depositIndex, at, installation);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
-  announce(db, site, brief, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
-  if (creditNote) announceCreditNote(db, site, brief, creditNote);
+  announce(db, installation, brief, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
+  if (creditNote) announceCreditNote(db, installation, brief, creditNote);
   // A status that money alone caused may never have been reported.
   report(db, brief, { status: reportedStatusOf(kind, facts), at });
   if (closed.voidedAt !== null || closed.markedPaidAt !== null)
@@ -146,8 +153,7 @@ function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, cl
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
   // Money may have paid it anyway while it was marked.
   if (config.mailReceipts && Closing.isPaidByMoney(facts)) {
-    const toPayer = kind === "invoice" || brief.payerEmail !== null;
-    MailStore.insertPaid(db, depositIndex, { toPayer, createdAt: at });
+    MailStore.insertPaid(db, depositIndex, { toPayer: brief.payerEmail !== null, createdAt: at });
   }
   return { ...ReceivableStore.namedAs(brief), from, to };
 }
@@ -155,14 +161,14 @@ function close(db: Db, site: Site, config: CreditNoteDeps["config"], { brief, cl
 /** Credits the rest of an invoice with tax that is being voided; null if nothing needs crediting. */
 function creditRest(
   db: Db,
-  site: Site,
+  installation: Installation,
   config: CreditNoteDeps["config"],
   { brief, reason, at }: { brief: ReceivableStore.Brief; reason: string; at: number },
 ): CreditNote | null {
   const invoice = InvoiceStore.byDeposit(db, brief.depositIndex);
   if (invoice === null || !isCreditedByVoid(db, invoice)) return null;
   const result = insertCreditNote(db, {
-    site,
+    installation,
     numbers: config.creditNoteNumber,
     invoice,
     wanted: { kind: "rest" },

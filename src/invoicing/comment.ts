@@ -11,19 +11,19 @@ import { parseComment } from "./request/closing.ts";
 
 export type Comment = (
   subject: { kind: Kind; depositIndex: number },
-  asked: unknown,
+  input: unknown,
   by: By,
 ) => Promise<Outcome<EventStore.ListedEvent>>;
 
 /** Stores a merchant's note on an invoice or a link, as an event that only the merchant can read. */
 export function createCommenting({ once, db, now }: { once: Once; db: Db; now: () => number }): Comment {
   const read = (id: string) => existing(EventStore.byId(db, id));
-  return (subject, asked, { key }) =>
+  return (subject, input, { key }) =>
     once(
       key,
-      ["comment", subject, asked],
+      ["comment", subject, input],
       async (claim) => {
-        const parsed = parseComment(asked);
+        const parsed = parseComment(input);
         if (!parsed.ok) return invalid(parsed.faults);
         const at = now();
         const id = await stored(db, () => {

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Invoice, isPaid } from "../domain/bill/invoice.ts";
-import { announce, type Site } from "../store/announce.ts";
+import { announce, type Installation } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
@@ -14,7 +14,7 @@ import { type Correction, changedIn, parseCorrection } from "./request/correctio
 
 export type CorrectDeps = {
   db: Db;
-  site: Site;
+  installation: Installation;
   config: Pick<Config, "timeZone">;
   now: () => number;
   log: Log;
@@ -40,15 +40,15 @@ const whileOwed: readonly (keyof Correction)[] = ["dueDate", "reminders"];
  * Corrects anything but the amounts, even on an invoice that was sent. A void one cannot be corrected, and a paid one
  * cannot get another due date. No mail is sent; pending reminders are recalculated.
  */
-export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectDeps) {
+export function createCorrecting({ db, installation, now, log, once, ...deps }: CorrectDeps) {
   return (
     invoice: Invoice,
-    asked: unknown,
+    input: unknown,
     { key, isTrial = false }: By & Trial,
   ): Promise<Outcome<Invoice>> => {
     const read = () => existing(InvoiceStore.bySequence(db, invoice.sequence));
     const make = async (claim: IdempotencyStore.Claim | null): Promise<Outcome<Invoice>> => {
-      const parsed = parseCorrection(asked, invoice);
+      const parsed = parseCorrection(input, invoice);
       if (!parsed.ok) return invalid(parsed.faults);
       const outcome = await (isTrial ? tried : stored)(db, (): Outcome<Correction> => {
         const current = read();
@@ -69,7 +69,7 @@ export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectD
           from: current[field],
           to: change[field] ?? null,
         }));
-        announce(db, site, ReceivableStore.briefAt(db, current.deposit.index), {
+        announce(db, installation, ReceivableStore.briefAt(db, current.deposit.index), {
           type: "corrected",
           occasion: String(at),
           at,
@@ -84,6 +84,6 @@ export function createCorrecting({ db, site, now, log, once, ...deps }: CorrectD
       deps.onMailDue();
       return done(read());
     };
-    return isTrial ? make(null) : once(key, ["correct", invoice.id, asked], make, read);
+    return isTrial ? make(null) : once(key, ["correct", invoice.id, input], make, read);
   };
 }

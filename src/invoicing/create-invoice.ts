@@ -104,29 +104,29 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
    * The rate for stating its tax in another currency; null if the seller's country does not require it, or no rate is
    * known.
    */
-  async function taxRateOf(asked: Omit<NewInvoice, "sendNow" | "wallet">): Promise<Currency.TaxRate | null> {
+  async function taxRateOf(input: Omit<NewInvoice, "sendNow" | "wallet">): Promise<Currency.TaxRate | null> {
     // Most have no tax: nothing is read for them.
-    if (!TaxCurrency.hasTax(asked)) return null;
-    const bill = { ...asked, ...withSaved(db, asked), issueDate: asked.issueDate ?? today() };
+    if (!TaxCurrency.hasTax(input)) return null;
+    const bill = { ...input, ...withSaved(db, input), issueDate: input.issueDate ?? today() };
     const code = TaxCurrency.neededBy(bill);
     if (code === null) return null;
-    const rate = asked.taxExchangeRate;
+    const rate = input.taxExchangeRate;
     if (rate !== null) return { code, rate, source: Currency.byCaller, fetchedAt: now() };
     const day = TaxCurrency.dayOf(bill);
     const quoted = await deps.taxRates({
-      from: Currency.codeOf(asked),
+      from: Currency.codeOf(input),
       to: code,
       day,
       isToday: day === today(),
-      isParity: PartyStore.hasParity(db, asked.merchantEmail),
+      isParity: PartyStore.hasParity(db, input.merchantEmail),
     });
     return quoted && { ...quoted, code };
   }
 
-  return async ({ wallet: callersWallet, sendNow, ...asked }, claim, keep) => {
+  return async ({ wallet: callersWallet, sendNow, ...input }, claim, keep) => {
     const wallet = await openedWallet(deps.wallet);
-    const { billed, taxExchangeRate, ...rest } = asked;
-    const [priced, taxRate] = await Promise.all([deps.price(asked), taxRateOf(asked)]);
+    const { billed, taxExchangeRate, ...rest } = input;
+    const [priced, taxRate] = await Promise.all([deps.price(input), taxRateOf(input)]);
     const fields = { ...rest, ...priced };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();

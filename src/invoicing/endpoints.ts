@@ -47,9 +47,9 @@ export function endKey(db: Db, id: number, at: number): boolean {
 /** The use cases of webhook endpoints, for every interface; see `Invoices`. Ids must exist. */
 export type Endpoints = {
   /** Checks a request without creating anything. */
-  check(asked: unknown): Outcome<Endpoint.Wish>;
-  make(asked: unknown, by: By): Promise<Outcome<WithSecret>>;
-  change(id: string, asked: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
+  check(input: unknown): Outcome<Endpoint.Wish>;
+  make(input: unknown, by: By): Promise<Outcome<WithSecret>>;
+  change(id: string, input: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
   /** Replaces its secret; the previous one also signs for a day. */
   rotate(id: string, by: By): Promise<Outcome<WithSecret>>;
   /** The same for a store's plugin. */
@@ -109,8 +109,8 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     return endpoint && { endpoint, secret: (await secretsOf(id)).secret };
   }
 
-  function check(asked: unknown) {
-    const parsed = parseEndpoint(asked, rules());
+  function check(input: unknown) {
+    const parsed = parseEndpoint(input, rules());
     return parsed.ok ? done(parsed.value) : invalid(parsed.faults);
   }
 
@@ -190,24 +190,24 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     makeOfStore,
     changeOfStore,
 
-    make: (asked, { key, ...by }) =>
+    make: (input, { key, ...by }) =>
       once<WithSecret>(
         key,
-        ["endpoint", asked],
+        ["endpoint", input],
         async (claim) => {
-          const checked = check(asked);
+          const checked = check(input);
           if (!checked.ok) return checked;
           return insert({ ...checked.value, ...Endpoint.ofNoStore }, newSecret(), claim, by);
         },
         withSecret,
       ),
 
-    change: (id, asked, { key, ...by }) =>
+    change: (id, input, { key, ...by }) =>
       once(
         key,
-        ["change endpoint", id, asked],
+        ["change endpoint", id, input],
         async (claim) => {
-          const parsed = parseEndpointChange(asked, rules());
+          const parsed = parseEndpointChange(input, rules());
           if (!parsed.ok) return invalid(parsed.faults);
           return changed(id, parsed.value, claim, by);
         },

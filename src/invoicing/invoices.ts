@@ -46,14 +46,14 @@ export type ManualMailer = {
 };
 
 /**
- * The use cases of invoices, for every interface: `asked` is a request with the contract's fields. A refusal is a
+ * The use cases of invoices, for every interface: `input` is a request with the contract's fields. A refusal is a
  * value. Throws a WalletUnavailable, or a StorageFailed if nothing was stored.
  */
 export type Invoices = {
   /** `keep` stores what belongs to the invoice, in its transaction. */
-  make(asked: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
+  make(input: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
   /** Checks a request without creating anything. */
-  check(asked: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
+  check(input: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
   /** Warns of what is usually wrong with such an invoice, without creating anything. */
   warn(request: NewInvoice): Warning[];
   /** Why a mail would be refused now, apart from limits; null if it would be sent. */
@@ -63,13 +63,13 @@ export type Invoices = {
   remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   /** Queues a reminder, replacing one that is already queued. */
   remindSoon(invoice: Invoice): Promise<Outcome<null>>;
-  void(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
-  mark(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
+  void(invoice: Invoice, input: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
+  mark(invoice: Invoice, input: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
   /** Corrects anything but the amounts. */
-  correct(invoice: Invoice, asked: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
+  correct(invoice: Invoice, input: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
   /** Quotes an overdue invoice in a currency again. */
-  quote(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
-  comment(invoice: Invoice, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  quote(invoice: Invoice, input: unknown, by: By): Promise<Outcome<Invoice>>;
+  comment(invoice: Invoice, input: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
   /** By id in any case, or by number: access control has already decided who may use numbers. */
   find(name: string): Invoice | null;
 };
@@ -92,8 +92,8 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   const comment = createCommenting(deps);
   const correct = createCorrecting(deps);
 
-  function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Invoices["check"]> {
-    const parsed = parseInvoiceRequest(asked, deps.rules(merchant));
+  function check(input: unknown, merchant: By["merchant"] = null): ReturnType<Invoices["check"]> {
+    const parsed = parseInvoiceRequest(input, deps.rules(merchant));
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
 
@@ -120,11 +120,11 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     );
 
   const read = ({ sequence }: Invoice) => existing(InvoiceStore.bySequence(db, sequence));
-  const closing = (deed: "void" | "mark", invoice: Invoice, asked: unknown, by: By & Trial) =>
+  const closing = (kind: "void" | "mark", invoice: Invoice, input: unknown, by: By & Trial) =>
     close(
-      deed,
+      kind,
       { kind: "invoice", depositIndex: invoice.deposit.index, name: invoice.number },
-      { ...by, asked, read: () => read(invoice) },
+      { ...by, input, read: () => read(invoice) },
     );
 
   const refusals: Invoices["refusals"] = {
@@ -144,12 +144,12 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     warn: (request) =>
       warningsOf({ ...request, ...withSaved(db, request), issueDate: request.issueDate ?? today() }, today()),
 
-    make: (asked, { key, merchant = null, keep }) =>
+    make: (input, { key, merchant = null, keep }) =>
       once<CreatedInvoice>(
         key,
-        ["invoice", asked],
+        ["invoice", input],
         async (claim) => {
-          const checked = check(asked, merchant);
+          const checked = check(input, merchant);
           if (!checked.ok) return checked;
           // Saved customer details may come from another merchant.
           const { vendorDetails = merchant === null ? undefined : null } = checked.request;
@@ -191,12 +191,12 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     void: (...call) => closing("void", ...call),
     mark: (...call) => closing("mark", ...call),
 
-    quote: (invoice, asked, { key }) =>
+    quote: (invoice, input, { key }) =>
       once(
         key,
-        ["quote", invoice.id, asked],
+        ["quote", invoice.id, input],
         async (claim) => {
-          const parsed = parseQuoteRequest(asked);
+          const parsed = parseQuoteRequest(input);
           if (!parsed.ok) return invalid(parsed.faults);
           return payable(
             async () => {
@@ -211,7 +211,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
         () => read(invoice),
       ),
 
-    comment: ({ deposit }, asked, by) => comment({ kind: "invoice", depositIndex: deposit.index }, asked, by),
+    comment: ({ deposit }, input, by) => comment({ kind: "invoice", depositIndex: deposit.index }, input, by),
 
     find(name) {
       const sequence = InvoiceNumber.sequenceOf(deps.config.invoiceNumber, name);

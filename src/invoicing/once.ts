@@ -13,17 +13,17 @@ export const keyForm = /^[\x21-\x7e]{1,255}$/;
  */
 export type By = { key: string | null; merchant?: string | null; who?: string };
 
-/** Whether to find out only if it could be done, apart from limits on mails, without doing it. */
+/** True to find out only if it could be done, apart from limits on mails, without doing it. */
 export type Trial = { isTrial?: boolean };
 
 /**
- * Does something once per key: a caller who got no answer asks again, and nothing is created twice. `asked` names the
+ * Does something once per key: a caller who got no answer asks again, and nothing is created twice. `input` names the
  * use case and its arguments. `make` stores the claim with the name of what it creates, in the same transaction;
  * `again` finds that by its name, or null if it was deleted since. A refusal frees the key for the corrected request.
  */
 export type Once = <T>(
   key: string | null,
-  asked: readonly unknown[],
+  input: readonly unknown[],
   make: Make<T>,
   again: Again<T>,
 ) => Promise<Outcome<T>>;
@@ -36,13 +36,13 @@ export function createOnce(db: Db, now: () => number): Once {
 
   return async <T>(
     key: string | null,
-    asked: readonly unknown[],
+    input: readonly unknown[],
     make: Make<T>,
     again: Again<T>,
   ): Promise<Outcome<T>> => {
     if (key === null) return make(null);
     if (!keyForm.test(key)) return refused({ kind: "invalid_key" });
-    const requestHash = hashOf(asked);
+    const requestHash = hashOf(input);
     const current = running.get(key);
     if (current) {
       if (current.requestHash !== requestHash) return refused({ kind: "key_used" });
@@ -67,5 +67,5 @@ export function createOnce(db: Db, now: () => number): Once {
   };
 }
 
-const hashOf = (asked: readonly unknown[]): string =>
-  createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+const hashOf = (input: readonly unknown[]): string =>
+  createHash("sha256").update(JSON.stringify(input)).digest("hex");

@@ -11,8 +11,6 @@ const sentences = {
   required_without: "is required without {other}",
   left_out_with: "must be left out with {other}",
   left_out_without: "must be left out without {other}",
-  omitted_without: "must be omitted without {other}",
-  omitted_beside: "must be omitted when there is {other}",
   unknown_field: "is not a known field",
   of_the_bill:
     "is part of the bill, which stays as it was issued: credit or void the invoice, and make it anew",

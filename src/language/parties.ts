@@ -1,9 +1,10 @@
+import { buyerReferences } from "../domain/bill/buyer-references.ts";
 import type { Delivery, Invoice, Trade } from "../domain/bill/invoice.ts";
 import type { Party } from "../domain/party/party.ts";
 import { taxIdName } from "../domain/party/tax-id.ts";
 import { fromTheLeft, type Locale } from "./locale.ts";
 
-/** Who sells to whom and on what terms, as shown on an invoice's page and PDF. */
+/** The parties and the terms, as shown on an invoice's page and PDF. */
 
 export type Fact = { label: string; value: string };
 
@@ -25,7 +26,7 @@ export function partiesOf(
   invoice: Pick<Invoice, "merchantAddress" | "vendorAddress"> & Trade,
   locale: Locale,
 ): Parties {
-  const { merchantDetails, vendorDetails, delivery, buyerReference, purchaseOrder } = invoice;
+  const { merchantDetails, vendorDetails, delivery } = invoice;
   return {
     merchantAddress: addressOf(merchantDetails, locale) ?? invoice.merchantAddress,
     vendorAddress: addressOf(vendorDetails, locale) ?? invoice.vendorAddress,
@@ -38,8 +39,7 @@ export function partiesOf(
         locale.say(delivery?.kind === "period" ? "deliveryPeriod" : "deliveryDate"),
         deliveryText(delivery, locale),
       ],
-      [locale.say("buyerReference"), buyerReference],
-      [locale.say("purchaseOrder"), purchaseOrder],
+      ...buyerReferences.map(({ field }) => [locale.say(field), invoice[field]] as const),
     ]),
   };
 }

@@ -48,7 +48,7 @@ export type World = {
 /** A module of the runtime once it is used: each thread would load all of them, and a database's needs none. */
 const builtin = process.getBuiltinModule;
 
-/** What the process has. */
+/** The resources of the process. */
 const system: World = {
   now: () => Date.now(),
   uptime: () => performance.now(),

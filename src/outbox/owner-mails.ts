@@ -66,7 +66,8 @@ export async function sendOwnerMails(
     }
     const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);
     const told = ToldChangeStore.byId(db, aboutId);
-    if (told !== null) return toldMessage(deps, { told, shop, url: `${deps.baseUrl}/desk/settings/audit` });
+    if (told !== null)
+      return toldMessage(deps, { change: told, shop, url: `${deps.baseUrl}/desk/settings/audit` });
     const change = WalletChangeStore.byId(db, aboutId);
     if (change === null || change.stoppedAt !== null) return null;
     const token = (await deps.vault()).open(change.token, placeOf.walletChange(change.id));

@@ -7,7 +7,7 @@ import type { Link } from "../domain/link/link.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { htmlPage } from "../http/answer/html.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import type { Locale } from "../language/locale.ts";
 import { newSlug } from "../lib/crypto.ts";
 import type { Markup } from "../lib/jsx/jsx-runtime.ts";

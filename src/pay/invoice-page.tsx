@@ -5,7 +5,7 @@ import paymentStyles from "../../assets/styles/payment.css" with { type: "text" 
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import { billText } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import { partiesOf } from "../language/parties.ts";

@@ -2,7 +2,7 @@ import * as Event from "../domain/event/event.ts";
 import type { Kind } from "../domain/receivable/common.ts";
 import { cookieOf } from "../http/access/cookie.ts";
 import { wantsHtml } from "../http/answer/html.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import { turn } from "../lib/loop.ts";
 import { note } from "../store/announce.ts";
 import { transactTogether } from "../store/group-commit.ts";

@@ -1,5 +1,5 @@
 import { complete, completeHeaders, pageHeaders } from "../http/answer/html.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import { createTurns } from "../lib/loop.ts";
 import type { Page } from "../pages/layout.tsx";
 import { createVersion } from "../store/version.ts";

@@ -10,11 +10,11 @@ import {
   wantsJson,
   withEtag,
 } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/app-deps.ts";
-import type { HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
+import type { AppDeps } from "../http/route/app-deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import type { Locale } from "../language/locale.ts";
 import { messagePage } from "../pages/message-page.tsx";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -25,6 +25,7 @@ import { checkoutPage, checkoutSection, modalScript, widgetScript } from "./chec
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
 import { homePage } from "./dev/home-page.tsx";
 import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
+import { createLongPoll } from "./long-poll.ts";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
@@ -32,7 +33,6 @@ import { invoicePaymentProps, linkPaymentProps, type PaymentProps, soldProps } f
 import { paymentSection } from "./payment/section.tsx";
 import { countingOf, phaseOf } from "./payment/state.ts";
 import { receiptOffer } from "./receipt.tsx";
-import { createTold } from "./told.ts";
 import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
 
 export const invoicePageRoute = "/i/:slug";
@@ -125,7 +125,7 @@ function changesAt(link: Link, now: number): number {
 /** Routes of the pages that people see in a browser. */
 export function pageRoutes(deps: AppDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
-  const told = createTold(deps);
+  const told = createLongPoll(deps);
   const invoicePayment = (request: Request, slug: string) => {
     const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);

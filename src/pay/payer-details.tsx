@@ -2,8 +2,8 @@ import { Elysia } from "elysia";
 import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
 import type { Link } from "../domain/link/link.ts";
 import { htmlPage, seeOther } from "../http/answer/html.ts";
-import { readForm } from "../http/body.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import { readForm } from "../http/route/body.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import {
   fieldsOf,
   lengthMaxOf,

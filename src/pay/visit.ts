@@ -1,5 +1,5 @@
 import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
-import type { HttpDeps } from "../http/deps.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
 import { originOf } from "../invoicing/request/link/link.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame } from "../pages/layout.tsx";

@@ -9,7 +9,7 @@ import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
 import type { NewPasskey } from "./passkeys.ts";
 import { setPassword } from "./people.ts";
-import { openSession } from "./sessions.ts";
+import { beginSession } from "./sessions.ts";
 
 /** Short: whoever asked for a link is at the screen. */
 export const linkMs = 5 * 60_000;
@@ -108,11 +108,11 @@ export function enter(
     // The desk has an owner now, so other first links become worthless.
     EntryLinkStore.removeUnusedOf(db, null);
     const personName = entry.person?.name ?? name;
-    const { token, sessionId } = openSession(db, { personId, device, now, passkeyId });
+    const { token, sessionId } = beginSession(db, { personId, device, now, passkeyId });
     if (entry.person === null && entry.role === "owner" && !isFirst)
       noteChange(db, { kind: "owner", subject: name }, name, now);
-    const deed = { at: now, personId, personName, action: "session.enter", subject: device, sessionId };
-    AuditStore.note(db, deed);
+    const auditEntry = { at: now, personId, personName, action: "session.enter", subject: device, sessionId };
+    AuditStore.note(db, auditEntry);
     return token;
   });
 }

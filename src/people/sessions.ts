@@ -17,18 +17,11 @@ const seenIntervalMs = 60_000;
 export type ActiveSession = { sessionId: number; person: Person };
 
 /**
- * Begins a session and returns its token, which is not stored. The token is always new: whatever token the browser came
- * with, from whomever, opens nothing. Deletes sessions that have ended.
+ * Begins a session and returns its id and its token, which is not stored. The token is always new: whatever token the
+ * browser came with, from whomever, opens nothing. Deletes sessions that have ended. `passkeyId` is the passkey that
+ * began it; null for a password.
  */
 export function beginSession(
-  db: Db,
-  begun: { personId: number; device: string; now: number; passkeyId?: number | null },
-): string {
-  return openSession(db, begun).token;
-}
-
-/** The same, also returning the id for the audit. `passkeyId` is the passkey that began it; null for a password. */
-export function openSession(
   db: Db,
   {
     personId,

@@ -20,7 +20,7 @@ import { type Job, reopenLost } from "./gas-transaction.ts";
 
 const { factory } = DepositAddress;
 
-/** What to settle, and with which token contract. */
+/** The deposits to settle, and the token's contract. */
 export type SettlementRules = {
   usdc: Address;
   /** Smaller deposits stay put, as moving them costs more than it is worth. */

@@ -21,7 +21,7 @@ import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 import * as DepositTransferStore from "./tables/watch/deposit-transfer.ts";
 
 /** This Till's URL, time zone and pattern of receipt numbers. `baseUrl` has no trailing slash. */
-export type Site = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
+export type Installation = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
 
 /** The invoice or link of an event, identified by its deposit, with its webhook. */
 export type EventSubject = {
@@ -51,7 +51,12 @@ export type Happening = {
  * for each endpoint that receives the event. Call it in the transaction of the change, after the change: webhooks carry
  * the record as it is then. Returns whether any was queued; an event that is already recorded is not recorded again.
  */
-export function announce(db: Db, site: Site, subject: EventSubject, happening: Happening): boolean {
+export function announce(
+  db: Db,
+  installation: Installation,
+  subject: EventSubject,
+  happening: Happening,
+): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
   const { type, data, from, at } = happening;
   const id = note(db, subject, happening);
@@ -61,7 +66,7 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
   const ofStores = endpoints.filter(({ storeId }) => storeId !== null);
   const isStoreTold = ofStores.length > 0 && tellStores(db, ofStores, { id, type, from, at }, depositIndex);
   if (!isWanted && endpoints.length === ofStores.length) return isStoreTold;
-  const record = recordOf(db, site, depositIndex, at);
+  const record = recordOf(db, installation, depositIndex, at);
   const fullType = `${kind}.${type}` as const;
   const hearing = endpoints.filter((each) => Endpoint.hears(each, fullType, record.merchant_email));
   if (!isWanted && hearing.length === 0) return isStoreTold;
@@ -130,7 +135,7 @@ export function note(
   return EventStore.insert(db, event) ? id : null;
 }
 
-function recordOf(db: Db, { baseUrl, timeZone }: Site, depositIndex: number, at: number) {
+function recordOf(db: Db, { baseUrl, timeZone }: Installation, depositIndex: number, at: number) {
   const receivable = receivableAt(db, depositIndex);
   return receivable.kind === "invoice"
     ? invoiceRecord(baseUrl, receivable, Calendar.dayAt(at, timeZone))

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { copyToGoBackTo } from "./files/copies.ts";
+import { readableCopy } from "./files/copies.ts";
 import { differencesFrom, fingerprintOf, newestFingerprint } from "./fingerprint.ts";
 import schema from "./schema.sql" with { type: "text" };
 
@@ -87,7 +87,7 @@ class SchemaTooNew extends Error {
   override readonly name = "SchemaTooNew";
   readonly isLasting = true;
   constructor(file: string, version: number, newest: number) {
-    const copy = copyToGoBackTo(file, newest);
+    const copy = readableCopy(file, newest);
     const back =
       copy === null
         ? "a backup from before the upgrade: till restore FILE --force."

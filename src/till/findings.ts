@@ -4,7 +4,7 @@ import { certificateWarnings } from "../doctor/mail-findings.ts";
 import { isCode } from "../domain/bill/currency.ts";
 import { type Finding, inOrder, warning, wrong } from "../domain/finding.ts";
 import type { ProxyWatch } from "../http/access/guard.ts";
-import type { Settings } from "../http/deps.ts";
+import type { Settings } from "../http/route/deps.ts";
 import type { Redact } from "../lib/log.ts";
 import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";

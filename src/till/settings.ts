@@ -2,7 +2,7 @@ import { type Config, type SettingFault, withStored } from "../config/config.ts"
 import type { Stored } from "../config/desk-config.ts";
 import { type DeskSettingName, deskSettingNames, isSecret } from "../config/settings.ts";
 import { warning } from "../domain/finding.ts";
-import type { SettingChanges, Settings } from "../http/deps.ts";
+import type { SettingChanges, Settings } from "../http/route/deps.ts";
 import { SealBroken, type Vault } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
 import { noteChange } from "../store/reports/owners.ts";

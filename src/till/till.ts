@@ -5,8 +5,8 @@ import { createRenderer, type Renderer } from "../document/worker/renderer.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { createProxyWatch } from "../http/access/guard.ts";
 import { createLimits } from "../http/access/limits.ts";
-import { createAct } from "../http/act.ts";
-import type { DevTools } from "../http/deps.ts";
+import { createAct } from "../http/route/act.ts";
+import type { DevTools } from "../http/route/deps.ts";
 import { createOriginals } from "../invoicing/documents/originals.ts";
 import { openedWallet } from "../invoicing/next-deposit.ts";
 import type { Redact } from "../lib/log.ts";
@@ -147,7 +147,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       log,
     });
 
-    const site = {
+    const installation = {
       baseUrl,
       get timeZone() {
         return config.timeZone;
@@ -159,7 +159,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const { rates, taxRates, values, stop: stopRates } = createTillRates({ config, now, log });
     const work = createWork({
       config,
-      site,
+      installation,
       db,
       log,
       now,
@@ -176,7 +176,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const limits = createLimits(config, options.limitClock);
     const invoicing = createInvoicing({
       db,
-      site,
+      installation,
       config,
       now,
       log,

@@ -10,7 +10,7 @@ import { cameSince, putBack, schemaIn } from "../store/files/since.ts";
 import { as, type DataDir } from "./owner.ts";
 import { UpdateRefused } from "./refused.ts";
 
-/** What an update does with the data of the Till whose executable it replaces. */
+/** The data of the Till whose executable an update replaces. */
 
 const copiesMax = 3;
 
@@ -27,7 +27,7 @@ export function mustHaveRoom(directory: string, bytes: number): void {
     );
 }
 
-/** Whether there is a database. Throws an UpdateRefused when this user may not read it. */
+/** Returns whether there is a database. Throws an UpdateRefused if this user may not read it. */
 export function hasData({ path }: DataDir): boolean {
   const failure = [path, databaseFile(path)].map((each) => accessFailure(each)).find((each) => each !== null);
   if (failure === "EACCES")
@@ -79,7 +79,7 @@ export function copyData({ path: dataDir, owner }: DataDir, to: string): string 
 export const schemaOfData = ({ path, owner }: DataDir) => as(owner, () => schemaIn(databaseFile(path)));
 
 /** The newest copy that a Till can read which knows this schema, the one of this update first; null without one. */
-export function copyToGoBackTo(
+export function copyForSchema(
   { path: dataDir, owner }: DataDir,
   updatedTo: string,
   schema: number,

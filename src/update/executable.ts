@@ -29,7 +29,7 @@ const runMode = 0o755;
 
 const unfinishedBeside = (file: string) => join(dirname(file), `${unfinishedPrefix}${randomName(8)}`);
 
-/** Where the executable from before the update is kept. */
+/** The path of the executable from before the update. */
 export const beforeUpdate = (file: string) => join(dirname(file), "till.before-update");
 
 /** Throws an UpdateRefused when this user may not replace the executable. */
@@ -118,7 +118,7 @@ async function write(
 const askMs = 60_000;
 const answerMax = 4_096;
 
-/** What an executable says of itself: its version, and the schema that it knows. Throws an UpdateRefused. */
+/** Asks an executable for its version and the schema that it knows. Throws an UpdateRefused. */
 export function whatIs(file: string): { version: string; schema: number } {
   try {
     const { success, stdout } = Bun.spawnSync([file, "--version", "--json"], {
@@ -181,6 +181,6 @@ export function mustHaveBefore(file: string): { version: string; schema: number 
   return whatIs(kept);
 }
 
-/** Whether a version that is offered may take the place of this one: only a newer one, unless somebody names it. */
+/** Returns whether an offered version may replace this one: only a newer one, unless somebody names it. */
 export const isWanted = (offered: string, here: string, named: string | null) =>
   named === null ? compareVersions(offered, here) > 0 : compareVersions(offered, here) !== 0;

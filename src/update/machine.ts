@@ -25,7 +25,7 @@ const packageOf = (version: string) => `till_${version}_${arch() === "x64" ? "am
 /** Docker and Podman leave one in a container; Kubernetes leaves none. */
 const containerMarks = ["/.dockerenv", "/run/.containerenv"];
 
-/** What to do instead where an executable is not Till's to replace; null where it is. */
+/** Returns what to do instead if the executable is not Till's to replace; null if it is. */
 export function otherWay(
   file: string,
   version: string,
@@ -116,7 +116,7 @@ export function dataDirIn(environment: Environment, cwd: string): string {
   return resolve(cwd, environment["TILL_DATA_DIR"]?.trim() || settings.DATA_DIR.default);
 }
 
-/** Where a Till with this environment answers on this machine. */
+/** Returns the URL at which a Till with this environment answers on this machine. */
 export function urlIn(environment: Environment): string {
   const host = environment["TILL_HOST"]?.trim() || settings.HOST.default;
   const port = Number(environment["TILL_PORT"]?.trim() || settings.PORT.default);
@@ -127,7 +127,7 @@ export type Standing = "ready" | "answers" | "silent";
 
 const askMs = 5_000;
 
-/** How the Till at a URL stands. Asked directly: no proxy of this shell answers for what is on this machine. */
+/** Returns the state of the Till at a URL. Asks it directly: no proxy of this shell answers for this machine. */
 export function standingAt(url: string): Promise<Standing> {
   return new Promise((resolve) => {
     const request = world.request(new URL("/health/ready", url), { signal: world.timeout(askMs) });
@@ -143,7 +143,7 @@ export function standingAt(url: string): Promise<Standing> {
 
 const everyMs = 250;
 
-/** What stands has to go on standing for this share of the wait: one that dies a moment later is not well. */
+/** The share of the wait for which it must keep running: one that dies a moment later is not well. */
 const steadyShare = 0.05;
 
 /** Waits until the Till at a URL stands as well as it did, and goes on to; returns whether it does by then. */

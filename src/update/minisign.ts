@@ -6,7 +6,7 @@ import { UpdateRefused } from "./refused.ts";
 const algorithms = { key: "Ed", prehashed: "ED" };
 const lengths = { algorithm: 2, id: 8, key: 32, signature: 64 };
 
-/** What stands in front of the 32 bytes of a key in DER (RFC 8410). */
+/** Precedes the 32 bytes of a key in DER (RFC 8410). */
 const derPrefix = Buffer.from("302a300506032b6570032100", "hex");
 
 export type ReleaseKey = { id: string; key: KeyObject };
@@ -34,7 +34,7 @@ export function readKeys(list: string): ReleaseKey[] {
     });
 }
 
-/** As minisign shows the id of a key. */
+/** Formats the id of a key as minisign does. */
 function idOf(bytes: Buffer): string {
   const id = bytes.subarray(lengths.algorithm, lengths.algorithm + lengths.id);
   return Buffer.from(id).reverse().toString("hex").toUpperCase();

@@ -4,9 +4,9 @@ import { isLoopbackHost } from "../lib/net/host.ts";
 import { world } from "../lib/world.ts";
 import { UpdateRefused } from "./refused.ts";
 
-/** Where the files of one release are. Whatever comes from there is hostile until its checksum was found signed. */
+/** A place with the files of one release. Everything from there is hostile until its checksum was found signed. */
 export type Place = {
-  /** As people are told it, without what a URL may hide. */
+  /** Its name for people, without what a URL may hide. */
   name: string;
   /** A whole small file. Throws an UpdateRefused when it is longer. */
   read(name: string, bytesMax: number): Promise<Buffer>;
@@ -16,8 +16,8 @@ export type Place = {
 
 const redirectsMax = 5;
 /**
- * How long an answer may take to begin, and a small file to come; and in how long nothing of a download comes before it
- * has ended. `signal` ends the reading of small files.
+ * Limits: until an answer begins and a small file has come; and between two parts of a download. `signal` ends the
+ * reading of small files.
  */
 export type Patience = { answerMs?: number; silentMs?: number; signal?: AbortSignal };
 

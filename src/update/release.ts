@@ -10,7 +10,7 @@ import { UpdateRefused } from "./refused.ts";
 declare const TILL_RELEASES: string | undefined;
 declare const TILL_RELEASE_KEYS: string | undefined;
 
-/** Where this Till's releases are, as a URL; null when the build does not say. */
+/** The URL of this Till's releases; null if the build names none. */
 export const builtReleases: string | null = typeof TILL_RELEASES === "string" ? TILL_RELEASES : null;
 
 /**

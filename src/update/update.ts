@@ -4,7 +4,7 @@ import type { Lock } from "../store/files/lock.ts";
 import { newestSchema } from "../store/migrations.ts";
 import {
   copyData,
-  copyToGoBackTo,
+  copyForSchema,
   goBackToCopy,
   hasData,
   mustHaveRoomForCopy,
@@ -42,10 +42,10 @@ export type Target = {
   file: string;
   version: string;
   data: DataDir;
-  /** What runs it; null where nobody knows. */
+  /** The service that runs it; null if unknown. */
   service: Service | null;
   systemctl: string;
-  /** How long a Till that was started has to stand as well as the one before. */
+  /** How long to wait until a started Till is as well as the one before. */
   waitMs: number;
 };
 
@@ -62,14 +62,14 @@ export type Wish = {
 /** A release that was found, and was signed. */
 export type Offer = {
   release: Release;
-  /** Where its files are. */
+  /** The place of its files. */
   place: Place;
   /** The executable for this machine, and its SHA-256. */
   name: string;
   sum: string;
-  /** Whether it may take the place of the version here. */
+  /** True if it may replace the version here. */
   isWanted: boolean;
-  /** Whether the version here has a security hole that is known. */
+  /** True if the version here has a known security hole. */
   isUrgent: boolean;
 };
 
@@ -99,12 +99,17 @@ export async function look(here: string, wish: Wish): Promise<Offer> {
   };
 }
 
-/** How an update ended: the new version runs; it has to be restarted by hand; or it did not stand, and `back` was done. */
+/**
+ * The end of an update: the new version runs; it has to be restarted by hand; or it was not well, and `back` was done.
+ */
 export type Outcome =
   | { kind: "runs" | "replaced"; copy: string | null }
   | { kind: "failed"; copy: string | null; back: Back };
 
-/** How going back ended: `version` is in place; or nothing was done, as that would lose what `came` since the copy, or no copy is left. */
+/**
+ * The end of going back: `version` is in place; or nothing was done, as that would lose what `came` since the copy, or
+ * no copy is left.
+ */
 export type Back =
   | { kind: "back"; version: string; isStanding: boolean | null; replaced: boolean }
   | { kind: "left"; version: string; came: readonly string[]; copy: string | null };
@@ -158,7 +163,7 @@ function lockTarget({ file, version }: Target): Lock {
   }
 }
 
-/** The same from the restart on, for an update that was interrupted there. */
+/** Repeats an update from the restart on, if it was interrupted there. */
 export async function finish(target: Target, tell: (step: string) => void): Promise<Outcome> {
   const { data, service, version } = target;
   const lock = lockTarget(target);
@@ -170,7 +175,7 @@ export async function finish(target: Target, tell: (step: string) => void): Prom
   }
 }
 
-/** Whether the service still runs what is no longer in place. */
+/** Returns whether the service still runs an executable that is no longer in place. */
 export const isUnfinished = ({ service, file }: Target) =>
   service !== null && service.pid !== 0 && ![file, null].includes(exeOf(service.pid));
 
@@ -203,7 +208,7 @@ async function standingOf(service: Service | null): Promise<Standing | null> {
 /** A version that first brings the data to a later schema gets so many times as long. */
 const upgradePatience = 10;
 
-/** Whether the executable in place has to bring the data to a later schema. */
+/** Returns whether the executable in place must bring the data to a later schema. */
 const hasToUpgrade = ({ file, data }: Target) => hasData(data) && schemaOfData(data) < whatIs(file).schema;
 
 /** Restarts the service: whether it then stands as it did; null when there is none, or this user may not restart it. */
@@ -223,7 +228,7 @@ function mustBe(fresh: string, version: string, data: DataDir | null): void {
   if (found.schema >= newestSchema || data === null) return;
   const schema = schemaOfData(data);
   if (schema <= found.schema) return;
-  const copy = copyToGoBackTo(data, version, found.schema);
+  const copy = copyForSchema(data, version, found.schema);
   throw new UpdateRefused(
     `Till ${version} cannot read this data, which has schema ${schema}; it knows ${found.schema}. To go back, stop Till, ` +
       `put its executable in place by hand, and restore a copy that it can read: till restore ${copy ?? "FILE"} --force`,
@@ -263,7 +268,7 @@ async function backFrom(
   }
   try {
     if (hasData(data) && schemaOfData(data) > old.schema) {
-      const copy = copyToGoBackTo(data, from, old.schema);
+      const copy = copyForSchema(data, from, old.schema);
       const came = copy === null ? [] : goBackToCopy(data, copy);
       replaced = copy !== null && came.length === 0;
       if (!replaced) return { kind: "left", version: old.version, came, copy };

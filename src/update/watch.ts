@@ -9,7 +9,7 @@ import { look, type Offer, type Wish } from "./update.ts";
 
 const dayMs = 86_400_000;
 
-/** So soon after a failure it looks again. */
+/** The delay before it looks again after a failure. */
 const againMs = 3_600_000;
 
 const built = (): Wish => ({ from: null, version: null, releases: builtReleases, keys: builtKeys() });

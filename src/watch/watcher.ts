@@ -6,7 +6,7 @@ import { checkIdentity } from "../chain/node/probe.ts";
 import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { world } from "../lib/world.ts";
-import type { Site } from "../store/announce.ts";
+import type { Installation } from "../store/announce.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as WatchedStore from "../store/tables/watch/watched.ts";
@@ -24,7 +24,7 @@ import { createSubscription } from "./subscription.ts";
 export type WatcherState = ReturnType<Watcher["state"]>;
 
 export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
-  site: Site;
+  installation: Installation;
   clock?: Watching["clock"];
   onApplied: (applied: ApplyResult) => void;
   /** Called when blocks left the chain, which may have contained Till's own transactions. */

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { parseConfig } from "../../src/config/config.ts";
 import { createLimits } from "../../src/http/access/limits.ts";
-import type { HttpDeps } from "../../src/http/deps.ts";
+import type { HttpDeps } from "../../src/http/route/deps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import {
   closeDatabase,

@@ -16,7 +16,7 @@ import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { type Receiver as HttpReceiver, type Received, startReceiver } from "../support/http/receiver.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { site, storeInvoice } from "../support/till/records.ts";
+import { installation, storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { type Receiver, tcpReceiver } from "./receivers.ts";
 
@@ -63,7 +63,7 @@ function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: stri
 function happen(type: "paid" | "voided" = "paid"): number {
   const { deposit } = storeInvoice(db, { now: clockMs });
   const subject = ReceivableStore.briefAt(db, deposit.index);
-  transact(db, () => announce(db, site, subject, { type, occasion: "1", at: clockMs }));
+  transact(db, () => announce(db, installation, subject, { type, occasion: "1", at: clockMs }));
   sender?.wake();
   return deposit.index;
 }

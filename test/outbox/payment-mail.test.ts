@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { payoutWallet, site } from "../support/till/records.ts";
+import { installation, payoutWallet } from "../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until, untilMailed } from "../support/till/till.ts";
 import { looked } from "../support/watch/looked.ts";
 
@@ -199,7 +199,10 @@ describe("very many small payments to one address", () => {
       amount: Usdc.fromMicro(i === 7 ? 1_500_000_000n - 39n : 1n),
     }));
     const checkpoint = { number: 1, hash: hash(1) };
-    applyScan(db, looked(db, { checkpoint, transfers, confirmedUpTo: 1 }), 1, { receipts: true, site });
+    applyScan(db, looked(db, { checkpoint, transfers, confirmedUpTo: 1 }), 1, {
+      receipts: true,
+      installation,
+    });
     closeDatabase(db);
     await till.resume();
     const page = (await till.api("GET", new URL(made["invoice_url"] ?? "").pathname)).body;

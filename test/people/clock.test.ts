@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(removeDatabase);
 
 describe("after the clock was set back", () => {
-  const begin = (now: number) => beginSession(db, { personId, device: "Test", now });
+  const begin = (now: number) => beginSession(db, { personId, device: "Test", now }).token;
 
   test("by a year, a session is over", () => {
     const token = begin(today + yearMs);

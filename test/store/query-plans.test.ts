@@ -105,7 +105,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for what counts next", (db) => TransferStore.firstWaiting(db, 1)],
     ["for what addresses are to hold", (db) => BalanceStore.expectedAt(db, { first: 1, last: 2 })],
     ["for what a look confirms", (db) => TransferStore.confirmUpTo(db, 1, 1)],
-    ["for what waits for confirmations", TransferStore.anyUnconfirmed],
+    ["for what waits for confirmations", TransferStore.countUnconfirmed],
     ["for what other nodes are asked about", (db) => OpinionStore.listDue(db, 1, 2, 100)],
     ["for mails that wait", (db) => MailQueueStore.listAwaiting(db, { limit: 1, reminders: false })],
     ["for a timeline", (db) => historyOf(db, 1)],

@@ -34,9 +34,9 @@ import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import {
+  installation,
   namedOf,
   payoutWallet,
-  site,
   storeInvoice,
   storeLink,
   storeReusable,
@@ -131,7 +131,7 @@ describe("restoreBackup", () => {
       const person = { name, role: "owner", handle: "h", passwordHash: "hash", createdAt: now } as const;
       const personId = PersonStore.insert(db, person);
       makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { now, lastsMs: 60_000 });
-      const begun = beginSession(db, { personId, device: "Lost", now });
+      const { token: begun } = beginSession(db, { personId, device: "Lost", now });
       makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
       removePerson(db, personId, "Mara", now);
       return begun;
@@ -306,7 +306,7 @@ describe("restoreBackup", () => {
     const pay = (db: Db) => {
       const link = storeLink(db, {}, { bill });
       ReceivableStore.setStatus(db, namedOf("link", link), "confirmed");
-      ReceiptStore.issue(db, link.deposit.index, Date.now() + 1_000, site);
+      ReceiptStore.issue(db, link.deposit.index, Date.now() + 1_000, installation);
     };
     const next = (dir: string) => withDb(dir, ReceiptStore.nextSequence);
     withDb(dataDir, (db) => {

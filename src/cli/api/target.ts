@@ -169,6 +169,13 @@ async function findLink(client: Client, slug: string): Promise<AnyTarget | null>
 /** Finds the merchant's own view, which has more than the public one. */
 export const findLinkRecord = (client: Client, slug: string) => own<LinkRecord>(client, "links", slug);
 
+/** Returns the merchant's own view of either. */
+export const ownView = async (
+  client: Client,
+  { kind, record }: Target,
+): Promise<InvoiceRecord | LinkRecord> =>
+  kind === "invoice" ? record : await findLinkRecord(client, record.slug);
+
 export const findReusableRecord = (client: Client, slug: string) =>
   own<ReusableLinkRecord>(client, "reusable-links", slug);
 
@@ -194,9 +201,13 @@ export function apiPath({ kind, record }: AnyTarget): string {
   return kind === "credit_note" ? `/api/credit-notes/${record.id}` : `/api/links/${record.slug}`;
 }
 
-/** Returns its name for people. */
-export function nameOf({ kind, record }: AnyTarget): string {
+/** Returns the number or the slug that it goes by. */
+export function handleOf({ kind, record }: AnyTarget): string {
   if (kind === "invoice") return record.invoice_number;
-  if (kind === "credit_note") return record.credit_note_number;
-  return `${kind === "reusable" ? "reusable link" : "link"} ${record.slug}`;
+  return kind === "credit_note" ? record.credit_note_number : record.slug;
 }
+
+const nouns = { invoice: "", credit_note: "", link: "link ", reusable: "reusable link " } as const;
+
+/** Returns its name for people. */
+export const nameOf = (target: AnyTarget): string => `${nouns[target.kind]}${handleOf(target)}`;

@@ -1,6 +1,6 @@
 import { createClient } from "../api/client.ts";
 import { limitOf, listFlags, listing } from "../api/listing.ts";
-import { findOf, nameOf, targetHelp } from "../api/target.ts";
+import { findOf, handleOf, targetHelp } from "../api/target.ts";
 import { command, json, UsageError } from "../command.ts";
 import { answer } from "../terminal/output.ts";
 import { unfoldLines } from "./issue/line-item.ts";
@@ -54,7 +54,7 @@ export const refund = command({
     }
     const { client, target } = await findOf(word, ["invoice", "link"]);
     const made = await client.post<Row>("/api/refunds", {
-      ...(target.kind === "invoice" ? { invoice: nameOf(target) } : { link: target.record.slug }),
+      [target.kind]: handleOf(target),
       amount,
       address,
       ...(ask ? { ask } : {}),

@@ -1,3 +1,4 @@
+import { buyerReferences } from "../../domain/bill/buyer-references.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type CreditNoteRecord, type InvoiceRecord, issuedOf, standingOf } from "../api/target.ts";
 import type { Columns, Facts, TextCell } from "../terminal/table.ts";
@@ -93,8 +94,7 @@ export const invoiceFacts: Facts<InvoiceRecord> = [
   ["Terms", "payment_terms"],
   ["Delivered", "delivery_date"],
   ["Delivered", "delivery_from", (from, { delivery_to }) => `${from} to ${delivery_to}`],
-  ["Buyer ref.", "buyer_reference"],
-  ["Order", "purchase_order"],
+  ...buyerReferences.map(({ label, name }) => [label, name] as const),
   ["Wallet", ({ wallet_type, wallet_address }) => `${wallet_type} ${wallet_address}`],
   ["Page", "invoice_url"],
   ["PDF", "pdf_url"],

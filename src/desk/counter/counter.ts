@@ -9,7 +9,7 @@ import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import { prolink } from "../../domain/wallet/prolink.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/links/links.ts";
 import { within } from "../../lib/loop.ts";
 import { linkPaymentProps } from "../../pay/payment/props.ts";

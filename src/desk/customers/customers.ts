@@ -6,7 +6,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { csvRowsAtOnce } from "../../http/answer/csv.ts";
 import { seeOther } from "../../http/answer/html.ts";
 import { parseSavedParty } from "../../http/customers.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { isLanguageCode } from "../../language/languages.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../store/search.ts";

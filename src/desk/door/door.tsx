@@ -1,6 +1,6 @@
 import { isOf } from "../../domain/brand.ts";
 import { cookieOf, setCookie } from "../../http/access/cookie.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Logo, MerchantMark } from "../../pages/brand-mark.tsx";
 import type { WithChildren } from "../../pages/layout.tsx";

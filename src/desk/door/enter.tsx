@@ -1,5 +1,5 @@
 import { parseName, type Role } from "../../domain/party/person.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { type Entry, enter, entryOf, type WayIn } from "../../people/entry.ts";
 import { isPassword, passwordLengthMin } from "../../people/password.ts";
@@ -7,7 +7,7 @@ import { deviceOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import { answer } from "../answer.ts";
-import type { Doorway, Gate } from "../gate.ts";
+import type { Gate, SignInDeps } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { line } from "../parts/form/controls.tsx";
 import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
@@ -17,7 +17,7 @@ import { type DoorLook, doorPage, letIn } from "./door.tsx";
 import { LoginCommand } from "./sign-in.tsx";
 
 /** One-time links. Programs that scan mail open them too, so only submitting the page's form uses one up. */
-export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
+export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: SignInDeps): void {
   const { db } = deps;
   const { passkeys, passwords } = people;
 

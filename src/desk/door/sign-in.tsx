@@ -1,15 +1,15 @@
 import { parseName } from "../../domain/party/person.ts";
 import { cookieOf, setCookie } from "../../http/access/cookie.ts";
 import { seeOther } from "../../http/answer/html.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { deviceOf, knownBrowser, knownMark, openSession, sessionOf } from "../../people/sessions.ts";
+import { beginSession, deviceOf, knownBrowser, knownMark, sessionOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
 import { answer } from "../answer.ts";
-import type { Doorway, Gate } from "../gate.ts";
+import type { Gate, SignInDeps } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { line } from "../parts/form/controls.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
@@ -22,7 +22,7 @@ const purpose = "sign-in";
 type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
 
 /** Signing in, with a passkey or with name and password, and signing out. */
-export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
+export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: SignInDeps): void {
   const { db, baseUrl } = deps;
   const { passkeys, passwords } = people;
 
@@ -52,10 +52,10 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const device = deviceOf(request.headers.get("user-agent") ?? "");
     const personName = PersonStore.byId(db, personId)?.name ?? "";
     const token = await transactTogether(db, () => {
-      const session = openSession(db, { personId, device, now, passkeyId });
+      const session = beginSession(db, { personId, device, now, passkeyId });
       const { sessionId } = session;
-      const deed = { at: now, personId, personName, action: "session.begin", subject: device, sessionId };
-      AuditStore.note(db, deed);
+      const entry = { at: now, personId, personName, action: "session.begin", subject: device, sessionId };
+      AuditStore.note(db, entry);
       return session.token;
     });
     return letIn(request, token, to, deps, mark);

@@ -1,7 +1,7 @@
 import { type Finding, factsOf } from "../../domain/finding.ts";
 import { type Duty, may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { findingsOf } from "../../http/system/health.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { broughtBack } from "../../people/people.ts";

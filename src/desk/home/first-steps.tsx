@@ -1,5 +1,5 @@
 import type { Duty } from "../../domain/party/person.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";

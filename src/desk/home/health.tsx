@@ -3,7 +3,7 @@ import { inFull } from "../../domain/finding.ts";
 import { may } from "../../domain/party/person.ts";
 import { confirmationsName } from "../../domain/payment/block.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { findingsOf } from "../../http/system/health.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";

@@ -1,6 +1,6 @@
 import * as Calendar from "../../domain/calendar.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import type { Gate } from "../gate.ts";
 import { firstWalletRoutes } from "../money/first-wallet.tsx";

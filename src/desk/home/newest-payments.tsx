@@ -1,5 +1,5 @@
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import { Cell, headsOf, NameCell, Sub, SumCell, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";

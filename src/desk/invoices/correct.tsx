@@ -1,6 +1,6 @@
 import { type Invoice, isPaid } from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";

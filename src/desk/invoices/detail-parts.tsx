@@ -1,5 +1,5 @@
 import { type Invoice, pageUrl } from "../../domain/bill/invoice.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { partiesOf } from "../../language/parties.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";

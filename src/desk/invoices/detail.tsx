@@ -6,7 +6,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { ofInvoice } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { webHref } from "../../pages/text.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
@@ -18,7 +18,7 @@ import { invoiceHref } from "../parts/place.ts";
 import { Pill } from "../parts/state.tsx";
 import { closingsOf, receivablePage } from "../receivables/detail.tsx";
 import { stateOf, stateTexts } from "../receivables/standing.tsx";
-import type { Told } from "../receivables/timeline.tsx";
+import type { Feedback } from "../receivables/timeline.tsx";
 import { canCredit, noteRow } from "./credit/list.tsx";
 import { CreditNotes } from "./credit/notes.tsx";
 import { About } from "./detail-parts.tsx";
@@ -29,7 +29,12 @@ import { Warnings } from "./warnings.tsx";
 export type Owed = ReturnType<typeof ofInvoice>;
 
 /** All about one invoice. */
-export function showInvoice(deps: HttpDeps, { frame, who }: Visit, invoice: Owed, told: Told = {}): string {
+export function showInvoice(
+  deps: HttpDeps,
+  { frame, who }: Visit,
+  invoice: Owed,
+  feedback: Feedback = {},
+): string {
   const can = allowed(deps, invoice, who);
   const notes = CreditNoteStore.listByInvoice(deps.db, invoice.sequence);
   const of = { deps, frame, invoice };
@@ -37,7 +42,7 @@ export function showInvoice(deps: HttpDeps, { frame, who }: Visit, invoice: Owed
     deps,
     frame,
     receivable: invoice,
-    told,
+    feedback,
     place: "invoices",
     title: `${invoice.vendorName} · ${invoice.number}`,
     marked: can.unmark ? "didMarkPaid" : null,

@@ -2,20 +2,20 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import { formats } from "../../domain/einvoice/einvoice.ts";
 import { ofInvoice } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
 import { fileAnswer } from "../../http/invoices/e-invoice.ts";
 import { unsentReason } from "../../http/invoices/records.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { isCreditedByVoid } from "../../invoicing/credit/credit-note.ts";
 import { billedOf } from "../../language/bill-currency.ts";
 import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";
 import { currencyRows } from "../parts/form/currencies.ts";
 import { formOf } from "../parts/form/rows.ts";
-import type { DeedText } from "../parts/page/desk-frame.ts";
+import type { DoneText } from "../parts/page/desk-frame.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
-import { noKey, reasonForm, receivableDeeds } from "../receivables/deeds.ts";
-import type { Told } from "../receivables/timeline.tsx";
+import { noKey, reasonForm, receivableActions } from "../receivables/actions.ts";
+import type { Feedback } from "../receivables/timeline.tsx";
 import { correctRoutes } from "./correct.tsx";
 import { creditDeskRoutes } from "./credit/credit.ts";
 import { type Owed, showInvoice } from "./detail.tsx";
@@ -52,8 +52,8 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
     href: invoiceHref(number),
     label: `${vendorName}, ${number}`,
   });
-  const show = (visit: Visit, invoice: Owed, told?: Told) => showInvoice(deps, visit, invoice, told);
-  const { page, action, asked, done, refused, answer } = receivableDeeds(deps, gate, {
+  const show = (visit: Visit, invoice: Owed, told?: Feedback) => showInvoice(deps, visit, invoice, told);
+  const { page, action, asked, done, refused, answer } = receivableActions(deps, gate, {
     path: one,
     kind: "invoice",
     find({ params }) {
@@ -121,7 +121,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
     },
   });
 
-  async function mail(visit: Visit, invoice: Owed, call: "send" | "remind", did: DeedText) {
+  async function mail(visit: Visit, invoice: Owed, call: "send" | "remind", did: DoneText) {
     const outcome = await invoices[call](invoice, noKey);
     if (!outcome.ok) return refused(visit, invoice, outcome.refusal);
     const why = unsentReason(outcome.value);

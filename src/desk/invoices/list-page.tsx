@@ -150,7 +150,7 @@ type ListProps = Days & {
   isEmpty: boolean;
   rows: readonly ListedInvoice[];
   drafts: readonly DraftRow[];
-  /** Of all matches, or of this page. */
+  /** The sum of all matches, or of this page. */
   sum: { count: number; total: Usdc.Usdc };
   isSumOfAll: boolean;
   /** The search limit, if a search found more; else null. */

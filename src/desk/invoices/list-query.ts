@@ -2,7 +2,7 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { isSlug } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";

@@ -2,7 +2,7 @@ import { billing, standing } from "../../books/columns.ts";
 import { invoiceColumns } from "../../books/tables.ts";
 import { may } from "../../domain/party/person.ts";
 import { csvRowsAtOnce } from "../../http/answer/csv.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import * as DraftStore from "../../store/tables/desk/draft.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";

@@ -3,7 +3,7 @@ import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { speak } from "../../language/locale.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";

@@ -5,7 +5,7 @@ import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { ofLink } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { AddressFact } from "../parts/copy.tsx";
@@ -20,7 +20,7 @@ import type { Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
 import { QrCode } from "../parts/qr.tsx";
 import { closingsOf, receivablePage } from "../receivables/detail.tsx";
-import type { Told } from "../receivables/timeline.tsx";
+import type { Feedback } from "../receivables/timeline.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
 import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
@@ -29,7 +29,7 @@ import { LinkRows } from "./list-page.tsx";
 export type Owed = ReturnType<typeof ofLink>;
 
 /** All about a link that is paid once. */
-export function showLink(deps: HttpDeps, visit: Visit, link: Owed, told: Told = {}): string {
+export function showLink(deps: HttpDeps, visit: Visit, link: Owed, feedback: Feedback = {}): string {
   const { frame, now, who } = visit;
   const { locale } = frame;
   const state = linkState(link, now, locale);
@@ -42,7 +42,7 @@ export function showLink(deps: HttpDeps, visit: Visit, link: Owed, told: Told = 
     deps,
     frame,
     receivable: link,
-    told,
+    feedback,
     place: "links",
     title: titleOf(link),
     marked: can.unmark ? "didMarkLink" : null,

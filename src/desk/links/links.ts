@@ -1,6 +1,6 @@
 import type { Link } from "../../domain/link/link.ts";
 import { ofLink } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
@@ -8,7 +8,7 @@ import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";
 import { doneAt, pagesOfOne } from "../one.ts";
 import type { Visit } from "../parts/page/visit.ts";
-import { noKey, reasonForm, receivableDeeds } from "../receivables/deeds.ts";
+import { noKey, reasonForm, receivableActions } from "../receivables/actions.ts";
 import { linkPrintPage, showLink, showReusable } from "./detail.tsx";
 import { linkHref } from "./detail-parts.tsx";
 import { linkList, titleOf } from "./list.ts";
@@ -40,7 +40,7 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
     back: { href: linkHref(link.slug), label: titleOf(link) },
     keep: say("linkKeep"),
   });
-  const { answer } = receivableDeeds(deps, gate, {
+  const { answer } = receivableActions(deps, gate, {
     path: one,
     kind: "link",
     find: once,

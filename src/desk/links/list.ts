@@ -5,7 +5,7 @@ import * as Reusable from "../../domain/link/reusable-link.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";

@@ -4,7 +4,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { isKnownSeller } from "../../domain/party/party.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormFault } from "../parts/form/form.tsx";

@@ -4,7 +4,7 @@ import type { Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage } from "../../http/answer/html.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { type BeginPageProps, beginPage, beginPageOf } from "../../pay/begin-page.tsx";

@@ -1,6 +1,6 @@
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import * as Text from "../../lib/text/text.ts";
@@ -139,7 +139,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
 
   type Reader = (typed: TypedChange, visit: Visit, own: Own) => Wish | FormFault[];
 
-  function wishRoutes(path: string, deed: string, read: Reader): void {
+  function wishRoutes(path: string, action: string, read: Reader): void {
     gate.page(`${path}/confirm`, "move", async (visit) => {
       const typed = changeForm.read(visit.query, visit.frame.locale);
       const [clocks, own] = await Promise.all([clocksNow(deps), deps.ownWallets()]);
@@ -149,7 +149,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       if (seen?.fault) return answer(page(visit, typed, [{ field: "address", message: seen.fault }]), 422);
       return confirm(visit, wish, clocks, [], seen?.remark);
     });
-    gate.action(path, "move", deed, async (visit, form): Promise<FormOutcome> => {
+    gate.action(path, "move", action, async (visit, form): Promise<FormOutcome> => {
       const typed = changeForm.read(form, visit.frame.locale);
       const [clocks, own, vault] = await Promise.all([clocksNow(deps), deps.ownWallets(), deps.vault()]);
       const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
@@ -223,14 +223,14 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const now = deps.now();
     await transactTogether(db, () => {
       if (!WalletChangeStore.stop(db, change.id, by, now)) return;
-      const deed = {
+      const entry = {
         at: now,
         personId: null,
         personName: by,
         action: "wallet.stop",
         subject: subjectOf(change),
       };
-      AuditStore.note(db, deed);
+      AuditStore.note(db, entry);
     });
     return stopPage(context.request, WalletChangeStore.byId(db, change.id));
   });

@@ -1,5 +1,5 @@
 import { seeOther } from "../../http/answer/html.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Db } from "../../store/database.ts";
 import { transact } from "../../store/database.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";

@@ -4,7 +4,7 @@ import { qrImage } from "../../document/qr.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { csvRowsAtOnce } from "../../http/answer/csv.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import { instant } from "../../lib/time.ts";

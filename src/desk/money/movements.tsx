@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { world } from "../../lib/world.ts";
 import type { ManagedWallet } from "../../settle/treasury.ts";

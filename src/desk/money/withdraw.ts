@@ -1,7 +1,7 @@
 import * as Ether from "../../domain/ether.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";

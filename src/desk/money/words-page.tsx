@@ -17,7 +17,7 @@ type WordsPageProps = {
   /** Required before they are shown at the desk; null once only the machine shows them. */
   proof: ProofProps | null;
   /** When they were last shown here, and to whom. */
-  shown: Pick<AuditStore.Deed, "at" | "personName"> | null;
+  shown: Pick<AuditStore.AuditEntry, "at" | "personName"> | null;
   /** The positions of the words to ask for. */
   asked: readonly number[];
   /** The page to continue to, for people who came here on the way; null for others. */

@@ -1,5 +1,5 @@
 import type { Usdc } from "../../domain/usdc.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { world } from "../../lib/world.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
@@ -15,7 +15,7 @@ const wordCount = 12;
 /** Enough to prove that somebody has them all. */
 const askedCount = 3;
 const purpose = "wallet.words";
-const shownDeed = "money.words-show";
+const showAction = "money.words-show";
 
 /** Returns the positions of the words to ask for, such as 2, 7 and 11. */
 function placesToAsk(): number[] {
@@ -47,7 +47,7 @@ export function wordsRoutes(deps: HttpDeps, gate: Gate, atStake: () => Promise<U
       writtenAt: WalletStore.wordsAt(db),
       command: dev === null ? "till wallet backup" : "till wallet backup --dev",
       proof: mayShow() ? gate.proving.ask(visit, purpose) : null,
-      shown: AuditStore.newest(db, shownDeed),
+      shown: AuditStore.newest(db, showAction),
       asked: placesToAsk(),
       next: visit.query.has("to") ? nextOf(visit) : null,
       faults,
@@ -55,7 +55,7 @@ export function wordsRoutes(deps: HttpDeps, gate: Gate, atStake: () => Promise<U
   }
 
   gate.page(path, "move", (visit) => page(visit));
-  gate.action(`${path}/show`, "move", shownDeed, async (visit, form): Promise<FormOutcome> => {
+  gate.action(`${path}/show`, "move", showAction, async (visit, form): Promise<FormOutcome> => {
     if (!mayShow()) return page(visit);
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault !== null) return page(visit, [fault]);

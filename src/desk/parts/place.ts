@@ -1,4 +1,4 @@
-import type { Receivable } from "../../domain/receivable/receivable.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Place } from "../../store/page.ts";
 
 /** Formats a place in a list, for the address of its next page. */
@@ -42,4 +42,4 @@ export const countText = (count: number) => (count > countMax ? `${countMax}+` :
 export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
 
 export const receivableHref = (receivable: Receivable): string =>
-  receivable.kind === "invoice" ? invoiceHref(receivable.number) : `/desk/links/${receivable.slug}`;
+  `/desk/${receivable.kind}s/${encodeURIComponent(faceOf(receivable).name)}`;

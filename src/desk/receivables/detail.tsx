@@ -1,17 +1,17 @@
 import { may } from "../../domain/party/person.ts";
 import * as Closing from "../../domain/receivable/closing.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Problem } from "../parts/form/form.tsx";
-import type { DeedText, DeskFrame, Tab } from "../parts/page/desk-frame.ts";
+import type { DeskFrame, DoneText, Tab } from "../parts/page/desk-frame.ts";
 import { deskPage } from "../parts/page/frame.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { receivableHref } from "../parts/place.ts";
 import { Hooks } from "./hooks.tsx";
 import { Payments } from "./payments.tsx";
 import { Standing } from "./standing.tsx";
-import { Timeline, type Told } from "./timeline.tsx";
+import { type Feedback, Timeline } from "./timeline.tsx";
 
 /** Returns what this visitor can declare now: that it is void, paid elsewhere, or not paid after all. */
 export function closingsOf(receivable: Receivable, { role }: Visit["who"]) {
@@ -30,11 +30,11 @@ type PageProps = {
   deps: HttpDeps;
   frame: DeskFrame;
   receivable: Receivable;
-  told: Told;
+  feedback: Feedback;
   place: Tab;
   title: string;
   /** The message that it was marked as paid, while that can be undone; null if it cannot. */
-  marked: DeedText | null;
+  marked: DoneText | null;
   columns: string;
   head: Child;
   /** Content before and after its payments. */
@@ -46,7 +46,7 @@ type PageProps = {
 /** All about an invoice or a link. Changes by payments and by the merchant appear automatically. */
 export function receivablePage({ place, title, marked, columns, head, before, after, ...page }: PageProps) {
   const { aside, ...of } = page;
-  const { frame, receivable, told } = of;
+  const { frame, receivable, feedback } = of;
   return deskPage({
     frame,
     place,
@@ -54,7 +54,7 @@ export function receivablePage({ place, title, marked, columns, head, before, af
     undo: marked && { of: marked, action: `${receivableHref(receivable)}/unmark` },
     body: (
       <>
-        <Problem text={told.problem} />
+        <Problem text={feedback.problem} />
         {head}
         <div class={columns}>
           <div>

@@ -1,5 +1,5 @@
 import type { Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as WebhookHistoryStore from "../../store/tables/outbox/webhook-history.ts";

@@ -1,5 +1,5 @@
 import type { Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import type * as TransferStore from "../../store/tables/watch/transfer.ts";

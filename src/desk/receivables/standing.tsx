@@ -3,6 +3,7 @@ import { isPaid, type Status } from "../../domain/bill/invoice.ts";
 import type { Link } from "../../domain/link/link.ts";
 import * as Balance from "../../domain/payment/standing.ts";
 import type { Closure } from "../../domain/receivable/common.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
@@ -130,8 +131,8 @@ function Remark({ frame, invoice, receivable }: Props) {
           </span>
         </p>
       )}
-      {/* Money that nobody owed can also be refunded, for a link, which has no credit notes. */}
-      {!back && receivable.kind === "link" && refundable > 0n && <p class="small">{start}</p>}
+      {/* Money that nobody owes back can also be refunded where no credit note need come first. */}
+      {!back && !faces[receivable.kind].hasCreditNotes && refundable > 0n && <p class="small">{start}</p>}
       {refunded > 0n && (
         <p class="soft small">{locale.say("refundedSum", { amount: figure(locale, refunded) })}</p>
       )}

@@ -1,8 +1,8 @@
 import type { Failure } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
 import { timelineOf } from "../../http/events/timeline.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
@@ -17,7 +17,7 @@ import { receivableHref } from "../parts/place.ts";
 type TimelineEntry = ReturnType<typeof timelineOf>[number];
 
 /** The error of the last action, and the input of a refused note. */
-export type Told = { problem?: string; note?: string; faults?: readonly FormFault[] };
+export type Feedback = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
 type Tone = "good" | "accent" | "late" | null;
 type Look = { icon: IconName; tone: Tone };
@@ -26,7 +26,6 @@ const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
 
 /** Events described by one amount, or by their text alone. */
 const simple = {
-  created: ["toldCreated", plain("plus")],
   transfer_seen: ["toldSeen", plain("down", "accent")],
   transfer_confirmed: ["toldConfirmed", plain("check", "good")],
   transfer_lost: ["toldLost", plain("alert", "late")],
@@ -51,6 +50,8 @@ const simple = {
   refund_failed: ["toldRefundFailed", plain("alert", "late")],
   refund_cancelled: ["toldRefundCancelled", plain("cross")],
 } as const satisfies Record<string, readonly [TextKey, Look]>;
+
+const created = { invoice: "toldCreated", link: "linkToldCreated" } as const satisfies Record<Kind, TextKey>;
 
 const signatureEnds = {
   expired: "toldSignExpired",
@@ -86,10 +87,10 @@ type Props = {
   kind: Kind;
 };
 
-type TimelineProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable; told: Told };
+type TimelineProps = { deps: HttpDeps; frame: DeskFrame; receivable: Receivable; feedback: Feedback };
 
 /** All events, newest first, and the form for a note. */
-export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
+export function Timeline({ deps, frame, receivable, feedback }: TimelineProps) {
   const { customerName, customerEmail } = faceOf(receivable);
   const people = {
     name: customerName ?? frame.locale.say("linkSomebody"),
@@ -105,7 +106,9 @@ export function Timeline({ deps, frame, receivable, told }: TimelineProps) {
             <Happening frame={frame} entry={entry} people={people} kind={receivable.kind} />
           ))}
       </ol>
-      {mayHere(frame, "issue") && <NoteForm frame={frame} href={receivableHref(receivable)} told={told} />}
+      {mayHere(frame, "issue") && (
+        <NoteForm frame={frame} href={receivableHref(receivable)} feedback={feedback} />
+      )}
     </Part>
   );
 }
@@ -138,6 +141,7 @@ function Happening({ frame, entry, people, kind }: Props) {
 
 function lookOf({ type, data }: TimelineEntry): Look {
   if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
+  if (type === "created") return plain("plus");
   if (type === "opened") return plain("eye");
   if (type === "credited" || type === "document") return plain("note");
   if (type === "signature_failed") return plain("alert", "late");
@@ -151,9 +155,9 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Pro
   const text = (value: unknown) => String(value ?? "");
   const { amount: refunded } = (data["refund"] ?? {}) as { amount?: string };
   const amount = text(locale.figure(String(data["amount"] ?? refunded ?? data["received_amount"] ?? "")));
+  if (type === "created") return <Rich locale={locale} text={created[kind]} />;
   if (Object.hasOwn(simple, type)) {
-    const told = simple[type as keyof typeof simple][0];
-    const key = type === "created" && kind === "link" ? "linkToldCreated" : told;
+    const [key] = simple[type as keyof typeof simple];
     return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
   }
   if (type === "signature_failed")
@@ -222,8 +226,8 @@ function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["d
 }
 
 /** The form for an internal note, below the events. */
-function NoteForm({ frame, href, told }: { frame: DeskFrame; href: string; told: Told }) {
-  const { note = "", faults = [] } = told;
+function NoteForm({ frame, href, feedback }: { frame: DeskFrame; href: string; feedback: Feedback }) {
+  const { note = "", faults = [] } = feedback;
   const { locale } = frame;
   const fault = faults.find(({ field }) => field === "note");
   return (

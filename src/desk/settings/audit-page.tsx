@@ -7,14 +7,14 @@ import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
 import { isKeptWhole, settingRows, valueText } from "./fields.ts";
 
-type Deed = ReturnType<typeof AuditStore.list>[number];
+type Entry = ReturnType<typeof AuditStore.list>[number];
 
-export const deedsPerPage = 50;
+export const entriesPerPage = 50;
 
-/** Who did what, newest first. One entry more than fits the page means that there are older ones. */
-export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boolean): string {
-  const deeds = found.slice(0, deedsPerPage);
-  const olderBefore = found.length > deedsPerPage ? deeds.at(-1)?.id : undefined;
+/** The actions of people, newest first. One entry more than fits the page means that there are older ones. */
+export function auditPage(frame: DeskFrame, found: readonly Entry[], isFirst: boolean): string {
+  const entries = found.slice(0, entriesPerPage);
+  const olderBefore = found.length > entriesPerPage ? entries.at(-1)?.id : undefined;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -23,13 +23,13 @@ export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boo
     back: "settings",
     line: locale.say("auditLine"),
     body:
-      deeds.length === 0 ? (
+      entries.length === 0 ? (
         <Empty icon="clock" title={locale.say("noDeeds")} text={locale.say("noDeedsText")} />
       ) : (
         <section class="people-list">
           <ul class="people audit">
-            {deeds.map((deed) => (
-              <DeedItem frame={frame} deed={deed} />
+            {entries.map((entry) => (
+              <AuditItem frame={frame} entry={entry} />
             ))}
           </ul>
           <nav class="actions" aria-label={locale.say("pages")}>
@@ -55,8 +55,8 @@ type SettingChange = AuditStore.Change & { name: DeskSettingName };
 const isOfSetting = (change: AuditStore.Change): change is SettingChange =>
   deskSettingNames.some((name) => name === change.name);
 
-export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
-  const { at, personName, action, subject, outcome, changes } = deed;
+export function AuditItem({ frame: { locale, when }, entry }: { frame: DeskFrame; entry: Entry }) {
+  const { at, personName, action, subject, outcome, changes } = entry;
   const settings = (changes ?? []).filter(isOfSetting);
   const undone = settings.find(({ name }) => isKeptWhole(name));
   return (
@@ -76,7 +76,7 @@ export function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; 
           </span>
         ))}
         {undone !== undefined && (
-          <a class="small" href={`/desk/settings/${pageOf(undone.name)}?back=${deed.id}`}>
+          <a class="small" href={`/desk/settings/${pageOf(undone.name)}?back=${entry.id}`}>
             {locale.say("undo")}
           </a>
         )}

@@ -1,6 +1,6 @@
 import { isOver, mayAct, type Scope } from "../../domain/party/api-key.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../invoicing/request/key.ts";
 import type { TextKey } from "../../language/locale.ts";

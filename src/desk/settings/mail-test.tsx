@@ -1,5 +1,5 @@
 import * as Email from "../../domain/party/email.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { shopNameOf } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";

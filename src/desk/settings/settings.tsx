@@ -1,5 +1,5 @@
 import type { Duty } from "../../domain/party/person.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { People } from "../../people/people.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
@@ -9,7 +9,7 @@ import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { Me, morePlaces } from "../parts/page/frame.tsx";
 import { headedPage } from "../parts/page/head.tsx";
 import { numberIn } from "../parts/place.ts";
-import { auditPage, deedsPerPage } from "./audit-page.tsx";
+import { auditPage, entriesPerPage } from "./audit-page.tsx";
 import { keyRoutes } from "./keys.tsx";
 import { meRoutes } from "./people/me.ts";
 import { peopleRoutes } from "./people/people.ts";
@@ -23,7 +23,7 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
   gate.page("/desk/more", "read", morePage);
   gate.page("/desk/settings/audit", "manage", ({ frame, query }) => {
     const before = numberIn(query.get("before"));
-    return auditPage(frame, AuditStore.list(deps.db, { before, limit: deedsPerPage + 1 }), before === null);
+    return auditPage(frame, AuditStore.list(deps.db, { before, limit: entriesPerPage + 1 }), before === null);
   });
   meRoutes(deps, gate, people);
   peopleRoutes(deps, gate);

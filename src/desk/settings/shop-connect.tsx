@@ -9,8 +9,8 @@ import {
 } from "../../domain/party/store.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import { seeOther } from "../../http/answer/html.ts";
-import type { HttpDeps } from "../../http/deps.ts";
 import { hasRate } from "../../http/greenfield/greenfield.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { newId } from "../../lib/crypto.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";

@@ -2,7 +2,7 @@ import type { SettingPage } from "../../config/settings/setting.ts";
 import { type DeskSettingName, pageOf, settings } from "../../config/settings.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Brand from "../../domain/brand.ts";
-import type { HttpDeps, SettingChanges } from "../../http/deps.ts";
+import type { HttpDeps, SettingChanges } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { isNumbered } from "../../store/reports/numbering.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "../../domain/party/store.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";

@@ -1,7 +1,7 @@
 import type { Cell } from "../../books/columns.ts";
 import type { Gap, Table } from "../../books/table.ts";
 import { csvRowsAtOnce, rowsOf, selectionOf } from "../../http/answer/csv.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { turn } from "../../lib/loop.ts";
 import { withoutEnd } from "../../lib/text/english.ts";

@@ -5,7 +5,7 @@ import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import { tableFile } from "../../http/answer/csv.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { shareText } from "../../language/tax-words.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -151,8 +151,8 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       return page(visit, undefined, { through: typed, faults: [{ field: "through", message }] });
     }
     const isOpened = before !== null && (through === null || through < before);
-    const deed = isOpened ? "books.open" : "books.close";
-    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks", deed, subject: through ?? "–" };
+    const action = isOpened ? "books.open" : "books.close";
+    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks", action, subject: through ?? "–" };
   });
 
   function typedOf(program: Program, form: URLSearchParams) {
@@ -193,7 +193,7 @@ const ofDays = {
   turned: { field: "to", text: "booksDaysTurned" },
 } as const satisfies Record<string, { field: string; text: TextKey }>;
 
-/** What a program's file lacks: codes, or `days`; `turned` if the last day is before the first. */
+/** The gaps of a program's file: codes, or `days`; `turned` if the last day is before the first. */
 type Missing = { program: Program; keys: readonly string[] };
 
 const labels: Readonly<Record<string, TextKey>> = {

@@ -229,9 +229,14 @@ export function wishPage({ endpoint, ...form }: WishProps): string {
         {field("url")}
         {field("description")}
         <p class="soft">{locale.say("endpointTypesHint")}</p>
-        {(["invoice", "link"] as const).map((kind) => (
+        {(
+          [
+            ["invoice", "invoices"],
+            ["link", "navLinks"],
+          ] as const
+        ).map(([kind, title]) => (
           <fieldset>
-            <legend>{locale.say(kind === "invoice" ? "invoices" : "navLinks")}</legend>
+            <legend>{locale.say(title)}</legend>
             {Endpoint.types
               .filter((type) => type.startsWith(`${kind}.`))
               .map((type) => (

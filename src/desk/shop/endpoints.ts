@@ -1,6 +1,6 @@
 import * as Endpoint from "../../domain/event/endpoint.ts";
-import type { HttpDeps } from "../../http/deps.ts";
 import { sendTestTo } from "../../http/events/endpoints.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
@@ -8,11 +8,11 @@ import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { Gate } from "../gate.ts";
 import { doneAt, pagesOfOne } from "../one.ts";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { DeedText } from "../parts/page/desk-frame.ts";
+import type { DoneText } from "../parts/page/desk-frame.ts";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { endpointPage, endpointsPage, hostOf, type Typed, wishForm, wishPage } from "./endpoint-pages.tsx";
-import { type Tested, told } from "./webhooks.tsx";
+import { type Tested, testResultText } from "./webhooks.tsx";
 
 const list = "/desk/settings/endpoints";
 const deliveriesMax = 20;
@@ -140,7 +140,10 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
 
   action(`${one}/test`, "manage", "webhook.test", async (visit, endpoint) => {
     const { outcome } = await sendTestTo(deps, endpoint);
-    const result = { isTaken: outcome.kind === "acknowledged", text: told(outcome, visit.frame.locale) };
+    const result = {
+      isTaken: outcome.kind === "acknowledged",
+      text: testResultText(outcome, visit.frame.locale),
+    };
     return { kind: "shown", html: show(visit, endpoint, result), subject: hostOf(endpoint) };
   });
   action(`${one}/redeliver`, "manage", "webhook.redeliver", async (visit, endpoint, form) => {
@@ -153,7 +156,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     visit: Visit,
     endpoint: Endpoint.Endpoint,
     status: "active" | "paused",
-    did: DeedText,
+    did: DoneText,
   ): Promise<FormOutcome | null> {
     const changed = await endpoints.change(endpoint.id, { status }, byOf(visit));
     return changed.ok ? doneAt(hrefOf(endpoint), did, hostOf(endpoint)) : null;
@@ -163,7 +166,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   );
 
   /** Changing who is told about outgoing money needs a proof. */
-  const purposeFor = (deed: string) => (endpoint: Endpoint.Endpoint) => `${deed} ${endpoint.id}`;
+  const purposeFor = (action: string) => (endpoint: Endpoint.Endpoint) => `${action} ${endpoint.id}`;
 
   asked(`${one}/pause`, "manage", "endpoint.pause", {
     purpose: purposeFor("endpoint.pause"),

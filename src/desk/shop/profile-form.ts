@@ -4,7 +4,7 @@ import { dueDaysMax, type Profile, plainProfile } from "../../domain/party/profi
 import { partyRecord } from "../../domain/record/invoice.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import { parseSavedParty } from "../../http/customers.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { type RequestRules, readWallet } from "../../invoicing/request/fields.ts";
 import { createFieldReader } from "../../invoicing/request/validation.ts";
 import type { Locale } from "../../language/locale.ts";

@@ -1,6 +1,6 @@
 import * as Party from "../../domain/party/party.ts";
 import type { Profile } from "../../domain/party/profile.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { isKnownWallet } from "../../store/reports/desk/money.ts";
@@ -83,7 +83,7 @@ export function saveProfile(
   return { subject };
 }
 
-/** What to ask before saving: a proof, and a remark on the wallet if money never went there. */
+/** A question before saving: a proof, and a remark on the wallet if money never went there. */
 export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null; isNewWallet: boolean };
 
 /** Nothing to ask yet. */

@@ -8,7 +8,7 @@ import { type ShopForm, shopForm } from "./profile-form.ts";
 
 type ShopProps = ConfirmPayoutProps & {
   typed: ShopForm;
-  /** What is missing to create an invoice; null before anything was saved, and if nothing is. */
+  /** The details missing to create an invoice; null before anything was saved, and if nothing is. */
   missing: string | null;
 };
 

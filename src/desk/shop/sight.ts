@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { within } from "../../lib/loop.ts";
 import { type Clocks, sureOf } from "../../settle/wallet-change.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
@@ -7,7 +7,7 @@ import { isKnownWallet } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
-/** What a node says about an address that is to receive money. */
+/** A node's answer about an address that is to receive money. */
 export type Seen = {
   /** The reason why it is refused. */
   fault: string | null;

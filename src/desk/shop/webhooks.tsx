@@ -1,5 +1,5 @@
 import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { DeliveryOutcome } from "../../outbox/webhook/post.ts";
 import { sendTestEvent } from "../../outbox/webhook-sender.ts";
@@ -51,7 +51,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
     const publicOnly = config.publicWebhooksOnly;
     const { secret, body, outcome } = await sendTestEvent({ url: checked.url, publicOnly, now });
     const isTaken = outcome.kind === "acknowledged";
-    const result = { isTaken, text: told(outcome, locale), secret, body };
+    const result = { isTaken, text: testResultText(outcome, locale), secret, body };
     return {
       kind: "shown",
       html: webhookTestPage({ frame, url, faults: [], result }),
@@ -72,7 +72,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /** Describes a receiver's response to a test. */
-export function told(outcome: DeliveryOutcome, locale: Locale): string {
+export function testResultText(outcome: DeliveryOutcome, locale: Locale): string {
   const { httpStatus, durationMs: ms } = outcome;
   if (outcome.kind === "acknowledged") return locale.say("testAnswered", { status: outcome.httpStatus, ms });
   if (outcome.kind === "gone") return locale.say("testGone");

@@ -12,11 +12,11 @@ import { type Parties, partiesOf } from "../../language/parties.ts";
 import { invoiceTitle } from "../../language/tax-words.ts";
 import type { Paper } from "./invoice-style.ts";
 
-/** How a document looks, whatever it says. */
+/** The look of a document, whatever it says. */
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
-/** Of the whole configuration only this: what is more would go to the worker with every document. */
-/** Of a document in a language of its own, if it has one. */
+/** Only this part of the configuration: anything more would go to the worker with every document. */
+/** Returns the look of a document, in its own language if it has one. */
 export const lookOf = ({ paper, language, brand }: Look, own: LanguageCode | null): Look => ({
   paper,
   brand,
@@ -29,13 +29,13 @@ export type InvoiceDocument = Invoice.IssuedFields &
   BillText & {
     kind: "invoice";
     title: string;
-    /** As a person reads it: `INV-0001`. */
+    /** The number as people read it: `INV-0001`. */
     number: string;
     /** The day on which what is not the bill itself was last corrected; null when it never was. */
     correctedDay: string | null;
-    /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
+    /** The money that has arrived, if any. `remaining` is null if nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
-    /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
+    /** The merchant's statement that nobody owes it any more; null without one. */
     closed: { kind: "void"; reason: string } | { kind: "marked" } | null;
     depositAddress: string;
     /** EIP-681 with what is left to pay, for the QR code. */
@@ -44,7 +44,7 @@ export type InvoiceDocument = Invoice.IssuedFields &
     invoiceUrl: string;
     /** The chain as a payer knows it: `Base`. */
     networkName: string;
-    /** Where USDC is no money. */
+    /** True where USDC is no money. */
     isTestNetwork: boolean;
     /** Unix time in milliseconds; the file's creation date. */
     createdAtMs: number;
@@ -53,7 +53,7 @@ export type InvoiceDocument = Invoice.IssuedFields &
     look: Look;
   };
 
-/** What is left to pay, in USDC without the unit; null when nothing is. */
+/** Returns what is left to pay, in USDC without the unit; null if nothing is. */
 export function amountDue({ total, net, payment, closed }: InvoiceDocument): string | null {
   if (closed !== null) return null;
   return payment === null ? (net ?? total) : payment.remaining;

@@ -25,7 +25,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): FlowRow {
 /** Characters: terms and notes that are no longer stand beside each other. */
 const besideMax = 300;
 
-/** What stands below all the rest, in the merchant's words. */
+/** The merchant's own words, below everything else. */
 function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): FlowRow[] {
   const { main, aside } = columnsOf(sheet);
   const say = (label: "notes" | "paymentTerms", text: string | null, measure: Measure) =>
@@ -63,7 +63,7 @@ const paddingY = 3;
 const gapAbove = 6;
 const radius = 4;
 
-/** What the merchant said of the invoice, in a frame that ends at the right margin; nothing while it is open. */
+/** Frames the merchant's statement about the invoice, up to the right margin; nothing while it is open. */
 function stamp({ closed }: InvoiceDocument, sheet: Sheet): TextLine[] {
   if (closed === null) return [];
   const { say } = sheet.locale;

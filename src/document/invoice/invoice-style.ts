@@ -15,13 +15,13 @@ export const colors = {
   ink: "#111827",
   muted: "#566072",
   accent: "#1d4ed8",
-  /** What is well. */
+  /** For good news. */
   good: "#0b6b43",
   paper: "#ffffff",
   hairline: "#e2e6ec",
   line: "#9aa3b2",
   panel: "#f4f6f9",
-  /** What is void. */
+  /** For what is void. */
   warm: "#b42318",
 };
 

@@ -32,7 +32,7 @@ type Cells = Record<"description" | "less" | Figure, string>;
 /** There is none of the rate where no line has one. */
 type Columns = { description: Measure } & Partial<Record<Figure, Measure>>;
 
-/** That of a credit note is in its own currency, and has nothing below its total. */
+/** A credit note's table is in its own currency, and has nothing below its total. */
 type PlacedBill = Pick<BillText, "lineItems" | "tax" | "sums" | "total"> &
   Partial<BillText> & { closed?: { kind: string } | null; currency?: string };
 
@@ -90,8 +90,8 @@ function columnsFor(titles: Cells, lines: readonly Cells[], sheet: Sheet): Colum
 }
 
 /**
- * What is billed, how the total comes about, and the total. Without line items the table is left out. Of a bill that
- * `isPaid` nothing is to be paid: what it is in USDC belongs to its total.
+ * The goods, the sums and the total; without line items, no table. Nothing is left to pay of a bill that `isPaid`, so
+ * its amount in USDC belongs to its total.
  */
 export function placeBill(flow: Pick<Flow, "place">, bill: PlacedBill, sheet: Sheet, isPaid = false): void {
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
@@ -156,7 +156,7 @@ export const ruled = (rows: readonly FlowRow["columns"][], sheet: Sheet): FlowRo
     index === 0 ? { gap: 0, columns } : { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns },
   );
 
-/** Where the sums stand: in the right-hand column, or in more where a reason is long. */
+/** Returns the place of the sums: the right-hand column, or a wider one for a long reason. */
 function sumsColumn(sums: readonly SumRow[], sheet: Sheet): Measure {
   const widths = sums.map(
     ({ label, amount }) => widthOf(sheet.fonts, label, muted) + widthOf(sheet.fonts, amount, body),

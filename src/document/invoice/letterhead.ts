@@ -17,7 +17,7 @@ import {
 import * as Style from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** What every document has alike: who wrote it and what it is, its facts at the right, and the foot of each page. */
+/** The parts that all documents share: the author and the title, the facts at the right, and the foot of each page. */
 
 /** Points. The right-hand column of title, dates and total. */
 const asideWidth = 200;
@@ -42,7 +42,7 @@ export function columnsOf({ page, rightEdge }: Sheet) {
   };
 }
 
-/** Where a term and its value stand, and what each is. */
+/** The places of a term and its value, and their roles. */
 type FactPlace = { x: number; width: number; term: Is; value: Is };
 type Is = Pick<Measure, "as" | "within">;
 
@@ -93,7 +93,7 @@ export type Addressee = {
   vendorContact?: readonly Fact[];
 };
 
-/** The same in the left-hand column, below a label. */
+/** The addressee in the left-hand column, below a label. */
 export function addressee(sheet: Sheet, label: string, to: Addressee): TextLine[] {
   const { main } = columnsOf(sheet);
   return [
@@ -107,7 +107,7 @@ export function addressee(sheet: Sheet, label: string, to: Addressee): TextLine[
   ];
 }
 
-/** Who wrote it, and what it is. What is null is left out. */
+/** The author and the title. Null values are left out. */
 export type Author = {
   merchantName: string;
   merchantAddress: string | null;

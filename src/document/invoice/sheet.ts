@@ -26,7 +26,7 @@ export function createSheet({ paper, language, brand }: Look, fonts: Fonts) {
   return {
     page,
     contentWidth,
-    /** Where the right margin begins. */
+    /** The x of the right margin. */
     rightEdge: page.width - page.right,
     /** From margin to margin. */
     wide: { x: page.left, width: contentWidth } as Measure,
@@ -37,7 +37,7 @@ export function createSheet({ paper, language, brand }: Look, fonts: Fonts) {
     accent: brand.palette?.text ?? Style.colors.accent,
     x,
     set,
-    /** The same for figures, which line up at the right in every language. */
+    /** Like `set`, for figures, which line up at the right in every language. */
     setFigure: (text: string, style: Type, measure: Measure) =>
       paragraph(fonts, text, style, { ...placed(measure), align: "right" }),
     /** A text below its heading. */

@@ -19,7 +19,7 @@ import { instant } from "../../lib/time.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import type { Addressee, Author } from "../invoice/letterhead.ts";
 
-/** So many payments stand on paper; of the others it says how many there are. */
+/** Maximum payments on paper; it counts the rest. */
 const paymentsMax = 20;
 
 export type DocumentPayment = {
@@ -28,7 +28,7 @@ export type DocumentPayment = {
   madeAt: string;
   from: string;
   txHash: string;
-  /** Where to look it up; null without an explorer. */
+  /** The address to look it up at; null without an explorer. */
   url: string | null;
 };
 
@@ -36,9 +36,9 @@ export type DocumentPayment = {
 export type ReceiptDocument = SoldTo & {
   kind: "receipt";
   received: string;
-  /** What has arrived, or what was due when the merchant says that it was paid in another way. */
+  /** The money that arrived, or the amount that was due if the merchant says that it was paid in another way. */
   paid: string;
-  /** What was paid above that; null when nothing was. */
+  /** The excess over that; null if none. */
   excess: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   paidOn: string;
@@ -49,7 +49,7 @@ export type ReceiptDocument = SoldTo & {
   otherPayments: number;
   depositAddress: string;
   networkName: string;
-  /** Where USDC is no money. */
+  /** True where USDC is no money. */
   isTestNetwork: boolean;
   /** The payer's page; http or https. */
   pageUrl: string;
@@ -60,18 +60,18 @@ export type ReceiptDocument = SoldTo & {
   look: Look;
 };
 
-/** What was paid for, and who was paid by whom. */
+/** The goods, the seller and the buyer. */
 export type SoldTo = Author &
   BillText & {
     /** `INV-0001`; null for a link. */
     number: string | null;
-    /** What it is by law besides, and its own number and day (`YYYY-MM-DD`); null without tax on a link. */
+    /** Its legal title, with its own number and day (`YYYY-MM-DD`); null for a link without tax. */
     issued: { title: string; number: string; on: string } | null;
     /** The merchant's, such as an order number; null without one. */
     reference: string | null;
-    /** Who was billed; null for a link, whose payer nobody knows. */
+    /** The customer; null for a link, whose payer nobody knows. */
     customer: Addressee | null;
-    /** Of a link, which has no lines. */
+    /** The product of a link, which has no lines. */
     product: string;
   };
 
@@ -117,7 +117,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 
 const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
-/** As the payer's page says it. */
+/** Returns the parties and goods as the payer's page names them. */
 export function partiesOf({ of, issued }: Receipt.Receipt, locale: Locale): SoldTo {
   if (of.kind === "link") {
     const { businessName, productDescription, reference, quantity, bill, currency } = of;
@@ -164,7 +164,7 @@ export function partiesOf({ of, issued }: Receipt.Receipt, locale: Locale): Sold
   };
 }
 
-/** Who sold to whom, and what the paper is by law. */
+/** Returns the parties and the legal title of a numbered receipt. */
 function issuedOf({ number, issueDate, seller, buyer }: IssuedReceipt, { bill }: Link, locale: Locale) {
   const { details: merchantDetails } = seller;
   const { merchantAddress, merchantNumbers } = tradersOf(
@@ -191,7 +191,7 @@ export function documentKey(document: ReceiptDocument): string {
   return `receipt ${document.pageUrl} ${Bun.hash(JSON.stringify(document)).toString(36)}`;
 }
 
-/** What the attachment is called. */
+/** The name of the attachment. */
 const fileName = "till-receipt.json";
 
 /** A proof of 200 transfers has 80 kB. */

@@ -39,7 +39,7 @@ function parties(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   return { gap: 30, columns: [payer, facts] };
 }
 
-/** That it is paid, and how one knows: one unbreakable line. */
+/** States that it is paid, and on what evidence, in one unbreakable line. */
 function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
   const { page, rightEdge, contentWidth, set, fonts } = sheet;
   const { say, day, figure, marks } = sheet.locale;
@@ -87,7 +87,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
   return { height, items };
 }
 
-/** What was paid for, without quantities: that of a link is one text. */
+/** The goods without quantities; those of a link are one text. */
 function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
   const { say, figure, amountIn } = sheet.locale;
   const { page, contentWidth } = sheet;
@@ -122,7 +122,7 @@ function received({ received, excess, owedBack }: ReceiptDocument, sheet: Sheet)
   return { gap: 8, columns: [lines] };
 }
 
-/** Where the money came to, and where to look again. */
+/** The address that got the money, and the page to look again. */
 function footnotes(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say } = sheet.locale;
   const { page, contentWidth, set, setFact, wide } = sheet;
@@ -178,7 +178,7 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): PageItem[
   return onPages(flow.pages(), titleOf(receipt, sheet.locale), sheet, receipt);
 }
 
-/** What stands in the file's title and, of several pages, at the foot of each. */
+/** The title of the file, and of the foot of each page if there are several. */
 export function titleOf({ number, issued, merchantName }: ReceiptDocument, { say }: Locale): string {
   return `${say("receipt")} · ${issued?.number ?? number ?? merchantName}`;
 }
@@ -191,8 +191,8 @@ const when = { ...Style.muted, size: 8, leading: 12 };
 const amountStyle = { ...Style.strong, leading: when.leading };
 
 /**
- * What arrived: a head, to be repeated on each page, and each payment with its time, its sender, its transaction and its
- * amount. No rows when there are no payments.
+ * The payments: a head, repeated on each page, and a row for each with its time, sender, transaction and amount. No
+ * rows without payments.
  */
 function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: FlowRow; rows: FlowRow[] } {
   const { say } = sheet.locale;

@@ -21,13 +21,13 @@ import { partiesOf, type SoldTo } from "./receipt-document.ts";
 export type RefundDocument = SoldTo & {
   kind: "refund";
   amount: string;
-  /** What it took off the receipt of a link with tax, and the taxes in it. */
+  /** The amount taken off the receipt of a link with tax, and the taxes in it. */
   takenBack: readonly SumRow[];
   reason: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   refundedOn: string;
   timeZone: string;
-  /** Where it went on the chain, by which transaction, and where to look that up; null when it went another way. */
+  /** The address that got it, the transaction, and where to look that up; null if it went another way. */
   sent: { to: string; txHash: string; url: string | null; network: string; isTest: boolean } | null;
   /** The page of the invoice or link. */
   pageUrl: string;
@@ -80,7 +80,7 @@ function takenBackOf({ takenBack }: Refund, { of, issued }: Receipt.Receipt, loc
   }));
 }
 
-/** What stands in the file's title and, of several pages, at the foot of each. */
+/** The title of the file, and of the foot of each page if there are several. */
 export const refundTitle = ({ number, issued, product }: RefundDocument, { say }: Locale): string =>
   `${say("refundReceipt")} · ${issued?.number ?? number ?? product}`;
 

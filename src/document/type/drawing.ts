@@ -20,12 +20,12 @@ import type { PageItem } from "./typeset.ts";
 
 type WholeFont = ReturnType<Parameters<PDFDocument["registerFontkit"]>[0]["create"]>;
 
-/** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
+/** The fonts, with the glyphs in use, and the images by URL that a document already contains. */
 export type DocumentResources = {
   fonts: Map<Face, PDFFont>;
   images: Map<string, PDFImage>;
   structure: Structure;
-  /** Whether the file is to be PDF/A. */
+  /** True for PDF/A. */
   isArchived: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function draw(
   end();
 }
 
-/** What a picture takes up of its page. */
+/** The area of a picture on its page. */
 function boxOf(item: PageItem, page: PDFPage) {
   if (item.kind !== "qr" && item.kind !== "image") return undefined;
   const [width, height] = item.kind === "qr" ? [item.size, item.size] : [item.width, item.height];

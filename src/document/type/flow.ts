@@ -35,7 +35,7 @@ function heightOf(columns: FlowRow["columns"]): number {
   return Math.max(0, ...columns.map(heightOfLines));
 }
 
-/** How many lines fit. At least one, so that an overlong line cannot stop the flow. */
+/** Returns the number of lines that fit, at least one, so that an overlong line cannot stop the flow. */
 function fitting(lines: readonly TextLine[], height: number): number {
   let used = 0;
   const count = lines.findIndex((line) => {

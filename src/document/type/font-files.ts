@@ -26,9 +26,9 @@ export type FontFile = {
   bold: string;
   /** First and last code points of the blocks that this font is for; null for whatever it has. */
   blocks: readonly (readonly [number, number])[] | null;
-  /** Whether it has pictures and no words: the spaces beside them are set in another font. */
+  /** True if it has pictures and no words: the spaces beside them are set in another font. */
   pictures?: true;
-  /** Whether letters change their form by their neighbours, so that only a whole text can be measured. */
+  /** True if letters change with their neighbours, so that only a whole text can be measured. */
   shaped: boolean;
 };
 

@@ -33,7 +33,7 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
   };
   const isMeant = (codePoint: number) =>
     blocks?.some(([first, last]) => codePoint >= first && codePoint <= last) ?? true;
-  /** Whether it has a glyph, though another face may be meant for it: spaces and marks stay with their word. */
+  /** Returns whether it has a glyph, even if another face is preferred: spaces and marks stay with their word. */
   const holds = (codePoint: number) =>
     (!pictures || isMeant(codePoint)) && load().font.hasGlyphForCodePoint(codePoint);
   return {
@@ -43,7 +43,7 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
     get data() {
       return load().data;
     },
-    /** The same, parsed. */
+    /** The file, parsed. */
     get font() {
       return load().font;
     },
@@ -52,7 +52,7 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
       return load().font.ascent / load().font.unitsPerEm;
     },
     holds,
-    /** Whether a character is to be set in this face. */
+    /** Returns whether this face sets a character. */
     covers: (codePoint: number) => isMeant(codePoint) && holds(codePoint),
     /** In ems, unkerned: the PDF is written without kerning. */
     widthOf(text: string): number {

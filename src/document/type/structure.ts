@@ -68,7 +68,7 @@ export function createStructure({ context, catalog }: PDFDocument) {
       node.set(PDFName.of("Tabs"), PDFName.of("S"));
     },
 
-    /** What is drawn next belongs to `mark`. */
+    /** Marks the next drawings as part of `mark`. */
     begin(mark: Mark, box?: Box): PDFOperator {
       if (mark === undefined) return PDFOperator.of(Operators.BeginMarkedContent, [PDFName.of("Artifact")]);
       if (mark === foot) return begin("Artifact", "<</Type/Pagination/Subtype/Footer>>");

@@ -1,4 +1,4 @@
-/** What is in the structure of a tagged PDF (ISO 32000-1, 14.8.4): containers, and what holds text or a picture. */
+/** The structure of a tagged PDF (ISO 32000-1, 14.8.4): containers, and elements with text or a picture. */
 export type Role =
   | "Document"
   | "H1"
@@ -18,14 +18,14 @@ export type Role =
   | "TD";
 
 /**
- * What a part of a document is to who has it read out. All that is drawn with one tag, on whichever page, is one part;
- * parts are read in the order in which they are first drawn. What has no tag only decorates.
+ * The role of a part of a document for a screen reader. Everything drawn with one tag, on whichever page, is one part;
+ * parts are read in the order in which they are first drawn. Drawings without a tag are decoration.
  */
 export type Tag = {
   role: Role;
   /** The part around it; the document itself without one. */
   within: Tag | undefined;
-  /** What is to be heard: of a picture, and of text where what is drawn is another one or in another order. */
+  /** The spoken text: of a picture, and of text that is drawn differently or in another order. */
   text?: string | undefined;
 };
 

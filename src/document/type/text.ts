@@ -156,7 +156,7 @@ const strong = /[\p{L}\p{N}]/u;
 /** A stretch of text that runs one way. */
 type Stretch = { text: string; rtl: boolean };
 
-/** Whether a paragraph begins at the right: its first letter decides (UAX #9, P2 and P3). */
+/** Returns whether a paragraph begins at the right: its first letter decides (UAX #9, P2 and P3). */
 export function isRightToLeft(paragraph: string): boolean {
   return rightToLeft.test(paragraph) && bidi.getEmbeddingLevels(paragraph).paragraphs[0]?.level === 1;
 }

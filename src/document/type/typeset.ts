@@ -4,8 +4,8 @@ import * as Text from "./text.ts";
 import { isRightToLeft } from "./text.ts";
 
 /**
- * What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. What
- * has no mark only decorates.
+ * The items of a page. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. An item
+ * without a mark is decoration.
  */
 export type PageItem =
   | {
@@ -42,7 +42,7 @@ export type TextLine = { height: number; items: readonly PageItem[] };
 /** `size` and `leading` (baseline to baseline) in points. */
 export type Style = { weight: Weight; size: number; leading: number; color: string };
 
-/** Where a column stands, what its text is, a paragraph unless told, and where it leads to when it is clicked. */
+/** The place of a column, the role of its text (a paragraph by default), and the target of a click. */
 export type Measure = {
   x: number;
   width: number;
@@ -63,7 +63,7 @@ export function moved(items: readonly PageItem[], y: number): PageItem[] {
   );
 }
 
-/** The same, not to be read out once more. */
+/** Returns the same items without marks, so that they are not read out again. */
 export const unmarked = (lines: readonly TextLine[], mark?: typeof foot): TextLine[] =>
   lines.map(({ height, items }) => ({
     height,
@@ -119,7 +119,7 @@ function withBlank(runs: Runs): Runs {
   return runs.with(-1, { ...last, text: `${last.text} ` });
 }
 
-/** What is to be heard of a text that is drawn in other letters or another order: joined, turned around or mirrored. */
+/** Returns the spoken text where letters are drawn joined, turned around or mirrored. */
 function heardInstead(text: string, lines: readonly TextLine[]): string | undefined {
   const runs = lines.flatMap(({ items }) => items).filter((item) => item.kind === "text");
   const drawn = runs.map((run) => run.text).join("");

@@ -5,7 +5,7 @@ import type { RenderAnswer, RenderRequest } from "./renderer.ts";
 
 declare const self: Worker;
 
-/** What so many documents leave behind is collected at once: left alone it grows to 100 MB before it is. */
+/** Collects garbage after this many documents: left alone, it grows to 100 MB first. */
 const documentsPerCollection = 4;
 
 const fonts = loadFonts();

@@ -22,7 +22,7 @@ import type * as Tax from "./tax.ts";
  * line, not for a tax row, and not in total. The one that credits the remainder does so to the cent.
  */
 
-/** What to credit: everything that is left, some lines, or an amount including tax for each of some rates. */
+/** The part to credit: everything that is left, some lines, or an amount including tax for each of some rates. */
 export type CreditScope =
   | { kind: "rest" }
   | { kind: "lines"; lines: readonly { position: number; quantity: Quantity | null }[] }

@@ -2,7 +2,9 @@ import * as Calendar from "../calendar.ts";
 import type { Party } from "../party/party.ts";
 import * as Outcome from "../payment/outcome.ts";
 import type { Closure, Common } from "../receivable/common.ts";
+import { faces } from "../receivable/faces.ts";
 import * as Usdc from "../usdc.ts";
+import { type BuyerReferences, byField } from "./buyer-references.ts";
 import type { TaxInCurrency } from "./currency.ts";
 import * as Currency from "./currency.ts";
 import * as Quantity from "./quantity.ts";
@@ -43,10 +45,7 @@ export type Trade = {
   /** Free text, in addition to the due date. */
   paymentTerms: string | null;
   delivery: Delivery | null;
-  /** A person or reference the buyer wants named, such as a cost centre or a Leitweg-ID. */
-  buyerReference: string | null;
-  purchaseOrder: string | null;
-};
+} & BuyerReferences;
 
 /** For an invoice without these fields. */
 export const plainTrade: Trade = {
@@ -54,8 +53,7 @@ export const plainTrade: Trade = {
   vendorDetails: null,
   paymentTerms: null,
   delivery: null,
-  buyerReference: null,
-  purchaseOrder: null,
+  ...byField(() => null),
 };
 
 /** For lines without unit, discount and tax, as in invoices in USDC between people. */
@@ -114,7 +112,7 @@ export type Invoice = Common & {
 export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Billed =>
   currency?.total ?? Usdc.asBilled(total);
 
-/** What an invoice states besides its amounts. Only a correction changes it; page and PDF show it alike. */
+/** The statements of an invoice besides its amounts. Only a correction changes it; page and PDF show it alike. */
 const issuedFields = [
   "issueDate",
   "dueDate",
@@ -208,6 +206,7 @@ export function taxPointOf(invoice: Pick<Invoice, "delivery" | "issueDate">): st
 }
 
 /** The public page of an invoice. `baseUrl` has no trailing slash. */
-export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) => `${baseUrl}/i/${slug}`;
+export const pageUrl = (baseUrl: string, { slug }: Pick<Invoice, "slug">) =>
+  `${baseUrl}${faces.invoice.page}${slug}`;
 
 export const pdfUrl = (baseUrl: string, { id }: Pick<Invoice, "id">) => `${baseUrl}/api/invoices/${id}/pdf`;

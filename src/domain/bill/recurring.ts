@@ -32,7 +32,7 @@ export type Missed = (typeof missedWays)[number];
 export const statuses = ["active", "paused", "ended"] as const;
 export type Status = (typeof statuses)[number];
 
-/** Who or what paused a series: the merchant, a refused invoice, or a restored backup, which may lack invoices. */
+/** The cause of a pause: the merchant, a refused invoice, or a restored backup, which may lack invoices. */
 export type PauseCause = "merchant" | "refused" | "restored";
 
 /** Why a date is not made: a sentence for the operator, the kind of refusal, and the fault in the invoice. */

@@ -1,3 +1,4 @@
+import { byField } from "../bill/buyer-references.ts";
 import * as Currency from "../bill/currency.ts";
 import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
@@ -32,8 +33,7 @@ export function build(
       currency,
       taxInCurrency: subject.taxInCurrency?.code === currency ? null : subject.taxInCurrency,
       note: [subject.reference, subject.notes].filter((text) => text !== null).join("\n") || null,
-      buyerReference: subject.buyerReference,
-      purchaseOrder: subject.purchaseOrder,
+      ...byField(({ field }) => subject[field]),
       preceding,
       seller: sellerOf(subject, isOutside),
       buyer: buyerOf(subject, isOutside),

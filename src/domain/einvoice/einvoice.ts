@@ -1,3 +1,4 @@
+import type { BuyerReferences } from "../bill/buyer-references.ts";
 import type { CreditNote } from "../bill/credit-note.ts";
 import { amountLines } from "../bill/credited-amounts.ts";
 import * as Currency from "../bill/currency.ts";
@@ -20,8 +21,6 @@ export type EInvoice = {
   /** The tax in the currency of the seller's country (BT-6, BT-111); null where none is needed. */
   taxInCurrency: { code: string; tax: Usdc.Billed } | null;
   note: string | null;
-  buyerReference: string | null;
-  purchaseOrder: string | null;
   /** The invoice that a credit note refers to (BG-3). */
   preceding: { number: string; issueDate: string } | null;
   seller: TradeParty;
@@ -36,7 +35,7 @@ export type EInvoice = {
   allowances: Allowance[];
   taxes: TaxBreakdown[];
   sums: Sums;
-};
+} & BuyerReferences;
 
 /** Its texts, in the language of the document. */
 export type Words = {

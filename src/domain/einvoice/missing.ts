@@ -1,3 +1,4 @@
+import { buyerReferences } from "../bill/buyer-references.ts";
 import * as Currency from "../bill/currency.ts";
 import type { Category } from "../bill/tax.ts";
 import * as TaxCurrency from "../bill/tax-currency.ts";
@@ -122,7 +123,7 @@ function addAddresses(
       if (format === "ubl") add("no_electronic_address", field, term);
     } else if (!peppolSchemes.has(address.scheme) || address.id === "") add("no_address_scheme", field, term);
   }
-  if (format === "ubl" && subject.buyerReference === null && subject.purchaseOrder === null)
+  if (format === "ubl" && buyerReferences.every(({ field }) => subject[field] === null))
     add("no_buyer_reference", "buyer_reference", "BT-10");
 }
 

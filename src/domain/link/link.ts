@@ -2,6 +2,7 @@ import * as Currency from "../bill/currency.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
 import type { Closure, Common } from "../receivable/common.ts";
+import { faces } from "../receivable/faces.ts";
 import * as Usdc from "../usdc.ts";
 import type { Bill, Collect, PayerDetails } from "./bill.ts";
 
@@ -90,7 +91,7 @@ export function isPriceOver({ status, deposit, ...price }: PriceFacts, now: numb
   return endsAt !== null && now >= endsAt && status === "pending" && !Usdc.shows(deposit.pending);
 }
 
-/** What determines its price and how long that holds. */
+/** The facts that determine its price and how long that holds. */
 export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
   deposit: Pick<Deposit, "pending">;
 };
@@ -111,4 +112,4 @@ export function reportedStatus(facts: StatusFacts): ReportedStatus | null {
 }
 
 /** The checkout page of a link. `baseUrl` has no trailing slash. */
-export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}/pay/${slug}`;
+export const checkoutUrl = (baseUrl: string, slug: string) => `${baseUrl}${faces.link.page}${slug}`;

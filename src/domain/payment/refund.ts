@@ -1,5 +1,7 @@
 import type { Hex } from "../../lib/crypto.ts";
 import type { TakenBack } from "../link/bill.ts";
+import type { Kind } from "../receivable/common.ts";
+import { faces } from "../receivable/faces.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Standing } from "./standing.ts";
@@ -15,7 +17,7 @@ export type State = (typeof states)[number];
 export const ways = ["till", "wallet", "elsewhere"] as const;
 export type Way = (typeof ways)[number];
 
-/** Who named the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
+/** The author of the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
 export type AddressBy = "mail" | "link" | "person";
 
 /** Money that a merchant gives back to the payer of an invoice or a link. */
@@ -33,7 +35,7 @@ export type Refund = {
   reason: string | null;
   /** For the merchant only. */
   note: string | null;
-  /** Who is asked for the address and told of the refund; null if nobody. */
+  /** The mail address to ask and to notify; null if there is none. */
   email: string | null;
   address: Address | null;
   addressBy: AddressBy | null;
@@ -62,10 +64,10 @@ export type AmountRefusal = { kind: "nothing" } | { kind: "too_much" | "credit_f
  */
 export function amountOf(
   { toRefund, refundable }: Pick<Standing, "toRefund" | "refundable">,
-  { amount, way, kind }: { amount: Usdc.Usdc | null; way: Way; kind: "invoice" | "link" },
+  { amount, way, kind }: { amount: Usdc.Usdc | null; way: Way; kind: Kind },
 ): { ok: true; amount: Usdc.Usdc; credited: Usdc.Usdc } | { ok: false; why: AmountRefusal } {
   const owed = way === "elsewhere" ? toRefund : Usdc.least(toRefund, refundable);
-  const most = kind === "invoice" || owed > refundable ? owed : refundable;
+  const most = faces[kind].hasCreditNotes || owed > refundable ? owed : refundable;
   const wanted = amount ?? (owed > 0n ? owed : most);
   if (wanted > 0n && wanted <= most)
     return { ok: true, amount: wanted, credited: Usdc.remaining(wanted, owed) };

@@ -46,7 +46,7 @@ export type Failure = "expired" | "reverted" | "cancelled" | "replaced";
 export const isUnresolved = ({ state }: Pick<Relay, "state">) =>
   state === "accepted" || state === "sent" || state === "mined";
 
-/** What an invoice or a link currently asks of a payer. */
+/** The current demand of an invoice or a link on a payer. */
 type Demand =
   | { kind: "open"; amount: Usdc.Usdc }
   /** Fully paid and confirmed, or marked as paid. */

@@ -3,7 +3,6 @@ import * as Currency from "../bill/currency.ts";
 import type { IssuedReceipt } from "../link/bill.ts";
 import type { Link } from "../link/link.ts";
 import * as Standing from "../payment/standing.ts";
-import type { Receivable } from "../receivable/receivable.ts";
 import { taxInCurrencyRecord } from "../record/bill.ts";
 import { partyRecord } from "../record/invoice.ts";
 import { linkBillRecord } from "../record/link.ts";
@@ -71,13 +70,12 @@ type ProofOptions = {
 };
 
 export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: ProofOptions): ReceiptProof {
-  const { of, issued } = receipt;
+  const { of } = receipt;
   const { deposit, markedPaidAt } = of;
   const { toReturn } = Standing.of(of);
   return {
     version,
-    ...named(of),
-    ...(of.kind === "link" && issued !== null ? { receipt: issuedRecord(issued, of) } : {}),
+    ...named(receipt),
     total_amount: Usdc.format(deposit.expected),
     received_amount: Usdc.formatExact(deposit.received),
     ...(toReturn === 0n ? {} : { return_amount: Usdc.formatExact(toReturn) }),
@@ -101,8 +99,16 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
 }
 
 /** The item and the merchant as on the payer's page: a link shows no address of the merchant. */
-function named(of: Receivable): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
-  if (of.kind === "link") return { link: of.slug, merchant: { name: of.businessName } };
+function named({
+  of,
+  issued,
+}: Receipt.Receipt): Pick<ReceiptProof, "invoice_number" | "link" | "merchant" | "receipt"> {
+  if (of.kind === "link")
+    return {
+      link: of.slug,
+      merchant: { name: of.businessName },
+      ...(issued === null ? {} : { receipt: issuedRecord(issued, of) }),
+    };
   const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = of;
   return { invoice_number: number, merchant: { name, address, email } };
 }

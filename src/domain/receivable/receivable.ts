@@ -1,8 +1,9 @@
 import type { Invoice } from "../bill/invoice.ts";
 import * as Invoices from "../bill/invoice.ts";
+import type { Link } from "../link/link.ts";
 import * as Links from "../link/link.ts";
-import { checkoutUrl, type Link } from "../link/link.ts";
 import type { Kind } from "./common.ts";
+import { faces } from "./faces.ts";
 
 /**
  * An invoice or a link: something owed at one deposit address. An invoice has a number, parties, lines and terms; a
@@ -30,13 +31,17 @@ export type Face = {
   /** The payer, if known. */
   customerName: string | null;
   customerEmail: string | null;
-  /** The number of a link's receipt; otherwise, and for an invoice, its own name. */
+  /** The customer's address as the merchant wrote it and never changed; null if the payer gave it themselves. */
+  issuedEmail: string | null;
+  /** The number of the receipt; null if it has none of its own. */
+  receiptNumber: string | null;
+  /** The name for its receipt's file: that number, or its own name. */
   receiptName: string;
 };
 
 export function faceOf(receivable: Receivable): Face {
   if (receivable.kind === "invoice") {
-    const { id, number, merchantName, merchantEmail, vendorName, vendorEmail } = receivable;
+    const { id, number, merchantName, merchantEmail, vendorName, vendorEmail, correctedAt } = receivable;
     return {
       id,
       name: number,
@@ -46,6 +51,8 @@ export function faceOf(receivable: Receivable): Face {
       sellerEmail: merchantEmail,
       customerName: vendorName,
       customerEmail: vendorEmail,
+      issuedEmail: correctedAt === null ? vendorEmail : null,
+      receiptNumber: null,
       receiptName: number,
     };
   }
@@ -59,6 +66,8 @@ export function faceOf(receivable: Receivable): Face {
     sellerEmail: null,
     customerName: null,
     customerEmail: payerEmail,
+    issuedEmail: null,
+    receiptNumber,
     receiptName: receiptNumber ?? slug,
   };
 }
@@ -78,13 +87,13 @@ export const reportedStatusOf = (kind: Kind, facts: StatusFacts): ReportedStatus
   rules[kind].reportedStatus(facts);
 
 /** The fields that identify it to programs. */
-export const namedFields = (receivable: Receivable) =>
-  receivable.kind === "invoice"
-    ? { invoice_id: receivable.id, invoice_number: receivable.number, link_slug: null }
-    : { invoice_id: null, invoice_number: null, link_slug: receivable.slug };
+export function namedFields(receivable: Receivable) {
+  const { id, number } = faceOf(receivable);
+  return number === null
+    ? { invoice_id: null, invoice_number: null, link_slug: id }
+    : { invoice_id: id, invoice_number: number, link_slug: null };
+}
 
-/** The public page; `baseUrl` has no trailing slash. */
-export const pageUrl = (baseUrl: string, receivable: Receivable): string =>
-  receivable.kind === "invoice"
-    ? Invoices.pageUrl(baseUrl, receivable)
-    : checkoutUrl(baseUrl, receivable.slug);
+/** The payer's page; `baseUrl` has no trailing slash. */
+export const pageUrl = (baseUrl: string, { kind, slug }: Pick<Receivable, "kind" | "slug">): string =>
+  `${baseUrl}${faces[kind].page}${slug}`;

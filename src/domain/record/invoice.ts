@@ -1,4 +1,5 @@
 import { instant, instantOrNull } from "../../lib/time.ts";
+import { buyerReferences } from "../bill/buyer-references.ts";
 import * as Currency from "../bill/currency.ts";
 import * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
@@ -67,15 +68,15 @@ function creditedRecord(invoice: Invoice.Invoice) {
 
 /** Parties and terms; absent where not given. */
 function tradeRecord(invoice: Invoice.Trade) {
-  const { merchantDetails, vendorDetails, delivery, paymentTerms, buyerReference, purchaseOrder } = invoice;
+  const { merchantDetails, vendorDetails, delivery, paymentTerms } = invoice;
+  const references = buyerReferences.filter(({ field }) => invoice[field] !== null);
   return {
     ...(merchantDetails === null ? {} : { merchant_details: partyRecord(merchantDetails) }),
     ...(vendorDetails === null ? {} : { vendor_details: partyRecord(vendorDetails) }),
     ...(paymentTerms === null ? {} : { payment_terms: paymentTerms }),
     ...(delivery?.kind === "day" ? { delivery_date: delivery.day } : {}),
     ...(delivery?.kind === "period" ? { delivery_from: delivery.from, delivery_to: delivery.to } : {}),
-    ...(buyerReference === null ? {} : { buyer_reference: buyerReference }),
-    ...(purchaseOrder === null ? {} : { purchase_order: purchaseOrder }),
+    ...Object.fromEntries(references.map(({ name, field }) => [name, invoice[field]])),
   };
 }
 

@@ -6,7 +6,7 @@ export type NetworkName = "base" | "base-sepolia" | "anvil";
 /** Identifies a chain, as two may have the same id. */
 export type ChainIdentity = { chainId: number; genesisHash: string };
 
-/** What Till knows about a chain. The token's name and version, needed for signatures, are read from the token. */
+/** The facts about a chain. The token's name and version, needed for signatures, are read from the token. */
 export type Network = {
   name: NetworkName;
   /** Name for payers in every language; pages say separately that it is a test network. */

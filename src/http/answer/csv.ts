@@ -4,7 +4,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { turn } from "../../lib/loop.ts";
 import { openReadOnly } from "../../store/database.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 /** Rows to read at a time; other requests run in between. */
 export const csvRowsAtOnce = 200;

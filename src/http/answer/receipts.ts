@@ -1,14 +1,15 @@
 import type { Static } from "@sinclair/typebox";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import { receiptOf } from "../../store/reports/receipt.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import { isMerchant } from "../access/access.ts";
-import type { HttpDeps } from "../deps.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
-import { type named, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type named, type Route, route } from "../route/route.ts";
 
 /**
  * The receipt of an invoice or a link: its PDF, or the proof for a program that asks for JSON, and the proof by itself;
@@ -60,8 +61,8 @@ async function paid(
   const subject = receivableAt(db, deposit.index);
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
-  const name = subject.kind === "invoice" ? "invoice" : "payment link";
-  return problem("not_paid", unpaid[Receipt.refusal(subject) ?? "unpaid"].replace("{name}", name));
+  const { noun } = faces[subject.kind];
+  return problem("not_paid", unpaid[Receipt.refusal(subject) ?? "unpaid"].replace("{name}", noun));
 }
 
 const unpaid = {

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Page } from "../../pages/layout.tsx";
 import { bodyBytesMax } from "../access/guard.ts";
 import { htmlPage } from "../answer/html.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { HttpDeps } from "../route/deps.ts";
 import { anchorOf, type DocsField, type DocsOperation } from "./docs-operation.tsx";
 import { docsPage } from "./docs-page.tsx";
 import { type Examples, examplesAt } from "./examples.ts";

@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { keyForm } from "../../invoicing/once.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { Health } from "../fields/health-schema.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../route/route.ts";
 import { routes } from "../routes.ts";
 import { type Examples, examplesAt } from "./examples.ts";
 import { type Components, createComponents, pascal } from "./openapi-schema.ts";

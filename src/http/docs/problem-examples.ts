@@ -2,7 +2,7 @@ import * as Quantity from "../../domain/bill/quantity.ts";
 import { type SaidFault, sayFault, why } from "../../language/faults.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
-import { codeMissing, codesMissing } from "../money.ts";
+import { codeMissing, codesMissing } from "../money/money.ts";
 import {
   type ProblemBody,
   type ProblemCode,
@@ -10,7 +10,7 @@ import {
   problemCodes,
   refusalText,
 } from "../problem/problem.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../route/route.ts";
 
 /** Every error's meaning and appearance, for /docs and /openapi.json. */
 

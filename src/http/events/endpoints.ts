@@ -9,7 +9,6 @@ import { stored } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import { doneBy, nameOf } from "../access/api-key.ts";
-import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import {
   EndpointDeleted,
@@ -18,7 +17,8 @@ import {
   EndpointWithSecret,
 } from "../fields/endpoint-schemas.ts";
 import { problem, refusalText } from "../problem/problem.ts";
-import { type Asked, acted, named, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { acted, type CallInput, named, type Route, route } from "../route/route.ts";
 
 const endpointNamed = named(
   "id",
@@ -42,11 +42,11 @@ export const endpointRoutes: readonly Route[] = [
     status: 201,
     gives: EndpointWithSecret,
     fails: ["too_many_endpoints", "not_found"],
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => noted(deps, asked, "create", deps.endpoints.make(asked.body, by), ({ endpoint }) => endpoint),
+        input,
+        (by) => noted(deps, input, "create", deps.endpoints.make(input.body, by), ({ endpoint }) => endpoint),
         (made) => ({ status: 201, body: withSecret(made) }),
       ),
   }),
@@ -76,11 +76,11 @@ export const endpointRoutes: readonly Route[] = [
     once: true,
     body: EndpointChange,
     gives: EndpointRecord,
-    does: endpointNamed.of((deps, { id }, asked) =>
+    does: endpointNamed.of((deps, { id }, input) =>
       acted(
         deps,
-        asked,
-        (by) => noted(deps, asked, "change", deps.endpoints.change(id, asked.body, by), (changed) => changed),
+        input,
+        (by) => noted(deps, input, "change", deps.endpoints.change(id, input.body, by), (changed) => changed),
         (endpoint) => ({ status: 200, body: endpointRecord(endpoint) }),
       ),
     ),
@@ -91,9 +91,9 @@ export const endpointRoutes: readonly Route[] = [
     scope: "shop",
     summary: "Delete a webhook endpoint, and end what waits for it",
     gives: EndpointDeleted,
-    does: endpointNamed.of(async (deps, endpoint, asked) => {
-      await deps.endpoints.remove(endpoint.id, { who: nameOf(asked.request) });
-      await noteEndpoint(deps, asked, "delete", endpoint);
+    does: endpointNamed.of(async (deps, endpoint, input) => {
+      await deps.endpoints.remove(endpoint.id, { who: nameOf(input.request) });
+      await noteEndpoint(deps, input, "delete", endpoint);
       return { ok: true };
     }),
   }),
@@ -104,11 +104,11 @@ export const endpointRoutes: readonly Route[] = [
     summary: "Give a webhook endpoint another secret; the one before signs as well for 24 hours",
     once: true,
     gives: EndpointWithSecret,
-    does: endpointNamed.of((deps, { id }, asked) =>
+    does: endpointNamed.of((deps, { id }, input) =>
       acted(
         deps,
-        asked,
-        (by) => noted(deps, asked, "rotate", deps.endpoints.rotate(id, by), ({ endpoint }) => endpoint),
+        input,
+        (by) => noted(deps, input, "rotate", deps.endpoints.rotate(id, by), ({ endpoint }) => endpoint),
         (rotated) => ({ status: 200, body: withSecret(rotated) }),
       ),
     ),
@@ -123,26 +123,26 @@ export const endpointRoutes: readonly Route[] = [
   }),
 ];
 
-type Deed = "create" | "change" | "rotate" | "delete";
+type Action = "create" | "change" | "rotate" | "delete";
 
 /** Records a key's action in the desk's log: an endpoint that it created outlives the key's revocation. */
 export const noteEndpoint = (
   { db, now }: HttpDeps,
-  { request }: Pick<Asked, "request">,
-  deed: Deed,
+  { request }: Pick<CallInput, "request">,
+  action: Action,
   { url }: Endpoint,
-) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${deed}`, new URL(url).host, now())));
+) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${action}`, new URL(url).host, now())));
 
 /** Returns the outcome of an action, which is recorded once. */
 async function noted<T>(
   deps: HttpDeps,
-  asked: Pick<Asked, "request">,
-  deed: Deed,
+  input: Pick<CallInput, "request">,
+  action: Action,
   work: Promise<Outcome<T>>,
   endpointOf: (value: T) => Endpoint,
 ): Promise<Outcome<T>> {
   const outcome = await work;
-  if (outcome.ok && !outcome.isAgain) await noteEndpoint(deps, asked, deed, endpointOf(outcome.value));
+  if (outcome.ok && !outcome.isAgain) await noteEndpoint(deps, input, action, endpointOf(outcome.value));
   return outcome;
 }
 

@@ -18,7 +18,7 @@ import { invoiceNamed } from "../invoices/records.ts";
 import { linkNamed } from "../links/link-record.ts";
 import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import { lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 import { timelineOf } from "./timeline.ts";
 
 const eventNamed = named(
@@ -39,15 +39,15 @@ export const eventRoutes: readonly Route[] = [
     tool: { name: "list_events", preset: listPreset },
     query: EventListQuery,
     gives: Answer.listOf(EventAnswer.HappenedEvent),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const after = lookUp("starting_after", eventNamed.find(deps, asked), "the id of an event");
-      const findInvoice = invoiceNamed.find(deps, asked);
+      const after = lookUp("starting_after", eventNamed.find(deps, input), "the id of an event");
+      const findInvoice = invoiceNamed.find(deps, input);
       const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");
-      const link = lookUp("link", linkNamed.find(deps, asked), "the slug of a link");
+      const link = lookUp("link", linkNamed.find(deps, input), "the slug of a link");
       if (query.invoice !== undefined && query.link !== undefined)
-        faults.push({ field: "link", ...why("omitted_beside", { other: "invoice" }) });
+        faults.push({ field: "link", ...why("left_out_with", { other: "invoice" }) });
       if (faults.length > 0) return validationProblem(faults);
       const deposit = (invoice ?? link)?.deposit.index;
       const before = after?.position;

@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type * as Event from "../../domain/event/event.ts";
 import type { Failure } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { transactionUrl } from "../../domain/wallet/network.ts";
 import { counted, withoutEnd } from "../../lib/text/english.ts";
@@ -17,8 +18,8 @@ import {
   historyOf,
 } from "../../store/reports/timeline.ts";
 import * as OriginalStore from "../../store/tables/invoicing/original.ts";
-import type { HttpDeps } from "../deps.ts";
 import type { TimelineEntry } from "../fields/event-schemas.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 type EntryAnswer = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */
@@ -64,7 +65,12 @@ export function timelineOf(
     explorer_url: transactionUrl(explorer, txHash),
   });
   const entries: Entry[] = [
-    { at: subject.createdAt, type: "created", summary: `The ${nounOf[subject.kind]} was created.`, data: {} },
+    {
+      at: subject.createdAt,
+      type: "created",
+      summary: `The ${faces[subject.kind].noun} was created.`,
+      data: {},
+    },
     ...events.named.map((event) => eventEntry(event, subject)),
     ...mails.named.map((mail) => mailEntry(mail, subject.kind)),
     ...transfers.named.flatMap((transfer) => transferEntries(transfer, linked(transfer.txHash))),
@@ -90,8 +96,6 @@ export function timelineOf(
     .sort((a, b) => a.entry.at - b.entry.at || a.rank - b.rank || b.i - a.i)
     .map(({ entry }) => ({ ...entry, at: instant(entry.at) }));
 }
-
-const nounOf = { invoice: "invoice", link: "payment link" } as const;
 
 const usdc = (amount: Usdc.Usdc) => `${Usdc.formatExact(amount)} USDC`;
 
@@ -153,12 +157,15 @@ function eventEntry(
   return { at: createdAt, type: name, summary: eventSummaries[name](data), data: { event_id: id, ...data } };
 }
 
-const mailNames: Partial<Record<string, string>> = { void: "cancellation", credit: "credit note" };
+const mailNames: Partial<Record<string, string>> = {
+  invoice: "The invoice",
+  void: "A cancellation",
+  credit: "A credit note",
+};
 
 function mailEntry({ kind, state, attempts, reason, at }: HistoryMail, of: Kind): Entry {
-  const buyer = of === "invoice" ? "customer" : "payer";
-  const to = kind === "notice" ? "merchant" : buyer;
-  const what = `${kind === "invoice" ? "The invoice" : `A ${mailNames[kind] ?? kind}`}`;
+  const to = kind === "notice" ? "merchant" : faces[of].payer;
+  const what = mailNames[kind] ?? `A ${kind}`;
   const because = reason === null ? "" : `: ${ending(reason)}`;
   const summaries: Record<HistoryMail["state"], string> = {
     queued: `${what} waits to be mailed to the ${to}${because}.`,

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { byName } from "../../domain/bill/buyer-references.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Warning from "../../domain/bill/warning.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
@@ -44,8 +45,7 @@ const tradeFields = {
   delivery_date: Type.Optional(day),
   delivery_from: Type.Optional(day),
   delivery_to: Type.Optional(day),
-  buyer_reference: Type.Optional(text("whom or what the buyer wants named")),
-  purchase_order: Type.Optional(text("the number of the buyer's order")),
+  ...byName(({ meaning }) => Type.Optional(text(meaning))),
 };
 
 export const CreatedInvoice = record("CreatedInvoice", {

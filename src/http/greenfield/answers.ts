@@ -9,8 +9,8 @@ import { RateUnavailable } from "../../invoicing/price.ts";
 import { sayFault } from "../../language/faults.ts";
 import type * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
-import type { HttpDeps } from "../deps.ts";
 import { type ProblemBody, type ProblemCode, refusalText } from "../problem/problem.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 /** Till's responses in the terms of the Greenfield API. Amounts are decimal strings, times Unix seconds. */
 

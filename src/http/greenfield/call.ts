@@ -3,11 +3,11 @@ import type { Permission, Store } from "../../domain/party/store.ts";
 import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { callerOf } from "../access/api-key.ts";
-import type { HttpDeps } from "../deps.ts";
-import { type Asked, type Does, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type CallInput, type Does, type Route, route } from "../route/route.ts";
 import { invalid, saidOf } from "./answers.ts";
 
-export type AskedHere<Name extends string> = Asked<Name, TObject>;
+export type StoreInput<Name extends string> = CallInput<Name, TObject>;
 
 /** A call that needs a permission; the path may name the key's store, and no other. */
 export const call = <const Path extends string>({
@@ -17,7 +17,7 @@ export const call = <const Path extends string>({
 }: Pick<Route, "method"> & {
   path: Path;
   permission: Permission | null;
-  does: (deps: HttpDeps, store: Store, asked: AskedHere<string>) => unknown;
+  does: (deps: HttpDeps, store: Store, input: StoreInput<string>) => unknown;
 }): Route =>
   route({
     ...row,
@@ -26,14 +26,14 @@ export const call = <const Path extends string>({
     summary: "For plugins of shops",
     gives: Type.Unknown(),
     ...(row.method === "get" ? {} : { takesText: true }),
-    does: ((deps) => (asked) => {
-      const key = callerOf(asked.request);
+    does: ((deps) => (input) => {
+      const key = callerOf(input.request);
       const store = key?.storeId ? StoreStore.find(deps.db, key.storeId) : null;
       // Without a parameter in its path, a route has no params.
-      const { storeId = store?.id } = (asked.params ?? {}) as { storeId?: string };
+      const { storeId = store?.id } = (input.params ?? {}) as { storeId?: string };
       const isPermitted = permission === null || key?.permissions?.includes(permission);
       if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
-      return does(deps, store, asked as AskedHere<string>);
+      return does(deps, store, input as StoreInput<string>);
     }) as Does<string, TObject>,
   } as Parameters<typeof route>[0]);
 

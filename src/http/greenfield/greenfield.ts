@@ -12,10 +12,10 @@ import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { callerOf, doneBy, keyOf } from "../access/api-key.ts";
-import type { HttpDeps } from "../deps.ts";
-import type { Route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import type { Route } from "../route/route.ts";
 import * as Answer from "./answers.ts";
-import { type AskedHere, call, missing, readFields, storePath } from "./call.ts";
+import { call, missing, readFields, type StoreInput, storePath } from "./call.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 /**
@@ -25,13 +25,13 @@ import { webhookRoutes } from "./webhooks.ts";
 
 /** Responds about a link of the store. */
 const ofInvoice =
-  (answer: (deps: HttpDeps, link: Link, origin: LinkStore.OfStore, asked: AskedHere<string>) => unknown) =>
-  (deps: HttpDeps, store: Store, asked: AskedHere<string>): unknown => {
-    const link = LinkStore.bySlug(deps.db, asked.params["invoiceId"] ?? "");
+  (answer: (deps: HttpDeps, link: Link, origin: LinkStore.OfStore, input: StoreInput<string>) => unknown) =>
+  (deps: HttpDeps, store: Store, input: StoreInput<string>): unknown => {
+    const link = LinkStore.bySlug(deps.db, input.params["invoiceId"] ?? "");
     const origin = link && LinkStore.ofStore(deps.db, link.deposit.index);
     if (!link || origin?.storeId !== store.id)
       return Answer.refusal(404, "invoice-not-found", "This store has no invoice of this id.");
-    return answer(deps, link, origin, asked);
+    return answer(deps, link, origin, input);
   };
 
 const StatusRequest = Type.Object({
@@ -77,7 +77,7 @@ const pathOf: Record<string, string> = {
   expires_at: "checkout.expirationMinutes",
 };
 
-async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<string>): Promise<unknown> {
+async function makeInvoice(deps: HttpDeps, store: Store, { body }: StoreInput<string>): Promise<unknown> {
   const read = readFields(InvoiceRequest, body);
   if (!read.ok) return read.answer;
   const { amount, currency: named, checkout = {}, metadata: about } = read.fields;
@@ -94,7 +94,7 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
     ]);
   const currency = named?.toUpperCase() ?? store.currency ?? "USDC";
   const price = decimals(amount);
-  const asked = {
+  const input = {
     business_name: store.name,
     merchant_email: store.merchantEmail,
     wallet_type: store.wallet === null ? "managed" : "byo",
@@ -105,7 +105,7 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
     expires_at: instant(deps.now() + minutes * 60_000),
   };
   const origin = { storeId: store.id, metadata };
-  const outcome = await deps.links.make(takeable(deps, asked), { key: null, store: origin });
+  const outcome = await deps.links.make(takeable(deps, input), { key: null, store: origin });
   if (outcome.ok && outcome.value.kind === "once")
     return Answer.invoiceAnswer(deps, outcome.value.link, origin);
   if (!outcome.ok) return Answer.saidOf(outcome.refusal, pathOf);
@@ -113,11 +113,11 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
 }
 
 /** Drops optional fields that Till cannot accept: the buyer at the checkout could not fix them. */
-function takeable({ links }: HttpDeps, asked: { reference?: string; success_url?: string }): object {
-  const checked = links.check(asked);
-  if (checked.ok || checked.refusal.kind !== "invalid") return asked;
+function takeable({ links }: HttpDeps, input: { reference?: string; success_url?: string }): object {
+  const checked = links.check(input);
+  if (checked.ok || checked.refusal.kind !== "invalid") return input;
   const faulty = checked.refusal.faults.map(({ field }) => field);
-  const { reference, success_url, ...rest } = asked;
+  const { reference, success_url, ...rest } = input;
   return {
     ...rest,
     ...(reference === undefined || faulty.includes("reference") ? {} : { reference }),

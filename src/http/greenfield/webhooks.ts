@@ -3,11 +3,11 @@ import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { Store } from "../../domain/party/store.ts";
 import type { StoreWish } from "../../invoicing/endpoints.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
-import type { HttpDeps } from "../deps.ts";
 import { noteEndpoint } from "../events/endpoints.ts";
-import type { Route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import type { Route } from "../route/route.ts";
 import { refusal, saidOf } from "./answers.ts";
-import { type AskedHere, call, readFields, storePath } from "./call.ts";
+import { call, readFields, type StoreInput, storePath } from "./call.ts";
 
 /** A plugin's webhooks, which are endpoints of its store. */
 
@@ -58,11 +58,11 @@ function wishOf({
 }
 
 const ofWebhook =
-  (answer: (deps: HttpDeps, endpoint: Endpoint, asked: AskedHere<string>) => unknown) =>
-  (deps: HttpDeps, store: Store, asked: AskedHere<string>): unknown => {
-    const endpoint = EndpointStore.find(deps.db, asked.params["webhookId"] ?? "");
+  (answer: (deps: HttpDeps, endpoint: Endpoint, input: StoreInput<string>) => unknown) =>
+  (deps: HttpDeps, store: Store, input: StoreInput<string>): unknown => {
+    const endpoint = EndpointStore.find(deps.db, input.params["webhookId"] ?? "");
     return endpoint?.storeId === store.id
-      ? answer(deps, endpoint, asked)
+      ? answer(deps, endpoint, input)
       : refusal(404, "webhook-not-found", "This store has no webhook of this id.");
   };
 
@@ -71,12 +71,12 @@ export const webhookRoutes: readonly Route[] = [
     method: "post",
     path,
     permission,
-    does: async (deps, store, asked) => {
-      const read = readFields(WebhookRequest, asked.body);
+    does: async (deps, store, input) => {
+      const read = readFields(WebhookRequest, input.body);
       if (!read.ok) return read.answer;
       const made = await deps.endpoints.makeOfStore(store, wishOf(read.fields));
       if (!made.ok) return saidOf(made.refusal, {});
-      await noteEndpoint(deps, asked, "create", made.value.endpoint);
+      await noteEndpoint(deps, input, "create", made.value.endpoint);
       return { ...record(made.value.endpoint), secret: made.value.secret };
     },
   }),
@@ -99,12 +99,12 @@ export const webhookRoutes: readonly Route[] = [
     method: "put",
     path: `${path}/:webhookId`,
     permission,
-    does: ofWebhook(async (deps, { id }, asked) => {
-      const read = readFields(WebhookRequest, asked.body);
+    does: ofWebhook(async (deps, { id }, input) => {
+      const read = readFields(WebhookRequest, input.body);
       if (!read.ok) return read.answer;
       const changed = await deps.endpoints.changeOfStore(id, wishOf(read.fields));
       if (!changed.ok) return saidOf(changed.refusal, {});
-      await noteEndpoint(deps, asked, "change", changed.value);
+      await noteEndpoint(deps, input, "change", changed.value);
       return record(changed.value);
     }),
   }),
@@ -112,9 +112,9 @@ export const webhookRoutes: readonly Route[] = [
     method: "delete",
     path: `${path}/:webhookId`,
     permission,
-    does: ofWebhook(async (deps, endpoint, asked) => {
+    does: ofWebhook(async (deps, endpoint, input) => {
       await deps.endpoints.remove(endpoint.id, {});
-      await noteEndpoint(deps, asked, "delete", endpoint);
+      await noteEndpoint(deps, input, "delete", endpoint);
       return {};
     }),
   }),

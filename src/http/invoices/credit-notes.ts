@@ -7,13 +7,13 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { pdfAnswer } from "../answer/receipts.ts";
-import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import { CreditNoteListQuery } from "../fields/list-query.ts";
 import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { creditPdfInstead, invoiceNamed, sentAnswer } from "./records.ts";
 
@@ -76,12 +76,12 @@ export const creditNoteRoutes: readonly Route[] = [
     tool: { name: "list_credit_notes", preset: listPreset },
     query: CreditNoteListQuery,
     gives: Answer.listOf(CreditNoteAnswer),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const find = noteNamed.find(deps, asked);
+      const find = noteNamed.find(deps, input);
       const after = lookUp("starting_after", find, "the id or the number of a credit note");
-      const findInvoice = invoiceNamed.find(deps, asked);
+      const findInvoice = invoiceNamed.find(deps, input);
       const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");
       if (faults.length > 0) return validationProblem(faults);
       const notes = { limit, before: after?.sequence, invoice: invoice?.sequence, merchant };

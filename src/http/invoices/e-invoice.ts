@@ -4,9 +4,9 @@ import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type { EInvoiceFile } from "../../invoicing/documents/e-invoice.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import { sayFault } from "../../language/faults.ts";
-import type { HttpDeps } from "../deps.ts";
 import { problem } from "../problem/problem.ts";
-import { type named, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type named, type Route, route } from "../route/route.ts";
 
 /** GET …/e-invoice: an invoice or a credit note for import by other programs. */
 

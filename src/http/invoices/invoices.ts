@@ -11,10 +11,8 @@ import { QuoteRequest } from "../../invoicing/request/currency.ts";
 import { customerFields, InvoiceBody } from "../../invoicing/request/invoice.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import type { JsonAnswer } from "../act.ts";
 import { polledJson } from "../answer/html.ts";
 import { pdfAnswer, receiptRoutes } from "../answer/receipts.ts";
-import type { HttpDeps } from "../deps.ts";
 import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as InvoiceSchemas from "../fields/invoice-schemas.ts";
@@ -22,7 +20,9 @@ import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
+import type { JsonAnswer } from "../route/act.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route/route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { createdRecord, invoiceNamed, sentAnswer, unknownInvoice } from "./records.ts";
 
@@ -78,11 +78,11 @@ export const invoiceRoutes: readonly Route[] = [
     status: 201,
     gives: InvoiceSchemas.CreatedInvoice,
     fails: ["wallet_unavailable", "rate_unavailable"],
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => deps.invoices.make(asked.body, by),
+        input,
+        (by) => deps.invoices.make(input.body, by),
         ({ invoice, webhookSecret }) => {
           const refusal =
             invoice.sentAt === null ? MailStore.refusalOf(deps.db, invoice.deposit.index) : null;
@@ -104,11 +104,11 @@ export const invoiceRoutes: readonly Route[] = [
     tool: { name: "list_invoices", preset: listPreset },
     query: InvoiceListQuery,
     gives: Answer.listOf(InvoiceSchemas.InvoiceAnswer),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
       const number = deps.config.invoiceNumber;
-      const after = lookUp("starting_after", find(deps, asked), "the id or the number of an invoice");
+      const after = lookUp("starting_after", find(deps, input), "the id or the number of an invoice");
       const sequence = lookUp(
         "invoice_number",
         (text) => InvoiceNumber.sequenceOf(number, text),
@@ -148,10 +148,10 @@ export const invoiceRoutes: readonly Route[] = [
     gives: InvoiceSchemas.Status,
     does: (deps) => {
       const polled = polledJson(deps.baseUrl);
-      return (asked) => {
-        const { id } = asked.params;
+      return (input) => {
+        const { id } = input.params;
         const isNumber = InvoiceNumber.sequenceOf(deps.config.invoiceNumber, id) !== null;
-        const invoice = isNumber ? find(deps, asked)(id) : InvoiceStore.statusById(deps.db, id.toLowerCase());
+        const invoice = isNumber ? find(deps, input)(id) : InvoiceStore.statusById(deps.db, id.toLowerCase());
         if (!invoice) return unknownInvoice();
         return polled({ status: invoice.status, overdue: Invoice.isOverdue(invoice, today(deps)) });
       };

@@ -7,10 +7,10 @@ import { currencyRecord } from "../../domain/record/bill.ts";
 import { sayFault } from "../../language/faults.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
-import type { JsonAnswer } from "../act.ts";
 import type { CreatedInvoice } from "../fields/invoice-schemas.ts";
 import { problem } from "../problem/problem.ts";
-import { named } from "../route.ts";
+import type { JsonAnswer } from "../route/act.ts";
+import { named } from "../route/route.ts";
 
 /** The response to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(

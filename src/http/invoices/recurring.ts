@@ -11,13 +11,13 @@ import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
 import { doneBy } from "../access/api-key.ts";
-import type { JsonAnswer } from "../act.ts";
-import type { HttpDeps } from "../deps.ts";
 import * as Part from "../fields/answer-parts.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { RecurringListQuery } from "../fields/list-query.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import type { JsonAnswer } from "../route/act.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { acted, type CallInput, lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 
 const { properties } = RecurringRequest;
 
@@ -85,13 +85,13 @@ const { find, of } = named(
 /** Records a key's action in the desk's log: a series that it created outlives the key's revocation. */
 async function noted(
   { db, now }: HttpDeps,
-  { request }: Pick<Asked, "request">,
-  deed: "make" | "change" | "end",
+  { request }: Pick<CallInput, "request">,
+  action: "make" | "change" | "end",
   work: Promise<Outcome<RecurringStore.Series>>,
 ): Promise<Outcome<RecurringStore.Series>> {
   const outcome = await work;
   if (!outcome.ok || outcome.isAgain) return outcome;
-  const entry = doneBy(request, `recurring.${deed}`, Recurring.customerOf(outcome.value), now());
+  const entry = doneBy(request, `recurring.${action}`, Recurring.customerOf(outcome.value), now());
   await stored(db, () => AuditStore.note(db, entry));
   return outcome;
 }
@@ -108,11 +108,11 @@ export const recurringRoutes: readonly Route[] = [
     body: RecurringRequest,
     status: 201,
     gives: RecurringRecord,
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => noted(deps, asked, "make", deps.recurring.make(asked.body, by)),
+        input,
+        (by) => noted(deps, input, "make", deps.recurring.make(input.body, by)),
         (series) => ({ ...recorded(series, deps), status: 201 }),
       ),
   }),
@@ -124,11 +124,11 @@ export const recurringRoutes: readonly Route[] = [
     summary: "List the invoices that repeat, the newest first",
     query: RecurringListQuery,
     gives: Answer.listOf(RecurringRecord),
-    does: (deps) => (asked) => {
-      const { faults, lookUp, limit } = lookUpsIn(asked.query);
-      const after = lookUp("starting_after", find(deps, asked), "the id of an invoice that repeats");
+    does: (deps) => (input) => {
+      const { faults, lookUp, limit } = lookUpsIn(input.query);
+      const after = lookUp("starting_after", find(deps, input), "the id of an invoice that repeats");
       if (faults.length > 0) return validationProblem(faults);
-      const page = RecurringStore.list(deps.db, { limit, before: after?.number, merchant: asked.merchant });
+      const page = RecurringStore.list(deps.db, { limit, before: after?.number, merchant: input.merchant });
       return pageAnswer(page, (series) => recordOf(deps, series));
     },
   }),
@@ -148,11 +148,11 @@ export const recurringRoutes: readonly Route[] = [
     once: true,
     body: RecurringChange,
     gives: RecurringRecord,
-    does: of((deps, series, asked) =>
+    does: of((deps, series, input) =>
       acted(
         deps,
-        asked,
-        (by) => noted(deps, asked, "change", deps.recurring.change(series, asked.body, by)),
+        input,
+        (by) => noted(deps, input, "change", deps.recurring.change(series, input.body, by)),
         (changed) => recorded(changed, deps),
       ),
     ),
@@ -163,8 +163,8 @@ export const recurringRoutes: readonly Route[] = [
     scope: "shop",
     summary: "End an invoice that repeats, for good; what was made stays",
     gives: RecurringRecord,
-    does: of(async (deps, series, asked) => {
-      await noted(deps, asked, "end", deps.recurring.end(series).then(done));
+    does: of(async (deps, series, input) => {
+      await noted(deps, input, "end", deps.recurring.end(series).then(done));
       return recordOf(deps, deps.recurring.find(series.id) ?? series);
     }),
   }),

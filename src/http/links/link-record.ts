@@ -13,11 +13,11 @@ import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { readableFromAnywhere } from "../answer/html.ts";
-import type { HttpDeps } from "../deps.ts";
 import type * as LinkSchemas from "../fields/link-schemas.ts";
 import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { problem } from "../problem/problem.ts";
-import { named } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { named } from "../route/route.ts";
 
 /** The response to a creation, SPEC section 4.8, without the webhook's secret. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof LinkSchemas.CreatedLink> {

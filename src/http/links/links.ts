@@ -10,7 +10,6 @@ import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { keyOf } from "../access/api-key.ts";
 import { polledJson, readableFromAnywhere } from "../answer/html.ts";
 import { receiptRoutes } from "../answer/receipts.ts";
-import type { HttpDeps } from "../deps.ts";
 import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as LinkSchemas from "../fields/link-schemas.ts";
@@ -19,7 +18,8 @@ import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route/route.ts";
 import {
   anyLinkNamed,
   createdLink,
@@ -90,11 +90,11 @@ export const linkRoutes: readonly Route[] = [
     status: 201,
     gives: Type.Union([LinkSchemas.CreatedLink, ReusableAnswer.CreatedReusableLink]),
     fails: ["wallet_unavailable", "rate_unavailable"],
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => deps.links.make(asked.body, by),
+        input,
+        (by) => deps.links.make(input.body, by),
         (made) => ({
           status: 201,
           body: {
@@ -115,11 +115,11 @@ export const linkRoutes: readonly Route[] = [
     tool: { name: "list_payment_links", preset: listPreset },
     query: LinkListQuery,
     gives: Answer.listOf(LinkSchemas.LinkAnswer),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const after = lookUp("starting_after", linkNamed.find(deps, asked), "the slug of a link");
-      const findReusable = reusableNamed.find(deps, asked);
+      const after = lookUp("starting_after", linkNamed.find(deps, input), "the slug of a link");
+      const findReusable = reusableNamed.find(deps, input);
       const reusable = lookUp("reusable_slug", findReusable, "the slug of a reusable link");
       if (faults.length > 0) return validationProblem(faults);
       const page = LinkStore.list(deps.db, {
@@ -210,10 +210,10 @@ export const linkRoutes: readonly Route[] = [
     summary: "List reusable links, the newest first, with what has become of their payments",
     query: ReusableLinkListQuery,
     gives: Answer.listOf(ReusableAnswer.ReusableLinkRecord),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const after = lookUp("starting_after", reusableNamed.find(deps, asked), "the slug of a reusable link");
+      const after = lookUp("starting_after", reusableNamed.find(deps, input), "the slug of a reusable link");
       if (faults.length > 0) return validationProblem(faults);
       const page = ReusableStore.list(deps.db, { limit, before: after?.id, slug: query.slug, merchant });
       return pageAnswer(page, (link) => reusableLinkRecord(deps.baseUrl, link, deps.now()));

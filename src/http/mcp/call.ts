@@ -3,7 +3,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { keyForm } from "../../invoicing/once.ts";
 import { nameMeaning } from "../docs/openapi.ts";
 import { createComponents, describeSchema } from "../docs/openapi-schema.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../route/route.ts";
 import { type Arguments, asksAlways, type Tool } from "./tool.ts";
 
 /** A tool's name and input, from the row of its call, and the request it makes. */

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { route } from "../route.ts";
+import { route } from "../route/route.ts";
 
 /**
  * Tools for agents, by the Model Context Protocol. Its key must allow reading; each tool requires what its call

@@ -9,10 +9,10 @@ import {
 import { messageOf } from "../../lib/error.ts";
 import { callerOf, refusalOf } from "../access/api-key.ts";
 import { bodyBytesMax } from "../access/guard.ts";
-import type { AppDeps } from "../app-deps.ts";
 import { operations } from "../docs/openapi.ts";
 import { refusalAnswer } from "../problem/problem.ts";
-import type { Route } from "../route.ts";
+import type { AppDeps } from "../route/app-deps.ts";
+import type { Route } from "../route/route.ts";
 import { routes } from "../routes.ts";
 import { forAgent, tableForAgent } from "./answer.ts";
 import { type Call, createAsk, type Message, nameSession, refused } from "./ask.ts";
@@ -123,7 +123,7 @@ export function createMcpServer(deps: AppDeps) {
 
   /** Returns the text for the person: the action, in Till's words, and every value as it is. */
   const questionOf = (
-    deed: string,
+    action: string,
     args: Arguments,
     about: unknown,
     facts: Readonly<Record<string, string>> = {},
@@ -131,7 +131,7 @@ export function createMcpServer(deps: AppDeps) {
     const invoice = (about ?? {}) as Record<string, unknown>;
     const named = [...new Set([...first.filter((name) => name in args), ...Object.keys(args)])];
     return [
-      `A program asks Till to ${deed}.`,
+      `A program asks Till to ${action}.`,
       ...invoiceFacts
         .filter((name) => name in invoice)
         .map((name) => `${name}: ${visible(String(invoice[name]))}`),
@@ -152,8 +152,8 @@ export function createMcpServer(deps: AppDeps) {
     const { row, known } = tool;
     const asked = callOf(row, args, known);
     if (typeof asked === "string") return refused(asked);
-    const deed = row.tool.asks?.(asked.given) ?? null;
-    if (deed === null) return answerOf(await send(request, asked));
+    const action = row.tool.asks?.(asked.given) ?? null;
+    if (action === null) return answerOf(await send(request, asked));
     const merchant = callerOf(request)?.merchant ?? null;
     const checked = (await row.tool.check?.(deps, { ...asked, merchant })) ?? { ok: true };
     if (!checked.ok)
@@ -163,7 +163,9 @@ export function createMcpServer(deps: AppDeps) {
     const [, invoicePath] = /^(\/api\/invoices\/[^/]+)(?:\/|$)/.exec(asked.path) ?? [];
     const question = async (): Promise<string | Response> => {
       const found = invoicePath === undefined ? null : await get(request, invoicePath);
-      return found?.ok === false ? found : questionOf(deed, asked.given, await found?.json(), checked.facts);
+      return found?.ok === false
+        ? found
+        : questionOf(action, asked.given, await found?.json(), checked.facts);
     };
     const message = await question();
     if (typeof message !== "string") return answerOf(message);

@@ -1,5 +1,5 @@
 import type { Refused } from "../../invoicing/outcome.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 /** A call of the API as a tool for agents. */
 
@@ -17,17 +17,17 @@ export type Check = (
 /** A row's description for agents. It must never contain a customer's text. */
 export type Tool = {
   name: string;
-  /** What it does and when to use it, beyond the summary. */
+  /** Its effect and when to use it, beyond the summary. */
   about?: string;
   /** Fields of the body not offered to agents. */
   without?: readonly string[];
-  /** Those of these fields that are accepted anyway. */
+  /** The exceptions that are accepted anyway. */
   takesUntold?: readonly string[];
   /** Fields with parts that agents only get the names of: the rules for a part are stated when it is wrong. */
   namesOnly?: readonly string[];
   /** Values used if an agent does not set them. */
   preset?: Readonly<Record<string, string | number | boolean>>;
-  /** What a person must agree to first, as in "mail it to the customer"; null if nothing. */
+  /** The effect that a person must agree to first, as in "mail it to the customer"; null if none. */
   asks?: (args: Arguments) => string | null;
   check?: Check;
   /** It destroys something for good. */

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isNonceOf, type Payable, type Relay } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
 import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
@@ -13,10 +14,10 @@ import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../se
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { localeOf } from "../answer/html.ts";
-import type { AppDeps } from "../app-deps.ts";
-import { smallJsonBody } from "../body.ts";
-import type { HttpDeps } from "../deps.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
+import type { AppDeps } from "../route/app-deps.ts";
+import { smallJsonBody } from "../route/body.ts";
+import type { HttpDeps } from "../route/deps.ts";
 import { payableBySlug } from "./x402/subject.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
@@ -41,12 +42,8 @@ export function relayRoutesOf(deps: AppDeps) {
   const refuse = (request: Request, refusal: RelayRefusal) =>
     refusalProblem(refusal, localeOf(request, config.language), config.network.label);
 
-  function unknown(kind: Kind): Response {
-    return problem(
-      "not_found",
-      `There is no ${kind === "invoice" ? "invoice" : "payment link"} with this slug.`,
-    );
-  }
+  const unknown = (kind: Kind): Response =>
+    problem("not_found", `There is no ${faces[kind].noun} with this slug.`);
 
   /** Returns why nobody should sign for this, before asking a node. */
   function refusalNow(

@@ -4,9 +4,9 @@ import { type Finding, inFull, inPublic } from "../../domain/finding.ts";
 import { allows } from "../../domain/party/api-key.ts";
 import type { Relayer } from "../../settle/relay/relayer.ts";
 import { keyOf, useApiKey } from "../access/api-key.ts";
-import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
-import { type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type Route, route } from "../route/route.ts";
 
 /** True if a request may see details, which need an API key or the wallet if Till is public. Others get a summary. */
 async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): Promise<boolean> {

@@ -8,8 +8,8 @@ import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import type { HttpDeps } from "../deps.ts";
-import { type Route, route } from "../route.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { type Route, route } from "../route/route.ts";
 import type { Metric } from "./request-log.ts";
 
 type Labelled = Iterable<readonly [label: string, value: number]>;

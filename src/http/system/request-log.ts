@@ -5,8 +5,8 @@ import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log.ts";
 import { htmlMessage, wantsHtml } from "../answer/html.ts";
-import type { HttpDeps } from "../deps.ts";
 import { problemOf, wasLocked } from "../problem/problem.ts";
+import type { HttpDeps } from "../route/deps.ts";
 
 /** A metric in Prometheus' text format, version 0.0.4. */
 export type Metric = {

@@ -18,7 +18,7 @@ export type CreditNotes = {
   /** `confirmed` is the total that somebody saw before; a different total is refused. */
   credit(
     invoice: Invoice,
-    asked: unknown,
+    input: unknown,
     by: By & Trial & { confirmed?: Usdc.Billed },
   ): Promise<Outcome<CreditNote>>;
   /** Mails a credit note, again if it was mailed before. */
@@ -33,9 +33,9 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
   const { db, once, mailer, takeMail } = deps;
   const create = createCreditNoteCreator(deps);
   return {
-    credit(invoice, asked, { key, confirmed, isTrial = false }) {
+    credit(invoice, input, { key, confirmed, isTrial = false }) {
       const make = async (claim: Claim | null): Promise<Outcome<CreditNote>> => {
-        const parsed = parseCreditRequest(asked, invoice);
+        const parsed = parseCreditRequest(input, invoice);
         if (!parsed.ok) return invalid(parsed.faults);
         const { wanted, sendNow } = parsed.value;
         const isMailed = !isTrial && (sendNow ?? wasMailed(db, invoice));
@@ -50,7 +50,7 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
         return invalid([existing(remainderFault(refusal, wanted, Currency.codeOf(invoice)))]);
       };
       const again = (id: string) => existing(CreditNoteStore.byId(db, id));
-      return isTrial ? make(null) : once(key, ["credit", invoice.id, asked], make, again);
+      return isTrial ? make(null) : once(key, ["credit", invoice.id, input], make, again);
     },
 
     send: (note, { key }) =>

@@ -68,13 +68,13 @@ export type CreateLinkDeps = {
 export function createLinkCreator({ db, wallet, now, config, ...deps }: CreateLinkDeps): CreateLink {
   return async (request, claim, origin) => {
     const opened = await openedWallet(wallet);
-    const { billed: _, ...asked } = { ...request, ...(await deps.price(request)) };
+    const { billed: _, ...input } = { ...request, ...(await deps.price(request)) };
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(
       db,
       () => {
-        const link = { ...asked, ...alone, slug: newSlug(), webhookSecret };
+        const link = { ...input, ...alone, slug: newSlug(), webhookSecret };
         const row = insertLink(db, opened, link, { tolerance: config.tolerance, createdAt, origin });
         if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
         return row;

@@ -40,13 +40,13 @@ type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTota
 
 /** The use cases of payment links, for every interface; see `Invoices`. */
 export type Links = {
-  make(asked: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
+  make(input: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
   /** Checks a request without creating anything. */
-  check(asked: unknown, merchant?: By["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
+  check(input: unknown, merchant?: By["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
   /** A reusable link takes no more payments; those begun continue. */
-  void(target: AnyLink, asked: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
-  mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
-  comment(link: Link, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  void(target: AnyLink, input: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
+  mark(link: Link, input: unknown, by: By): Promise<Outcome<Link>>;
+  comment(link: Link, input: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
   /** Prices a choice of a reusable link in USDC. May take as long as the exchanges do. */
   priceOf(reusable: ReusableLink, billed: Usdc.Billed): Promise<Outcome<PriceTotal>>;
   /** Makes the link of one payment from a reusable one. */
@@ -75,8 +75,8 @@ export function createLinks(deps: LinksDeps): Links {
   const close = createClosings(deps);
   const comment = createCommenting(deps);
 
-  function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Links["check"]> {
-    const parsed = parseLinkRequest(asked, deps.rules(merchant));
+  function check(input: unknown, merchant: By["merchant"] = null): ReturnType<Links["check"]> {
+    const parsed = parseLinkRequest(input, deps.rules(merchant));
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
 
@@ -101,23 +101,23 @@ export function createLinks(deps: LinksDeps): Links {
     return { ...found, webhookSecret: sealed && vault.open(sealed, placeOf.reusableLink(slug)) };
   }
 
-  const closing = (deed: "void" | "mark", { slug, deposit }: Link, asked: unknown, { key }: By) =>
+  const closing = (kind: "void" | "mark", { slug, deposit }: Link, input: unknown, { key }: By) =>
     close(
-      deed,
+      kind,
       { kind: "link", depositIndex: deposit.index, name: "The payment link" },
-      { asked, key, read: () => existing(LinkStore.bySlug(db, slug)) },
+      { input, key, read: () => existing(LinkStore.bySlug(db, slug)) },
     );
 
   return {
     check,
     find,
 
-    make: (asked, { key, merchant, ...origin }) =>
+    make: (input, { key, merchant, ...origin }) =>
       once<MadeLink>(
         key,
-        ["link", asked],
+        ["link", input],
         async (claim) => {
-          const checked = check(asked, merchant);
+          const checked = check(input, merchant);
           if (!checked.ok) return checked;
           return payable<MadeLink>(
             async () => {
@@ -128,7 +128,7 @@ export function createLinks(deps: LinksDeps): Links {
             },
             (code) => {
               if (checked.request.currency?.rate) return "rate";
-              if (Object.hasOwn(Object(asked), "line_items")) return "line_items";
+              if (Object.hasOwn(Object(input), "line_items")) return "line_items";
               const isChosen = checked.kind === "reusable" && checked.request.price.kind === "chosen";
               if (!isChosen) return "amount";
               return code === "quoted_high" ? "amount_min" : "amount_max";
@@ -138,17 +138,17 @@ export function createLinks(deps: LinksDeps): Links {
         made,
       ),
 
-    async void(target, asked, by) {
+    async void(target, input, by) {
       if (target.kind === "once") {
-        const outcome = await closing("void", target.link, asked, by);
+        const outcome = await closing("void", target.link, input, by);
         return outcome.ok ? { ...outcome, value: { kind: "once", link: outcome.value } } : outcome;
       }
       const { slug } = target.link;
       return once(
         by.key,
-        ["void", slug, asked],
+        ["void", slug, input],
         async (claim) => {
-          const parsed = parseVoidRequest(asked);
+          const parsed = parseVoidRequest(input);
           if (!parsed.ok) return invalid(parsed.faults);
           await voidReusable(slug, parsed.value.reason, claim);
           return done(existing(find(slug)));
@@ -158,7 +158,7 @@ export function createLinks(deps: LinksDeps): Links {
     },
 
     mark: (...call) => closing("mark", ...call),
-    comment: ({ deposit }, asked, by) => comment({ kind: "link", depositIndex: deposit.index }, asked, by),
+    comment: ({ deposit }, input, by) => comment({ kind: "link", depositIndex: deposit.index }, input, by),
     priceOf: ({ merchantEmail, currency }, billed) =>
       payable(
         async () => done(await deps.price({ merchantEmail, billed, currency })),

@@ -24,8 +24,8 @@ type Turn = "active" | "paused";
 
 /** The use cases of recurring invoices, for every interface; see `Invoices`. */
 export type RecurringInvoices = {
-  make(asked: unknown, by: By): Promise<Outcome<Series>>;
-  change(series: Series, asked: unknown, by: By): Promise<Outcome<Series>>;
+  make(input: unknown, by: By): Promise<Outcome<Series>>;
+  change(series: Series, input: unknown, by: By): Promise<Outcome<Series>>;
   /** Ends it for good; invoices already made stay. */
   end(series: Series): Promise<Series>;
   find(id: string): Series | null;
@@ -48,7 +48,7 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
   const today = () => Calendar.dayAt(now(), config.timeZone);
   const read = (id: string) => existing(RecurringStore.byId(db, id));
 
-  function parse(asked: unknown, from: string | null, merchant: By["merchant"] = null) {
+  function parse(input: unknown, from: string | null, merchant: By["merchant"] = null) {
     const check = (wish: Omit<Wish, "merchantEmail">, day: string) => {
       const issueDate = PreferenceStore.openDay(db, day);
       const body = bodyFor(wish, day, { madeOn: issueDate, language: config.language, issueDate });
@@ -57,17 +57,17 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
       const { refusal } = checked;
       return { ok: false as const, faults: refusal.kind === "invalid" ? refusal.faults : [] };
     };
-    return parseRecurring(asked, { from, check });
+    return parseRecurring(input, { from, check });
   }
 
   return {
-    make: (asked, { key, merchant = null }) =>
+    make: (input, { key, merchant = null }) =>
       once(
         key,
-        ["recurring", asked],
+        ["recurring", input],
         async (claim) => {
           const day = today();
-          const parsed = parse(asked, day, merchant);
+          const parsed = parse(input, day, merchant);
           if (!parsed.ok) return invalid(parsed.faults);
           const series = Recurring.handled(
             {
@@ -95,15 +95,15 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
         read,
       ),
 
-    change: ({ id }, asked, { key, merchant = null }) =>
+    change: ({ id }, input, { key, merchant = null }) =>
       once(
         key,
-        ["recurring change", id, asked],
+        ["recurring change", id, input],
         async (claim) => {
-          const change = readChange(asked);
+          const change = readChange(input);
           if (!change.ok) return invalid(change.faults);
           const { status } = change.value;
-          const { status: _, ...wished } = asked as Record<string, unknown>;
+          const { status: _, ...wished } = input as Record<string, unknown>;
           // A merchant who only pauses a series need not hear of faults in the rest.
           const isChecked = status !== "paused" || Object.keys(wished).length > 0;
           const isOfDates = status === "active" || scheduleFields.some((name) => name in wished);

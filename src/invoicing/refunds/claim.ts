@@ -1,5 +1,5 @@
 import * as Refund from "../../domain/payment/refund.ts";
-import type { Receivable } from "../../domain/receivable/receivable.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import { newToken, tokenHash, type Vault } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";
 import { placeOf } from "../../store/secrets.ts";
@@ -27,10 +27,6 @@ export function mailClaim(db: Db, { depositIndex, id, claims }: StoredRefund, cr
  * and somebody at the desk can change the customer's email to their own.
  */
 export function vouchedAt({ addressBy, email, claimEndsAt }: StoredRefund, owner: Receivable): number | null {
-  const isSure =
-    addressBy === "mail" &&
-    owner.kind === "invoice" &&
-    owner.vendorEmail === email &&
-    owner.correctedAt === null;
+  const isSure = addressBy === "mail" && email !== null && faceOf(owner).issuedEmail === email;
   return isSure && claimEndsAt !== null ? claimEndsAt - Refund.claimMs : null;
 }

@@ -3,12 +3,13 @@ import * as Email from "../../domain/party/email.ts";
 import * as Outcomes from "../../domain/payment/outcome.ts";
 import * as Refund from "../../domain/payment/refund.ts";
 import * as Standing from "../../domain/payment/standing.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { why } from "../../language/faults.ts";
 import { speak } from "../../language/locale.ts";
 import { newId, type Vault } from "../../lib/crypto.ts";
-import type { Site } from "../../store/announce.ts";
+import type { Installation } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import { makeRefund } from "../../store/reports/refund.ts";
@@ -25,7 +26,7 @@ type Stored = RefundStore.StoredRefund;
 
 export type NewRefundDeps = {
   db: Db;
-  site: Site;
+  installation: Installation;
   now: () => number;
   config: CreditNoteDeps["config"] & Pick<Config, "language">;
   takeMail: TakeMail;
@@ -46,14 +47,15 @@ function wayOf(wish: NewRefund, owner: Receivable): Refund.Way {
  * if it is done, or not needed.
  */
 function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at: number): Refused | null {
-  const { db, site, config } = deps;
+  const { db, installation, config } = deps;
   const { deposit, voidedAt, markedPaidAt } = owner;
   const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
-  if (owner.kind !== "link" || !isPart || !Usdc.shows(deposit.received)) return null;
-  if (Usdc.shows(deposit.pending)) return refused({ kind: "refund", why: "in_flight", name: owner.slug });
+  if (faces[owner.kind].hasCreditNotes || !isPart || !Usdc.shows(deposit.received)) return null;
+  if (Usdc.shows(deposit.pending))
+    return refused({ kind: "refund", why: "in_flight", name: faceOf(owner).name });
   const { say } = speak(owner.language ?? config.language);
   const reason = wish.reason ?? say("refundedTitle");
-  voidForRefund(db, site, config, { depositIndex: deposit.index, reason, at });
+  voidForRefund(db, installation, config, { depositIndex: deposit.index, reason, at });
   return null;
 }
 
@@ -64,7 +66,7 @@ export function makeNew(
   wish: NewRefund,
   { vault, isTrial }: { vault: Vault; isTrial: boolean },
 ): Outcome<Stored> {
-  const { db, site, now } = deps;
+  const { db, installation, now } = deps;
   const at = now();
   const inFlight = voidIfPart(deps, receivableAt(db, depositIndex), wish, at);
   if (inFlight) return inFlight;
@@ -84,7 +86,7 @@ export function makeNew(
   const tooMany = isMailed && !isTrial ? tooManyMails(deps, owner) : null;
   if (tooMany) return tooMany;
   const noClaim = { claimHash: null, claimToken: null, claimEndsAt: null };
-  const made = makeRefund(db, site, {
+  const made = makeRefund(db, installation, {
     id,
     depositIndex,
     way,

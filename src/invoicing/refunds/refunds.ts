@@ -28,7 +28,7 @@ type Stored = RefundStore.StoredRefund;
 /** The use cases of refunds, for every interface; see `Invoices`. None of them moves money. */
 export type Refunds = {
   /** Requests a refund for the invoice or link that the request names; a fault if there is none. */
-  request(of: Receivable | Fault, asked: unknown, by: By & Trial): Promise<Outcome<Stored>>;
+  request(of: Receivable | Fault, input: unknown, by: By & Trial): Promise<Outcome<Stored>>;
   /** Creates a new link where the customer names the address, and mails it or hands it out. The previous link ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Parses an address as somebody wrote it, and checks whether the refund can go there. */
@@ -64,7 +64,7 @@ type RefundsDeps = NewRefundDeps & {
 };
 
 export function createRefunds(deps: RefundsDeps): Refunds {
-  const { db, site, now, log, once } = deps;
+  const { db, installation, now, log, once } = deps;
   const find = (id: string) => existing(RefundStore.byId(db, id));
   const tell = () => {
     deps.onEventDue();
@@ -90,7 +90,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       const reason = may(refund);
       if (reason !== null) return no(refund, reason);
       const at = now();
-      const moved = moveRefund(db, site, refund, change(refund, at), at);
+      const moved = moveRefund(db, installation, refund, change(refund, at), at);
       then(moved, at);
       if (claim) IdempotencyStore.insert(db, claim, id, at);
       return done(moved);
@@ -109,14 +109,14 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     find: (id) => RefundStore.byId(db, id),
     ofLink: (token) => (isToken(token) ? RefundStore.byClaim(db, tokenHash(token)) : null),
 
-    request: (owner, asked, { key, isTrial = false }) =>
+    request: (owner, input, { key, isTrial = false }) =>
       once(
         key,
-        ["refund", asked],
+        ["refund", input],
         async (claim) => {
           if ("field" in owner) return invalid([owner]);
           const { index } = owner.deposit;
-          const parsed = parseRefund(asked, rulesOf(owner));
+          const parsed = parseRefund(input, rulesOf(owner));
           if (!parsed.ok) return invalid(parsed.faults);
           const { vault } = await openedWallet(deps.wallet);
           let outcome: Outcome<Stored> | null = null;
@@ -151,10 +151,10 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           address: null,
           addressBy: null,
         }),
-        (asked, at) => how === "mail" && mailClaim(db, asked, at),
+        (current, at) => how === "mail" && mailClaim(db, current, at),
       );
       if (!outcome.ok) return outcome;
-      return done({ refund: outcome.value, url: claimUrlOf(site.baseUrl, outcome.value, vault) });
+      return done({ refund: outcome.value, url: claimUrlOf(installation.baseUrl, outcome.value, vault) });
     },
 
     readAddress: ({ depositIndex }, typed) => readAddress(typed, rulesOf(receivableAt(db, depositIndex))),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { byField, byName } from "../../domain/bill/buyer-references.ts";
 import type { Delivery, Trade } from "../../domain/bill/invoice.ts";
 import * as Party from "../../domain/party/party.ts";
 import { why } from "../../language/faults.ts";
@@ -60,10 +61,9 @@ export const tradeFields = {
   delivery_date: Type.Optional(Field.meaning("when it was delivered or done", Field.day)),
   delivery_from: Type.Optional(Field.meaning("the first day of a period, with delivery_to", Field.day)),
   delivery_to: Type.Optional(Field.meaning("the last day of the period", Field.day)),
-  buyer_reference: Type.Optional(
-    Field.meaning("whom or what the buyer wants named, such as a Leitweg-ID", Field.text(1, 100)),
+  ...byName(({ meaning, example }) =>
+    Type.Optional(Field.meaning(`${meaning}${example}`, Field.text(1, 100))),
   ),
-  purchase_order: Type.Optional(Field.meaning("the number of the buyer's order", Field.text(1, 100))),
 };
 
 const OfTrade = Type.Object(tradeFields);
@@ -80,8 +80,7 @@ export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): 
     vendorDetails: party("vendor_details"),
     paymentTerms: fields.payment_terms === undefined ? undefined : readTerms(reader, fields.payment_terms),
     delivery: readDelivery(reader, fields),
-    buyerReference: reader.read("buyer_reference", fields.buyer_reference, Field.plainLine) ?? null,
-    purchaseOrder: reader.read("purchase_order", fields.purchase_order, Field.plainLine) ?? null,
+    ...byField(({ name }) => reader.read(name, fields[name], Field.plainLine) ?? null),
   };
 }
 

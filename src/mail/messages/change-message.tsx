@@ -58,7 +58,7 @@ const noticeOf = ({ brand }: MailSite, locale: Locale, { title, line, shop, url 
 });
 
 /** A change that is already in force. */
-type Told = {
+type DoneChange = {
   kind: "mail" | "shop" | "owner" | "endpoint" | "key" | "wallet";
   subject: string;
   createdBy: string;
@@ -71,22 +71,22 @@ const toldTitles = {
   endpoint: "toldEndpoint",
   key: "toldKey",
   wallet: "toldWallet",
-} as const satisfies Record<Told["kind"], TextKey>;
+} as const satisfies Record<DoneChange["kind"], TextKey>;
 
 /** Tells owners and former owners that somebody else may be notified from now on, or that new money goes elsewhere. */
 export function toldMessage(
   site: MailSite,
-  { told, shop, url }: { told: Told; shop: string; url: string },
+  { change, shop, url }: { change: DoneChange; shop: string; url: string },
 ): Written {
   const locale = speak(site.language);
   const { say } = locale;
-  const by = singleLine(told.createdBy, nameLengthMax) || say("development");
-  const title = say(toldTitles[told.kind], { name: isolate(by) });
+  const by = singleLine(change.createdBy, nameLengthMax) || say("development");
+  const title = say(toldTitles[change.kind], { name: isolate(by) });
   const line = say("toldText");
   const content = noticeOf(site, locale, { title, line, shop, url });
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
-    Tables.facts(locale, [[say("toldSubject"), singleLine(told.subject, nameLengthMax) || null]]),
+    Tables.facts(locale, [[say("toldSubject"), singleLine(change.subject, nameLengthMax) || null]]),
     Blocks.action(content, say("toldOpen"), null),
     Blocks.prose(say("toldAdvice")),
   ]);

@@ -119,7 +119,7 @@ function sumsOf(invoice: Invoice.Invoice, locale: Locale): SumRow[] {
   }));
 }
 
-/** Who writes to whom, and why. */
+/** The sender, the recipient and the reason for the mail. */
 function opening({ locale, merchantName }: MailContent, { purpose, invoice }: InvoiceMail): Block {
   const { say, labelled } = locale;
   const number = singleLine(invoice.number, nameLengthMax);

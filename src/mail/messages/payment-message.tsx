@@ -1,5 +1,6 @@
 import * as Standing from "../../domain/payment/standing.ts";
 import type { Payment } from "../../domain/receipt/receipt.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import { faceOf, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
@@ -15,7 +16,7 @@ import { mailOf } from "./blocks.tsx";
 import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
-/** What a payment did to an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
+/** The effect of a payment on an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
 
 type PaymentMail = Readonly<{
@@ -49,7 +50,7 @@ type Named = Readonly<{
 type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
   /** The new state: "Overpaid". */
   title: string;
-  /** Who paid whom, if known. */
+  /** The payer or the merchant, if known. */
   sentence: { key: "receiptSentence" | "noticeSentence"; name: string } | null;
   notes: readonly string[];
 };
@@ -113,9 +114,9 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
   ]);
 }
 
-/** Returns a link's price in a currency, and the rate; an invoice states its own. */
+/** Returns the price in a currency, and the rate, unless an invoice states them. */
 function priceOf(about: Receivable, locale: Locale): string[] {
-  const billed = about.kind === "link" ? billedOf(about, locale).billed : undefined;
+  const billed = faceOf(about).number === null ? billedOf(about, locale).billed : undefined;
   if (billed === undefined) return [];
   return [locale.labelled(locale.say("total"), locale.money(billed.total, billed.code)), billed.rate];
 }
@@ -186,7 +187,7 @@ function receiptLead(about: Receivable, named: Named, locale: Locale): Lead {
   const merchant = isolate(merchantName);
   const more = excess === null ? "" : say("andMore", { excess });
   const { number, sellerEmail } = faceOf(about);
-  const owed = about.kind === "invoice" ? owedBack(about, merchant, locale) : null;
+  const owed = faces[about.kind].hasCreditNotes ? owedBack(about, merchant, locale) : null;
   return {
     subject:
       number === null
@@ -233,14 +234,14 @@ function noticeLead(
     reversed: { sum: bracketed(say("receivedOf", part)), preview: say("reversedNote") },
   }[occasion];
   const difference = tooMuch(named, say("ownAffair"), locale);
+  const { number, customerName, customerEmail: replyTo } = faceOf(about);
   const notes = {
-    paid: about.kind === "link" && excess === null ? [say("receivedInFull")] : difference,
+    paid: customerName === null && excess === null ? [say("receivedInFull")] : difference,
     partial: [say("sayPartial", part)],
     excess: difference,
     unexpected: [say("unexpectedNote")],
     reversed: [say("reversedNote")],
   }[occasion];
-  const { number, customerName, customerEmail: replyTo } = faceOf(about);
   const customer = oneLine(customerName ?? "");
   const what =
     number === null

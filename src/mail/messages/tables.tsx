@@ -1,5 +1,5 @@
 import { referenceLengthMax } from "../../domain/bill/invoice.ts";
-import type { Receivable } from "../../domain/receivable/receivable.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { SumRow } from "../../language/sums.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
@@ -44,16 +44,15 @@ const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-alig
 
 type Fact = readonly [label: string, value: string | null];
 
-/** The parties, which a link does not name, and the merchant's reference. */
+/** The parties, if a customer is named, the number of the receipt, and the merchant's reference. */
 export function partiesOf(receivable: Receivable, { say }: Locale): Fact[] {
   const { reference } = receivable;
-  const named: Fact = [say("reference"), reference && singleLine(reference, referenceLengthMax)];
-  if (receivable.kind === "link") return [[say("receiptNumberLabel"), receivable.receiptNumber], named];
-  const { merchantName, vendorName } = receivable;
+  const { seller, customerName, receiptNumber } = faceOf(receivable);
   return [
-    [say("billedBy"), singleLine(merchantName, nameLengthMax)],
-    [say("billedTo"), singleLine(vendorName, nameLengthMax)],
-    named,
+    [say("billedBy"), customerName === null ? null : singleLine(seller, nameLengthMax)],
+    [say("billedTo"), customerName && singleLine(customerName, nameLengthMax)],
+    [say("receiptNumberLabel"), receiptNumber],
+    [say("reference"), reference && singleLine(reference, referenceLengthMax)],
   ];
 }
 

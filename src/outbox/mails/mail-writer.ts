@@ -92,8 +92,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   receipt: {
     holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
     async write(deps, owner, { occasion, withPdf }) {
-      if (owner.kind === "invoice" && occasionOf(occasion) === "partial")
-        return bill(deps, owner, "part", false);
+      if (occasionOf(occasion) === "partial") return bill(deps, invoiceOf(owner), "part", false);
       const to = addressOf(owner);
       if (to === null) throw new Error("Nobody wants a receipt of this link");
       const attachments = withPdf ? await receiptAttachmentsOf(deps, owner) : [];

@@ -4,12 +4,12 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
-import type { Receivable } from "../../domain/receivable/receivable.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import type { MailSite } from "../../mail/messages/mail-layout.tsx";
 import type { Attachment } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
-import type * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
+import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 
 export type MailDeps = MailSite & {
   db: Db;
@@ -42,4 +42,4 @@ export function invoiceOf(owner: Receivable): Invoice {
 
 /** Its name in the log. */
 export const nameOf = (owner: Receivable): ReceivableStore.DepositName =>
-  owner.kind === "invoice" ? { invoice: owner.number } : { link: owner.slug };
+  ReceivableStore.namedAs({ kind: owner.kind, name: faceOf(owner).name });

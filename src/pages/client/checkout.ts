@@ -1,6 +1,6 @@
 import { tellEndHere } from "./end-time.ts";
-import { livePayment } from "./live-payment.ts";
-import { fetchText, poll } from "./poll.ts";
+import { livePayment } from "./live/live-payment.ts";
+import { fetchText, poll } from "./live/poll.ts";
 import { urlOf } from "./texts.ts";
 import { embedder, type PaymentStatus, paymentStatusOf, tellSandbox } from "./widget/embedder.ts";
 

@@ -1,6 +1,6 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { poll, whenShown } from "./poll.ts";
-import { followSection } from "./section.ts";
+import { poll, whenShown } from "./live/poll.ts";
+import { followSection } from "./live/section.ts";
 import { announce } from "./texts.ts";
 
 /** A developer pays at a command line and looks here at once. */

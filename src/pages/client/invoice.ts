@@ -1,5 +1,5 @@
-import { livePayment } from "./live-payment.ts";
-import { poll } from "./poll.ts";
+import { livePayment } from "./live/live-payment.ts";
+import { poll } from "./live/poll.ts";
 
 /** SPEC section 8. */
 const pollMs = 5_000;

@@ -1,6 +1,6 @@
 import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
-import type { MailCopy } from "../../http/deps.ts";
+import type { MailCopy } from "../../http/route/deps.ts";
 import { speak } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
 import { Icon } from "../../pages/icons.tsx";

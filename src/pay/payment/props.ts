@@ -17,7 +17,7 @@ import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import { type WalletLink, walletLinks } from "../../domain/wallet/wallet-links.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import { owedBack, soldText } from "../../language/bill.ts";
 import { billedOf, type CurrencyText } from "../../language/bill-currency.ts";
 import type { Locale } from "../../language/locale.ts";

@@ -4,8 +4,8 @@ import refundStyles from "../../../assets/styles/refund.css" with { type: "text"
 import { faceOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
-import { formBody } from "../../http/body.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import { formBody } from "../../http/route/body.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { whatOf } from "../../language/receivable.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 
-/** What follows the database's name in those of its copies from before upgrades; then comes the first step of the upgrade. */
+/** Follows the database's name in its copies from before upgrades; then comes the first step of the upgrade. */
 export const copyMark = ".before-schema-";
 
 /** The newest copy beside a database that a Till can read whose schema is `newest`; null when there is none. */
-export function copyToGoBackTo(file: string, newest: number): string | null {
+export function readableCopy(file: string, newest: number): string | null {
   for (let step = newest + 1; step > 1; step--)
     if (existsSync(`${file}${copyMark}${step}`)) return `${file}${copyMark}${step}`;
   return null;

@@ -19,7 +19,7 @@ export function copyDatabase(db: Database, file: string): void {
 
 const damageNamedMax = 10;
 
-/** What SQLite finds damaged in the file and in references between rows; empty when all is well. */
+/** Returns the damage that SQLite finds in the file and in references between rows; empty if there is none. */
 export function damageIn(db: Database): string[] {
   const pages = db
     .query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${damageNamedMax})`)

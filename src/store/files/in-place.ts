@@ -74,7 +74,7 @@ export function keepInPlace(db: Database, files: readonly string[], onLost: () =
   };
 }
 
-/** Whether a watched database's files have been replaced or are gone. Checks the database file first. */
+/** Returns whether a watched database's files have been replaced or are gone. Checks the database file first. */
 export function isLost(db: Database): boolean {
   const watch = watches.get(db);
   watch?.look(false);
@@ -134,9 +134,9 @@ export class DatabaseReplaced extends Error {
 }
 
 /**
- * How Till left a database: the state of its file, in a file beside it. As long as both agree, nothing has changed the
+ * The state of the database file as Till left it, in a file beside it. While both agree, nothing has changed the
  * database since, and a start need not wait for the check. They differ once Till has opened it, as that sets the file's
- * mode: after a process that was killed the check comes first. What the log holds has checksums.
+ * mode: after a process was killed, the check comes first. The log's contents have checksums.
  */
 
 /** Open databases that are whole, or were when they were last closed and have been changed by SQLite alone since. */

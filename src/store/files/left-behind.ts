@@ -1,7 +1,7 @@
 import { type Db, numberOf } from "../database.ts";
 import { nouns, numbered } from "./nouns.ts";
 
-/** Asks whether a table of a database, which a later Till may have changed, still has these columns. */
+/** Returns a function that tells whether a table, which a later Till may have changed, still has these columns. */
 export function columnsOf(db: Db): (table: string, ...columns: string[]) => boolean {
   const known = db.query<{ name: string }, [string]>("SELECT name FROM pragma_table_xinfo(?, 'main')");
   return (table, ...columns) => {
@@ -10,12 +10,12 @@ export function columnsOf(db: Db): (table: string, ...columns: string[]) => bool
   };
 }
 
-/** What people and the chain make. */
+/** The tables with rows that people and the chain make. */
 const kinds = Object.entries(nouns).flatMap(([table, noun]) =>
   noun.key === undefined ? [] : [{ table, noun, key: noun.key }],
 );
 
-/** How many there are of each that the other lacks, by its plural; null where a later Till keeps it in another way. */
+/** The number of each that the other database lacks, by its plural; null where a later Till keeps it in another way. */
 export type LeftBehind = Readonly<Record<string, number | null>>;
 
 /**

@@ -18,7 +18,7 @@ export function lockDataDir(dataDir: string): Lock {
 
 export type Lock = { release(): void };
 
-/** The same by a file of any name; `dataDir` is what a DataDirInUse tells of. */
+/** Like `lockDataDir`, by a file of any name; `dataDir` is named in a DataDirInUse. */
 export function lockBy(file: string, dataDir: string): Lock {
   const db = new Database(file, { create: true });
   makePrivate(file, ownerOnlyFile);
@@ -50,7 +50,7 @@ export function lockBy(file: string, dataDir: string): Lock {
 /** An unreferenced database is closed by the garbage collector, which would drop the lock. */
 const held = new Set<Database>();
 
-/** Whether a process is serving a data directory. Takes no lock and creates no file. */
+/** Returns whether a process is serving a data directory. Takes no lock and creates no file. */
 export function isServed(dataDir: string): boolean {
   const file = lockFile(dataDir);
   if (!existsSync(file)) return false;
@@ -67,7 +67,7 @@ export function isServed(dataDir: string): boolean {
 
 type Holder = { pid: number; place: string };
 
-/** Where process ids are those of this process: a container counts its own, and so does each machine. */
+/** Names the space of process ids: a container counts its own, and so does each machine. */
 function place(): string {
   const spaceOfIds = "/proc/self/ns/pid";
   return `${hostname()} ${existsSync(spaceOfIds) ? readlinkSync(spaceOfIds) : ""}`;

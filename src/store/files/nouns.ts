@@ -1,9 +1,9 @@
-/** What is counted where a database is told from an earlier copy of itself. */
+/** The tables that are counted to compare a database with an earlier copy of itself. */
 
 export type Noun = {
   one: string;
   many: string;
-  /** What names a row in every copy, of what people and the chain make. */
+  /** The columns that identify a row in every copy, for rows that people and the chain make. */
   key?: readonly string[];
   /** The columns that say when something happened to a row that must not be undone unnoticed. */
   changed?: readonly string[];

@@ -20,8 +20,8 @@ const newestOfMerchant = [
 ] as const;
 
 /**
- * What decides whether, and how, one database may replace another. It may be a later Till's, which may have moved what is
- * looked for: `isReadable` says that all numbers given out, and whose they are, could be read.
+ * The facts that decide whether, and how, one database may replace another, which may be a later Till's with another
+ * layout: `isReadable` if all numbers given out, and their owners, could be read.
  */
 export function readFacts(db: Db) {
   const isThere = columnsOf(db);
@@ -70,12 +70,12 @@ export function readFacts(db: Db) {
   return { ...facts, isReadable };
 }
 
-/** Whether two databases belong to one installation, whose wallet gives all deposit addresses. */
+/** Returns whether two databases belong to one installation, whose wallet gives all deposit addresses. */
 export function sameWallet(a: RestoreFacts, b: RestoreFacts): boolean {
   return a.gasAddress === b.gasAddress;
 }
 
-/** Whether one database knows at least as much as the other: an old copy lacks what came after it. */
+/** Returns whether one database knows at least as much as the other: an old copy lacks what came after it. */
 export function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
   return (
     one.newestMs >= other.newestMs &&
@@ -196,7 +196,7 @@ export function leaveOutUnknown(db: Db, now: number): void {
   else if (Math.max(begun, Epoch.at(firstRunAt)) < Epoch.at(now)) beginEpoch(db, now);
 }
 
-/** How many can have been given out since the last one. */
+/** Returns how many can have been given out since the last one. */
 function countSince({ lastMs, perHour }: DepositStore.Pace, now: number): number {
   const ms = Math.max(0, now - lastMs);
   const seconds = Math.min(leftOut.seconds, ms / secondMs);

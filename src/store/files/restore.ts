@@ -37,7 +37,10 @@ type RestoreRequest = {
   force: boolean;
   /** The next invoice's number, from somebody who knows which ones customers have; null to rely on the files. */
   nextInvoice: number | null;
-  /** The same for the next credit note and the next receipt; without it, some numbers are skipped where the files do not tell. */
+  /**
+   * The next credit note and the next receipt likewise; without it, some numbers are skipped where the files do not
+   * tell.
+   */
   nextCreditNote?: number | null;
   nextReceipt?: number | null;
   now: number;
@@ -196,7 +199,7 @@ function prepare(db: Db, request: RestoreRequest) {
     epoch,
     /** When the backup was made; null for a database that is not from `till backup`. */
     madeAt,
-    /** What the replaced database has that the backup lacks; null where none is left that tells. */
+    /** The rows of the replaced database that the backup lacks; null if none is left that tells. */
     leftBehind: known?.leftBehind ?? null,
     lastInvoice: backup.lastInvoice,
     lastCreditNote: backup.lastCreditNote,

@@ -9,11 +9,13 @@ import { lockDataDir } from "./lock.ts";
 import { nouns, numbered } from "./nouns.ts";
 import { replaceDatabase } from "./replace.ts";
 
-/** What a database would lose that is replaced by an earlier copy of itself. */
+/** Compares a database with an earlier copy of itself that is to replace it. */
 
 const numberIn = (db: Db, what: string, table: string) => numberOf(db, `SELECT ${what} FROM ${table}`) ?? 0;
 
-/** What is in a database and was not in an earlier copy of it, in words such as "2 invoices"; reads newer schemas too. */
+/**
+ * Returns what a database has and an earlier copy of it lacks, in words such as "2 invoices"; reads newer schemas too.
+ */
 export function cameSince(copyFile: string, dataDir: string): string[] {
   using copy = new Database(copyFile, { readonly: true, strict: true, safeIntegers: true });
   using now = openReadOnly(dataDir);

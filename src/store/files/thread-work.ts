@@ -14,7 +14,7 @@ import { databaseFile } from "./data-dir.ts";
 import { stateOf } from "./in-place.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 
-/** What one thread does with the database, in the thread or wherever it is made. */
+/** The work of one thread with the database, in the thread or wherever it is made. */
 export function createThreadWork() {
   let db: Db | null = null;
   /** The file as it was checked, until the first checkpoint. */
@@ -74,7 +74,7 @@ function checkInUse(dataDir: string): ThreadAnswer {
   return { fault: faultIn(reader) };
 }
 
-/** Whether all of the log, and something, is in the database now. */
+/** Returns whether all of the log, and something, is in the database now. */
 function bringIn(of: Db): boolean {
   type Result = Record<"busy" | "log" | "checkpointed", bigint>;
   const result = of.query<Result, []>("PRAGMA wal_checkpoint(PASSIVE)").get();

@@ -5,12 +5,12 @@ import { canAskForLength, checkpointBy } from "../log.ts";
 import { isSound, setSound } from "./in-place.ts";
 
 /**
- * What the thread is asked for: to open a data directory's database, with a check of all of it or without, then
- * checkpoints, and its end. Another one is asked to check a database in use.
+ * The tasks of the thread: to open a data directory's database, with a full check or without, then checkpoints, and its
+ * end. Another thread checks a database in use.
  */
 export type ThreadTask = { open: string } | { check: string } | { checkInUse: string } | "checkpoint" | "end";
 
-/** What is wrong with the database, null when nothing is, or why the task could not be done. */
+/** The fault of the database, null if there is none, or why the task could not be done. */
 export type ThreadAnswer = { fault: string | null } | { error: string };
 
 type Hooks = {
@@ -22,7 +22,7 @@ type Hooks = {
   onUnsound?: (failure: Error) => void;
 };
 
-/** So much later than the work a check beside it begins: what a start reads comes first. */
+/** A check beside the work begins this much later: reads of the start come first. */
 const lateMs = 5_000;
 
 /**
@@ -114,7 +114,7 @@ export function startDatabaseThread(
 function startThread() {
   const worker = world.thread(workerUrl("store/files/thread-worker"));
   const ended = Promise.withResolvers<void>();
-  /** Those who wait for an answer: they come in order. */
+  /** The callers waiting for an answer: answers come in order. */
   const waiting: ((answer: ThreadAnswer) => void)[] = [];
   function fail(error: string): void {
     for (const resolve of waiting.splice(0)) resolve({ error });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { messageOf } from "../../lib/error.ts";
 import { syncToDisk } from "../../lib/file.ts";
 import { migrate, schemaOf } from "../migrations.ts";
-import { copyMark, copyToGoBackTo } from "./copies.ts";
+import { copyMark, readableCopy } from "./copies.ts";
 import { copyDatabase } from "./copy.ts";
 
 /**
@@ -94,7 +94,7 @@ export class UpgradeStopped extends Error {
     const earlier =
       at === from
         ? "Nothing was changed: the earlier version can still use it."
-        : `What was there before is kept: with the earlier version, till restore ${copyToGoBackTo(file, from)} --force.`;
+        : `What was there before is kept: with the earlier version, till restore ${readableCopy(file, from)} --force.`;
     super(
       `The upgrade of ${file} from schema ${from} to ${to} stopped at ${at} (${messageOf(reason)}). Nothing is lost. See ` +
         "that this user may write there, that the disk has room, and that no other program keeps the database locked; then " +

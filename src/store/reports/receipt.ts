@@ -1,12 +1,12 @@
 import * as Receipt from "../../domain/receipt/receipt.ts";
-import type { Receivable } from "../../domain/receivable/receivable.ts";
+import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Db } from "../database.ts";
 import * as ReceiptStore from "../tables/invoicing/receipt.ts";
 import * as DepositTransferStore from "../tables/watch/deposit-transfer.ts";
 
-/** The numbered receipt of a link with tax; null otherwise. */
+/** Its numbered receipt; null without one. */
 const issuedOf = (db: Db, of: Receivable) =>
-  of.kind === "link" ? ReceiptStore.byDeposit(db, of.deposit.index) : null;
+  faceOf(of).receiptNumber === null ? null : ReceiptStore.byDeposit(db, of.deposit.index);
 
 /** Seller, buyer and goods for a document, whether paid or not. */
 export const soldOf = (db: Db, of: Receivable): Receipt.Receipt => ({

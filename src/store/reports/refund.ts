@@ -6,7 +6,7 @@ import * as Refund from "../../domain/payment/refund.ts";
 import { refundRecord } from "../../domain/record/refund.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Vault } from "../../lib/crypto.ts";
-import { announce, type Site } from "../announce.ts";
+import { announce, type Installation } from "../announce.ts";
 import type { Db } from "../database.ts";
 import { placeOf } from "../secrets.ts";
 import * as PreferenceStore from "../tables/desk/preference.ts";
@@ -26,10 +26,13 @@ const eventOf: Record<Refund.State, Event.AnnouncedType> = {
   cancelled: "refund_cancelled",
 };
 
-/** What a refund given back at `at` takes back; null if it was owed anyway, or there is no numbered receipt. */
+/**
+ * Returns the part of a receipt that a refund takes back at `at`; null if it was owed anyway, or there is no numbered
+ * receipt.
+ */
 function takenBack(
   db: Db,
-  { timeZone }: Site,
+  { timeZone }: Installation,
   { depositIndex, credited }: Pick<Refund.Refund, "depositIndex" | "credited">,
   at: number,
 ): TakenBack | null {
@@ -62,20 +65,20 @@ export function claimUrlOf(
 /** Stores a new refund and reports it. Call it in a transaction. */
 export function makeRefund(
   db: Db,
-  site: Site,
+  installation: Installation,
   refund: Omit<RefundStore.StoredRefund, "number" | "takenBack">,
 ): RefundStore.StoredRefund {
   const isDone = refund.state === "confirmed";
-  const back = isDone ? takenBack(db, site, refund, refund.createdAt) : null;
+  const back = isDone ? takenBack(db, installation, refund, refund.createdAt) : null;
   const made = RefundStore.insert(db, { ...refund, takenBack: back });
-  tell(db, site, made, isDone ? "refunded" : "refund_requested", made.createdAt);
+  tell(db, installation, made, isDone ? "refunded" : "refund_requested", made.createdAt);
   return made;
 }
 
 /** Changes a refund and reports a new state, as of `at` (Unix milliseconds). Call it in a transaction. */
 export function moveRefund(
   db: Db,
-  site: Site,
+  installation: Installation,
   refund: RefundStore.StoredRefund,
   change: Parameters<typeof RefundStore.update>[2],
   at: number,
@@ -85,26 +88,26 @@ export function moveRefund(
   const endedAt = hasEnded ? at : before;
   // If its transfer left the chain and returned, the day of the first time remains.
   const isFirst = change.state === "confirmed" && refund.takenBack === null;
-  const back = isFirst ? takenBack(db, site, refund, at) : refund.takenBack;
+  const back = isFirst ? takenBack(db, installation, refund, at) : refund.takenBack;
   const moved = RefundStore.update(db, refund, { ...change, endedAt, takenBack: back }, at);
-  if (moved.state !== refund.state) tell(db, site, moved, eventOf[moved.state], at);
+  if (moved.state !== refund.state) tell(db, installation, moved, eventOf[moved.state], at);
   return moved;
 }
 
 function tell(
   db: Db,
-  site: Site,
+  installation: Installation,
   refund: RefundStore.StoredRefund,
   type: Event.AnnouncedType,
   at: number,
 ): void {
   const { id, depositIndex, email } = refund;
   const owner = receivableAt(db, depositIndex);
-  announce(db, site, ReceivableStore.briefAt(db, depositIndex), {
+  announce(db, installation, ReceivableStore.briefAt(db, depositIndex), {
     type,
     at,
     occasion: `${id} ${at}`,
-    data: { refund: refundRecord(site.baseUrl, owner, refund) },
+    data: { refund: refundRecord(installation.baseUrl, owner, refund) },
   });
   if (type === "refunded" && email !== null)
     MailStore.insertOnce(db, { depositIndex, kind: "refund", occasion: `${id}.done`, createdAt: at });

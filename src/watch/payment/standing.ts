@@ -2,9 +2,10 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Closing from "../../domain/receivable/closing.ts";
 import * as Common from "../../domain/receivable/common.ts";
+import { faces } from "../../domain/receivable/faces.ts";
 import { reportedStatusOf, type Status, statusOf } from "../../domain/receivable/receivable.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import { announce, type EventSubject, report, type Site } from "../../store/announce.ts";
+import { announce, type EventSubject, type Installation, report } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
@@ -27,14 +28,14 @@ export type StatusChange = {
 };
 
 /** `receipts`: whether payer and merchant get mails about payments. */
-export type ApplyOptions = { receipts: boolean; site: Site };
+export type ApplyOptions = { receipts: boolean; installation: Installation };
 
 /** Updates the totals and the status of the invoice or link at a deposit, and records the consequences. */
 export function recompute(
   db: Db,
   depositIndex: number,
   now: number,
-  { receipts, site }: ApplyOptions,
+  { receipts, installation }: ApplyOptions,
 ): StatusChange[] {
   const before = ReceivableStore.briefAt(db, depositIndex);
   const totals = DepositStore.recompute(db, depositIndex, now);
@@ -43,9 +44,9 @@ export function recompute(
   const { received } = totals;
   // Money for a cancelled sale has its own mail.
   if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
-    recordSale(db, before, received, now, site.timeZone);
+    recordSale(db, before, received, now, installation.timeZone);
   // The payment that the chain took back had been credited, so nothing is left to owe.
-  const isVoid = kind === "invoice" && Closing.isCreditedWhole(brief);
+  const isVoid = faces[kind].hasCreditNotes && Closing.isCreditedWhole(brief);
   const status = isVoid ? "void" : statusOf(kind, brief);
   const event = eventOf(db, before, brief);
   if (status === from && event === null) return [];
@@ -54,9 +55,11 @@ export function recompute(
     const closed = Closing.applied({ kind: "void", reason }, Common.closedOf(brief), now);
     ReceivableStore.setClosed(db, brief, closed, status);
   } else ReceivableStore.setStatus(db, brief, status);
-  ReceiptStore.issue(db, depositIndex, now, site);
-  const announced = event !== null && announceMoney(db, site, brief, { event, received, from, status, now });
-  const voided = isVoid && announce(db, site, brief, { type: "voided", occasion: String(now), at: now });
+  ReceiptStore.issue(db, depositIndex, now, installation);
+  const announced =
+    event !== null && announceMoney(db, installation, brief, { event, received, from, status, now });
+  const voided =
+    isVoid && announce(db, installation, brief, { type: "voided", occasion: String(now), at: now });
   // The merchant's mark is not a payment: only statuses caused by money are reported.
   const reported = event !== null && report(db, brief, { status: reportedStatusOf(kind, brief), at: now });
   const mailWritten = receipts && event !== null && writePaymentMails(db, brief, event, now);
@@ -112,14 +115,14 @@ const counterMailAfterMs = 10 * 60_000;
 /** Announces the same money once: money that left the chain and came back is announced again after its reversal. */
 function announceMoney(
   db: Db,
-  site: Site,
+  installation: Installation,
   subject: EventSubject,
   { event, received, from, status, now }: MoneyEvent,
 ): boolean {
   const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
   const occasion = `${received} ${reversals}`;
   const data = Event.moneyData({ status, received });
-  return announce(db, site, subject, { type: event, occasion, data, from, at: now });
+  return announce(db, installation, subject, { type: event, occasion, data, from, at: now });
 }
 
 /**
@@ -134,19 +137,18 @@ function writePaymentMails(
   event: Event.AnnouncedType,
   createdAt: number,
 ): boolean {
-  const isBilled = kind === "invoice";
   const isUsual = event !== "unexpected_payment" && event !== "payment_reversed";
   const write = (kind: "receipt" | "notice", occasion = "") =>
     !(kind === "notice" && atCounter && isUsual) &&
     MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
   switch (event) {
     case "partially_paid": {
-      const receipt = isBilled && write("receipt", "partial");
+      const receipt = faces[kind].hasPartialReceipts && write("receipt", "partial");
       return write("notice", "partial") || receipt;
     }
     case "paid":
     case "overpaid": {
-      const receipt = (isBilled || payerEmail !== null) && write("receipt");
+      const receipt = payerEmail !== null && write("receipt");
       if (write("notice")) return true;
       // A notice that is still queued will mention the excess itself.
       if (event === "paid" || MailStore.isQueued(db, depositIndex, "notice")) return receipt;

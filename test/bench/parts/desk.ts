@@ -94,7 +94,7 @@ for (const { count, atMost } of sizes) {
         passwordHash: null,
         createdAt: now,
       } as const;
-      return beginSession(db, { personId: PersonStore.insert(db, person), device: "Bench", now });
+      return beginSession(db, { personId: PersonStore.insert(db, person), device: "Bench", now }).token;
     });
     const holdsFile = join(dir.path, "holds");
     const env = {

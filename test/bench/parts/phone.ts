@@ -35,7 +35,7 @@ const { slug, token } = await makeData(dir.path, (db) => {
   return {
     slug: db.query<{ slug: string }, []>("SELECT slug FROM invoice ORDER BY sequence DESC LIMIT 1").get()
       ?.slug,
-    token: beginSession(db, { personId: PersonStore.insert(db, person), device: "Bench", now }),
+    token: beginSession(db, { personId: PersonStore.insert(db, person), device: "Bench", now }).token,
   };
 });
 const till = await startServer([buildTill(), "serve"], tillEnvironment(chain, dir.path), "/health/live");

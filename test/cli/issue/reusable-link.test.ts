@@ -79,7 +79,7 @@ describe("a reusable link on the command line", () => {
     expect(wrong.stderr).toContain("--quantity-max must be a whole number from 1 to 1000");
     expect(wrong.stderr).toContain("--amount-max must not be below amount_min, 5.00");
     expect((await run("link", ...shop, ...managed, "--amount-min", "5")).stderr).toContain(
-      "--amount-min must be omitted without reusable: true",
+      "--amount-min must be left out without reusable: true",
     );
     expect((await run("link", "--reusable", "--watch", ...shop)).stderr).toContain(
       "--watch waits for one payment",

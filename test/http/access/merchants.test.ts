@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
-import type { Route } from "../../../src/http/route.ts";
+import type { Route } from "../../../src/http/route/route.ts";
 import { routes } from "../../../src/http/routes.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";

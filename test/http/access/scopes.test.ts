@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Scope, scopes } from "../../../src/domain/party/api-key.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
-import type { Route } from "../../../src/http/route.ts";
+import type { Route } from "../../../src/http/route/route.ts";
 import { routes } from "../../../src/http/routes.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLimits } from "../../../src/http/access/limits.ts";
-import type { HttpDeps } from "../../../src/http/deps.ts";
+import type { HttpDeps } from "../../../src/http/route/deps.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { createApp } from "../../../src/till/app.ts";

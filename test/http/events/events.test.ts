@@ -212,7 +212,7 @@ describe("GET /api/events", () => {
       expect([query, status, body.errors?.[0]?.field]).toEqual([query, 400, field]);
     }
     const both = await till.api("GET", `/api/events?invoice=INV-0001&link=${data[0].slug}`);
-    expect(both.body.errors).toEqual([{ field: "link", message: "must be omitted when there is invoice" }]);
+    expect(both.body.errors).toEqual([{ field: "link", message: "must be left out with invoice" }]);
   });
 });
 

@@ -148,7 +148,7 @@ describe("a link in euros", () => {
     expect(await faultsOf({ amount: "0.00" })).toEqual({ amount: "must be more than 0.00 EUR" });
     expect(JSON.stringify(await faultsOf({ amount: "1,00" }))).not.toContain("USDC");
     expect(await faultsOf({ amount_min: "1.00" })).toEqual({
-      amount_min: "must be omitted without reusable: true",
+      amount_min: "must be left out without reusable: true",
     });
     expect(await faultsOf({ rate: "100000" })).toEqual({
       rate: expect.stringContaining("makes 0.00 USDC of the total"),

@@ -89,7 +89,7 @@ describe("a link with tax", () => {
       { ...inLines, line_items: [design], tax_rate: "19", quantity_max: 2 },
       {
         tax_rate: "must be left out with line_items",
-        quantity_max: "must be omitted without reusable: true",
+        quantity_max: "must be left out without reusable: true",
       },
     ],
     [

@@ -67,7 +67,7 @@ export type Visitor = {
 /** A browser without scripts, signed in as somebody unless it is nobody. It follows no redirect. */
 export function visitor(till: TestTill, personId: number | null = null): Visitor {
   const token =
-    personId === null ? null : beginSession(till.db, { personId, device: "Test", now: Date.now() });
+    personId === null ? null : beginSession(till.db, { personId, device: "Test", now: Date.now() }).token;
   const isTls = till.baseUrl.startsWith("https:");
   const cookies = new Map<string, string>();
   if (token !== null) cookies.set(isTls ? "__Host-till" : "till", token);

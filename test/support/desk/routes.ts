@@ -1,7 +1,7 @@
 import { deskRoutes } from "../../../src/desk/desk.ts";
 import type { Duty } from "../../../src/domain/party/person.ts";
 import { createLimits } from "../../../src/http/access/limits.ts";
-import type { HttpDeps } from "../../../src/http/deps.ts";
+import type { HttpDeps } from "../../../src/http/route/deps.ts";
 import type { TestTill } from "../till/till.ts";
 
 export type DeskRoute = {

@@ -307,7 +307,7 @@ export async function fill({ till, chain, owner, receiver, id }: Open): Promise<
   // Last: it stays on its way.
   const coming = await make("Pottery Barn");
   await coming.pay("1500.00");
-  await until(() => TransferStore.anyUnconfirmed(db), Boolean);
+  await until(() => TransferStore.countUnconfirmed(db), Boolean);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   for (const key of [
     { name: "webshop" },

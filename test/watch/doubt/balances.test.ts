@@ -8,7 +8,7 @@ import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-t
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
-import { numbers, site, storeInvoice } from "../../support/till/records.ts";
+import { installation, numbers, storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import { usdc } from "../../support/usdc.ts";
 import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
@@ -96,7 +96,7 @@ describe("money that comes late", () => {
     const invoice = await coldInvoice();
     const createCreditNote = createCreditNoteCreator({
       config: { creditNoteNumber: numbers, mailReceipts: false },
-      ...{ db, site, now, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
+      ...{ db, installation, now, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
       log: createLog({ format: "text", level: "error", write: () => {} }),
     });
     const wanted = { kind: "amounts", amounts: [{ row: 0, amount: usdc("40.00") }] } as const;

@@ -3,7 +3,7 @@ import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyVerdicts } from "../../../src/watch/doubt/second-opinion.ts";
 import { holdersIn } from "../../support/chain/holdings.ts";
-import { site } from "../../support/till/records.ts";
+import { installation } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import {
   becomes,
@@ -119,7 +119,7 @@ describe("with two nodes", () => {
     };
     const facts = { confirmedUpTo: null, now: Date.now() };
     const one = { inquiry: { ...heard, opinion: "contradicted" as const }, verdict };
-    applyVerdicts(till.db, [one], facts, { receipts: false, site });
+    applyVerdicts(till.db, [one], facts, { receipts: false, installation });
     expect(BalanceStore.books(till.db, row.depositIndex).explainedBlock).toBe(Number(blockNumber) - 1);
   });
 

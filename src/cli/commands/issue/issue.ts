@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { qrTerminal } from "../../../document/qr.ts";
-import * as Told from "../../../domain/payment/told.ts";
+import * as LiveState from "../../../domain/payment/live-state.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { type SaidFault, sayFault } from "../../../language/faults.ts";
 import { messageOf } from "../../../lib/error.ts";
@@ -143,8 +143,8 @@ export async function watch(
   let said = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
   const wait = createWait(page === undefined ? null : `${client.baseUrl}${page}/told`, pollMs);
-  let seen: Pick<Told.Told, "received" | "pending"> = { received: Usdc.zero, pending: Usdc.zero };
-  for (let told: Told.Told | null = null; ; told = await wait()) {
+  let seen: Pick<LiveState.LiveState, "received" | "pending"> = { received: Usdc.zero, pending: Usdc.zero };
+  for (let told: LiveState.LiveState | null = null; ; told = await wait()) {
     const { received: counts, pending } = told ?? seen;
     if (!json && pending > seen.pending)
       say(`${name}: ${amountText(Usdc.formatExact(pending))} USDC has been detected. It does not count yet.`);
@@ -177,12 +177,12 @@ export async function watch(
  * Returns a function that waits until Till reports something new at a URL. Where nothing is reported, by an older Till,
  * or behind a proxy that only lets the API through, it waits `pollMs` and returns null.
  */
-function createWait(url: string | null, pollMs: number): () => Promise<Told.Told | null> {
+function createWait(url: string | null, pollMs: number): () => Promise<LiveState.LiveState | null> {
   let known = "";
   return async () => {
     const [polled, rested] = [Bun.sleep(pollMs), Bun.sleep(pollIntervalMs)];
     const text = url === null ? "" : await textOf(`${url}?shown=${encodeURIComponent(known)}`);
-    const told = Told.parse(text);
+    const told = LiveState.parse(text);
     const isNew = told !== null && text !== known;
     if (isNew) known = text;
     else await (told ? rested : polled);

@@ -2,6 +2,7 @@ import type { Authorization } from "../../../chain/contract/authorization.ts";
 import { NotADevChain, payers } from "../../../chain/dev/dev-chain.ts";
 import { PaymentFailed, pay as payOnChain, signAsPayer } from "../../../chain/dev/pay.ts";
 import { readSettings } from "../../../config/config.ts";
+import { faces } from "../../../domain/receivable/faces.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
@@ -122,7 +123,7 @@ type SignedPayment = { tx_hash: string; block_number: number; to: Authorization[
  */
 async function paySigned(client: Client, target: Target): Promise<SignedPayment> {
   const { slug } = target.record;
-  const page = `/${target.kind === "invoice" ? "i" : "pay"}/${slug}`;
+  const page = `${faces[target.kind].page}${slug}`;
   const payer = payers[0];
   const failures = async () => {
     const { data } = await client.get<Timeline>(`${apiPath(target)}/timeline`);

@@ -7,7 +7,7 @@ import {
   verify,
 } from "../../../domain/wallet/deposit-proof.ts";
 import { messageOf } from "../../../lib/error.ts";
-import { findLinkRecord, findTarget } from "../../api/target.ts";
+import { findTarget, ownView } from "../../api/target.ts";
 import { command, json, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/installation.ts";
 import { answer } from "../../terminal/output.ts";
@@ -72,8 +72,7 @@ async function readProof(file: string | undefined, [target, ...more]: readonly s
 /** Returns the record with its proof. A link's is not public, so the list is read, with a key. */
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
-  if (target.kind === "invoice") return target.record;
-  return await findLinkRecord(client, target.record.slug);
+  return await ownView(client, target);
 }
 
 function judge(value: unknown): ProofVerdict {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readSettings } from "../../../config/config.ts";
 import { scopes } from "../../../domain/party/api-key.ts";
 import { createApiKey } from "../../../http/access/api-key.ts";
-import { keyRecord } from "../../../http/keys.ts";
+import { keyRecord } from "../../../http/access/keys.ts";
 import { endKey } from "../../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../../invoicing/request/key.ts";
 import { sayFault } from "../../../language/faults.ts";
@@ -84,7 +84,10 @@ const create = command({
   },
 });
 
-/** What the flags say of a key. Throws a UsageError that names the first that is wrong: a field's name begins as its flag. */
+/**
+ * Reads a key from the flags. Throws a UsageError that names the first that is wrong: a field's name begins as its
+ * flag.
+ */
 function grantOf(asked: Readonly<Record<string, string | undefined>>, timeZone: string) {
   const parsed = parseKeyRequest(asked, { now: Date.now(), timeZone });
   if (parsed.ok) return parsed.value;

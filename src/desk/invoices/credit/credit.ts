@@ -1,7 +1,7 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { wasMailed } from "../../../invoicing/credit/credit-note.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";

@@ -5,7 +5,7 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Remainder from "../../../domain/bill/remainder.ts";
 import { may } from "../../../domain/party/person.ts";
 import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { foundMax } from "../../../store/reports/desk/invoice-list.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";

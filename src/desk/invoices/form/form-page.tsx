@@ -116,10 +116,7 @@ function Chips(props: InvoiceFormProps) {
         </div>
       </Chip>
       <Chip {...chip("order")} label={say("purchaseOrder")}>
-        <div class="two">
-          {field("purchase_order")}
-          {field("buyer_reference")}
-        </div>
+        <div class="two">{chipFields.order.map((name) => field(name))}</div>
       </Chip>
       <Chip {...chip("reference")} label={say("theirReference")}>
         {field("reference")}

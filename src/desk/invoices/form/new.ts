@@ -4,7 +4,7 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Party from "../../../domain/party/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { billedOf } from "../../../language/bill-currency.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { sumRows } from "../../../language/sums.ts";
@@ -177,7 +177,7 @@ export function newInvoice(deps: HttpDeps) {
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
     const did = path === formPath ? { did: "didSaveDraft" as const } : {};
-    return { kind: "done", to: `${path}?draft=${id}`, ...did, deed: "draft.save", ...subject(kept) };
+    return { kind: "done", to: `${path}?draft=${id}`, ...did, action: "draft.save", ...subject(kept) };
   }
 
   type Sent = ReturnType<typeof bodyOf>;
@@ -277,7 +277,7 @@ export function newInvoice(deps: HttpDeps) {
           kind: "done",
           to: "/desk/invoices?kind=drafts",
           did: "didDropDraft",
-          deed: "draft.drop",
+          action: "draft.drop",
           ...subject(shown),
         };
       }

@@ -1,4 +1,4 @@
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
 import type { FormFault } from "../../parts/form/form.tsx";

@@ -22,14 +22,14 @@ export type DatesForm = {
   every: Schedule["every"];
 };
 
-export type Told = { faults?: readonly FormFault[]; problem?: string | null };
+export type Feedback = { faults?: readonly FormFault[]; problem?: string | null };
 
 /** When an invoice repeats, and what to do with each: for a new series, or an existing one. */
 export function datesForm(
   frame: DeskFrame,
   { title, line, back, action, hidden, submit, bill, monthDay, hasCount, every }: DatesForm,
   typed: TypedSeries,
-  { faults = [], problem = null }: Told = {},
+  { faults = [], problem = null }: Feedback = {},
 ): string {
   const { locale } = frame;
   const field = seriesForm.fields({ frame, typed, faults });

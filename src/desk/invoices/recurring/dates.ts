@@ -1,5 +1,5 @@
 import * as Recurring from "../../../domain/bill/recurring.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome } from "../../../invoicing/outcome.ts";
 import { overdue } from "../../../invoicing/recurring/series.ts";
 import { askedOf } from "../../../invoicing/request/recurring.ts";
@@ -16,7 +16,7 @@ import { profileOf } from "../../shop/profile-form.ts";
 import { typedLike } from "../form/like.ts";
 import { billFrom, billWalletFault } from "../form/template.ts";
 import { type KeptForm, keptForm } from "../form/typed.ts";
-import { type DatesForm, datesForm, type Told } from "./dates-form.tsx";
+import { type DatesForm, datesForm, type Feedback } from "./dates-form.tsx";
 import {
   billHref,
   datesHref,
@@ -32,7 +32,7 @@ import { saidFaults } from "./trouble.ts";
 /** The bill to repeat: copied from an invoice, or typed for the series and kept as a draft. */
 type Bill = KeptForm & { draft: number | null; like: { number: string; issueDate: string } | null };
 
-type Typed = [typed: TypedSeries, told?: Told];
+type Typed = [typed: TypedSeries, told?: Feedback];
 
 /** The forms for when an invoice repeats: for a new series, and for an existing one. */
 export function datesRoutes(deps: HttpDeps, gate: Gate): void {
@@ -74,7 +74,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     if (walletFault) return newPage(visit.frame, bill, typed, { problem: walletFault.message });
     const body = asked(billFrom(bill.typed, locale.decimalMark), typed);
     const made = await recurring.make(body, { key: `desk-${typed.key}` });
-    if (!made.ok) return newPage(visit.frame, bill, ...told(typed, made, locale));
+    if (!made.ok) return newPage(visit.frame, bill, ...feedback(typed, made, locale));
     if (bill.draft !== null) DraftStore.remove(db, bill.draft);
     return done(made.value, "didRepeat");
   });
@@ -101,7 +101,8 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale, when } = visit.frame;
     const bill = billOf(series, form, true);
     const typed = readSeries(form, locale);
-    const again = (told: Told, shown = typed) => changePage(visit.frame, series, bill, shown, told);
+    const again = (feedback: Feedback, shown = typed) =>
+      changePage(visit.frame, series, bill, shown, feedback);
     const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
     const is: Record<string, unknown> = askedOf(series);
     // Unchanged fields are left out, so that simultaneous changes by others stay.
@@ -118,7 +119,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const walletFault = bill && billWalletFault(deps, visit, bill);
     if (walletFault) return again({ problem: walletFault.message });
     const changed = await recurring.change(series, change, { key: null });
-    if (!changed.ok) return changePage(visit.frame, series, bill, ...told(typed, changed, locale));
+    if (!changed.ok) return changePage(visit.frame, series, bill, ...feedback(typed, changed, locale));
     if (bill !== null && bill.draft !== null) DraftStore.remove(db, bill.draft);
     return done(changed.value, "didRepeatChange");
   });
@@ -166,7 +167,7 @@ function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...type
 const seenOf = (series: Series) => formKey("", askedOf(series));
 
 /** Returns the form with the reason for its refusal. */
-function told(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {
+function feedback(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {
   if (!outcome.ok && outcome.refusal.kind === "invalid")
     return [typed, saidFaults(outcome.refusal.faults, locale)];
   return [{ ...typed, key: newKey() }, { problem: locale.say("notDone") }];

@@ -4,7 +4,7 @@ import type { Series } from "../../../store/tables/invoicing/recurring.ts";
 import { doneAt } from "../../one.ts";
 import { choice, choices, day, line, own } from "../../parts/form/controls.tsx";
 import { formOf } from "../../parts/form/rows.ts";
-import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { DoneText } from "../../parts/page/desk-frame.ts";
 import type { StateName } from "../../parts/state.tsx";
 
 /** Common to the list, the page and the form of repeating invoices. */
@@ -84,5 +84,5 @@ export const seriesForm = formOf({
 /** A form as typed. */
 export type TypedSeries = typeof seriesForm.empty & { key: string };
 
-export const done = (series: Series, did: DeedText) =>
+export const done = (series: Series, did: DoneText) =>
   doneAt(seriesHref(series), did, Recurring.customerOf(series));

@@ -1,12 +1,12 @@
 import { customerOf } from "../../../domain/bill/recurring.ts";
 import { may } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome } from "../../../invoicing/outcome.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../../store/tables/invoicing/recurring.ts";
 import type { Gate } from "../../gate.ts";
 import { pagesOfOne } from "../../one.ts";
-import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { DoneText } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { datesRoutes } from "./dates.ts";
 import { seriesList, seriesPage } from "./pages.tsx";
@@ -60,7 +60,7 @@ export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
   });
 
   const turn =
-    (status: "active" | "paused", did: DeedText) =>
+    (status: "active" | "paused", did: DoneText) =>
     async (visit: Visit, series: Series): Promise<FormOutcome> => {
       const outcome: Outcome<Series> = await recurring.change(series, { status }, { key: null });
       if (outcome.ok) return done(outcome.value, did);

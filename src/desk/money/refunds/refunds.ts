@@ -3,12 +3,13 @@ import { qrImage } from "../../../document/qr.ts";
 import { may } from "../../../domain/party/person.ts";
 import * as Refund from "../../../domain/payment/refund.ts";
 import * as Standing from "../../../domain/payment/standing.ts";
+import { faces } from "../../../domain/receivable/faces.ts";
 import { faceOf, ofInvoice, ofLink, type Receivable } from "../../../domain/receivable/receivable.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { paymentUri } from "../../../domain/wallet/deposit-address.ts";
 import { csvRowsAtOnce } from "../../../http/answer/csv.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
-import { refundPdf } from "../../../http/refunds.ts";
+import { refundPdf } from "../../../http/money/refunds.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome, Refusal } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { receivableAt } from "../../../store/reports/receivable.ts";
@@ -19,7 +20,7 @@ import type { Gate } from "../../gate.ts";
 import { doneAt, pagesOfOne } from "../../one.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
 import { keyOf, newKey } from "../../parts/form/form-key.ts";
-import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { DoneText } from "../../parts/page/desk-frame.ts";
 import { oncePage } from "../../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { refundListPage } from "./list-page.tsx";
@@ -89,7 +90,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const begun = { amount, how: email === null ? "link" : "mail", address: "", reason: "", note: "" };
     return refundFormPage(frame, {
       ...{ owner, email, faults, problem, mayMark: may(who.role, "close") },
-      most: owner.kind === "link" && standing.refundable > most ? standing.refundable : most,
+      most: !faces[owner.kind].hasCreditNotes && standing.refundable > most ? standing.refundable : most,
       typed: { ...begun, key: newKey(), ...typed },
     });
   }
@@ -169,7 +170,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   page(one, "read", (visit, refund) => show(visit, refund));
 
-  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DeedText): FormOutcome => {
+  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DoneText): FormOutcome => {
     if (outcome.ok) return done(outcome.value, did);
     const now = refunds.find(refund.id) ?? refund;
     return show(visit, now, saidRefusal(outcome.refusal, visit.frame.locale));
@@ -243,7 +244,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-const done = (refund: Stored, did: DeedText) => doneAt(refundHref(refund), did, refund.id);
+const done = (refund: Stored, did: DoneText) => doneAt(refundHref(refund), did, refund.id);
 
 const problems = {
   nothing: "refundNothing",

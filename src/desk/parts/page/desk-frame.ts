@@ -22,7 +22,7 @@ export type DeskFrame = Readonly<{
   /** Included in every form. */
   formToken: string;
   /** The message about what was just done, shown once. */
-  did: DeedText | null;
+  did: DoneText | null;
   assets: DeskAssets;
 }>;
 
@@ -31,7 +31,7 @@ export const mayHere = ({ person }: Pick<DeskFrame, "person">, duty: Duty): bool
   may(person?.role ?? "owner", duty);
 
 /** A message about what was done, such as `didSendInvoice`. */
-export type DeedText = Extract<TextKey, `did${string}`>;
+export type DoneText = Extract<TextKey, `did${string}`>;
 
 /** Paths of the style sheet and the script, which change with their content. */
 export type DeskAssets = Readonly<{ style: string; script: string }>;

@@ -7,7 +7,7 @@ import { Connection, type WithChildren } from "../../../pages/layout.tsx";
 import { SubmitButton } from "../button.tsx";
 import { DeskForm } from "../form/form.tsx";
 import { DeskIcon, type IconName } from "../icon.tsx";
-import { type DeedText, type DeskFrame, mayHere, type Tab } from "./desk-frame.ts";
+import { type DeskFrame, type DoneText, mayHere, type Tab } from "./desk-frame.ts";
 import { deskDocument } from "./document.tsx";
 
 export type DeskPageProps = {
@@ -16,7 +16,7 @@ export type DeskPageProps = {
   title: string;
   body: Child;
   /** Undoes what was just done, as long as that is possible. */
-  undo?: { of: DeedText; action: string } | null;
+  undo?: { of: DoneText; action: string } | null;
   /** A form whose own buttons replace the tabs at the bottom of the phone's screen. */
   isForm?: boolean;
 };
@@ -56,7 +56,9 @@ export function deskPage({ frame, place, title, body, undo = null, isForm = fals
           <Rail frame={frame} place={place} />
           <main class={isForm ? "sheet sheet-form" : "sheet"} id="content" tabindex="-1">
             <Connection locale={locale} />
-            {did !== null && <Told frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />}
+            {did !== null && (
+              <DoneMessage frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />
+            )}
             {body}
           </main>
         </div>
@@ -67,7 +69,7 @@ export function deskPage({ frame, place, title, body, undo = null, isForm = fals
 }
 
 /** The message about what was just done. The script announces it: screen readers skip a page's initial live regions. */
-function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: string | null }) {
+function DoneMessage({ frame, did, undo }: { frame: DeskFrame; did: DoneText; undo: string | null }) {
   const { locale } = frame;
   return (
     <div class="notice notice-plain did">

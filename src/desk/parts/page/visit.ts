@@ -1,7 +1,7 @@
 import type { LanguageCode } from "../../../domain/language.ts";
 import type { Role } from "../../../domain/party/person.ts";
 import type * as AuditStore from "../../../store/tables/desk/audit.ts";
-import type { DeedText, DeskFrame } from "./desk-frame.ts";
+import type { DeskFrame, DoneText } from "./desk-frame.ts";
 
 /** A request from somebody who is allowed to make it. */
 export type Visit = {
@@ -25,15 +25,15 @@ export type Visit = {
 /** The outcome of a form. */
 export type FormOutcome =
   /**
-   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is the thing affected, `deed` the action
+   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is the thing affected, `action` the action
    * of a form with several, `changes` the changed settings.
    */
   | {
       kind: "done";
       to: string;
-      did?: DeedText;
+      did?: DoneText;
       subject?: string;
-      deed?: string;
+      action?: string;
       changes?: readonly AuditStore.Change[];
       headers?: Record<string, string>;
     }

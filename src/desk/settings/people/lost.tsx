@@ -1,5 +1,5 @@
 import { may } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { endLost } from "../../../people/people.ts";
 import { ageMsMax, listSessions } from "../../../people/sessions.ts";
 import * as AuditStore from "../../../store/tables/desk/audit.ts";
@@ -13,16 +13,16 @@ import { Face, Named } from "../../parts/items.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../../parts/page/head.tsx";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
-import { DeedItem } from "../audit-page.tsx";
+import { AuditItem } from "../audit-page.tsx";
 import { passkeyTime, sessionTimes } from "./sessions.tsx";
 
 const me = "/desk/settings/me";
 const path = `${me}/lost`;
 
 /** Maximum actions shown per session, and for all ended sessions together. */
-const deedsMax = 20;
+const entriesMax = 20;
 
-type Deeds = readonly AuditStore.Deed[];
+type Entries = readonly AuditStore.AuditEntry[];
 
 /** A lost phone or computer: what it could do, what was done with it, and how to sign it out. */
 export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
@@ -63,11 +63,11 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
       ...{ frame, passkeys: passkeysOf(visit), movesMoney: may(who.role, "move") },
       ended: AuditStore.listEnded(db, who.id, listSessions(db, who.id, now), {
         since: now - ageMsMax,
-        limit: deedsMax,
+        limit: entriesMax,
       }),
       sessions: sessions.map((session) => ({
         session,
-        deeds: AuditStore.listOfSession(db, session, deedsMax),
+        entries: AuditStore.listOfSession(db, session, entriesMax),
       })),
     });
   });
@@ -91,9 +91,9 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
 type LostPageProps = {
   frame: DeskFrame;
   /** Actions of sessions that have ended. */
-  ended: Deeds;
+  ended: Entries;
   movesMoney: boolean;
-  sessions: readonly { session: Session; deeds: Deeds }[];
+  sessions: readonly { session: Session; entries: Entries }[];
   passkeys: readonly PasskeyStore.Passkey[];
 };
 
@@ -114,7 +114,7 @@ function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProp
         </Part>
         <Part title={say("lostDone")}>
           {sessions.length === 0 && <p class="soft">{say("lostNowhere")}</p>}
-          {sessions.map(({ session, deeds }) => (
+          {sessions.map(({ session, entries }) => (
             <section class="people-list">
               <ul class="people audit">
                 <li>
@@ -128,10 +128,10 @@ function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProp
                       .join(" · ")}
                   />
                 </li>
-                {deeds.length === 0 ? (
+                {entries.length === 0 ? (
                   <li class="soft">{say("lostNothing")}</li>
                 ) : (
-                  deeds.map((deed) => <DeedItem frame={frame} deed={deed} />)
+                  entries.map((entry) => <AuditItem frame={frame} entry={entry} />)
                 )}
               </ul>
             </section>
@@ -142,8 +142,8 @@ function lostPage({ frame, sessions, ended, passkeys, movesMoney }: LostPageProp
                 <li>
                   <Named name={say("lostEnded")} text={say("lostEndedText")} />
                 </li>
-                {ended.map((deed) => (
-                  <DeedItem frame={frame} deed={deed} />
+                {ended.map((entry) => (
+                  <AuditItem frame={frame} entry={entry} />
                 ))}
               </ul>
             </section>

@@ -1,6 +1,6 @@
 import * as Email from "../../../domain/party/email.ts";
 import { parseName } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";
 import {
@@ -18,7 +18,7 @@ import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { Gate } from "../../gate.ts";
 import { doneAt, pagesOfOne } from "../../one.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
-import type { DeedText } from "../../parts/page/desk-frame.ts";
+import type { DoneText } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { lostRoutes } from "./lost.tsx";
 import { addPasskeyPage, mePage, nobodyPage, passkeyPage, passwordPage } from "./me-page.tsx";
@@ -46,7 +46,7 @@ export function meRoutes(
 
   const { page, action, asked } = pagesOfOne(gate, selfOf);
 
-  const done = (did: DeedText, subject: string) => doneAt(me, did, subject);
+  const done = (did: DoneText, subject: string) => doneAt(me, did, subject);
 
   function showMe(
     visit: Visit,

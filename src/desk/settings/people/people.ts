@@ -1,5 +1,5 @@
 import { isRole, parseName } from "../../../domain/party/person.ts";
-import type { HttpDeps } from "../../../http/deps.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { invitationMs, linkMs, makeEntryLink } from "../../../people/entry.ts";
 import {
   broughtBack,

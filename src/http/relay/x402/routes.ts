@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/config.ts";
 import { wantsJson } from "../../answer/html.ts";
 import { X402Payment } from "../../fields/x402-schemas.ts";
-import { type Route, route } from "../../route.ts";
+import { type Route, route } from "../../route/route.ts";
 import { hasCredential } from "../mpp/credential.ts";
 import { headersOf } from "./payment.ts";
 import type { ResourceQuery } from "./x402.ts";

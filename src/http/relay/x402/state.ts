@@ -1,7 +1,7 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as DepositTransferStore from "../../../store/tables/watch/deposit-transfer.ts";
-import type { HttpDeps } from "../../deps.ts";
+import type { HttpDeps } from "../../route/deps.ts";
 import type { Resource } from "./subject.ts";
 
 /** The state of an invoice or a link for a program that would pay it. */

@@ -3,7 +3,7 @@ import type { Kind } from "../../../domain/receivable/common.ts";
 import { faceOf, ofInvoice, pageUrl, type Receivable } from "../../../domain/receivable/receivable.ts";
 import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import type { HttpDeps } from "../../deps.ts";
+import type { HttpDeps } from "../../route/deps.ts";
 
 /** The thing that a program pays: an invoice or a link, with no more than its public page shows. */
 export type Resource = {

@@ -8,8 +8,8 @@ import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts
 import type { StoredRelay } from "../../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import type { Limits } from "../../access/limits.ts";
-import type { HttpDeps } from "../../deps.ts";
 import { problem } from "../../problem/problem.ts";
+import type { HttpDeps } from "../../route/deps.ts";
 import {
   type Asker,
   type Challenge,

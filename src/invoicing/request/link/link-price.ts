@@ -55,7 +55,8 @@ export function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPri
     reader.add(field, why("required_without", { other: "amount_min and amount_max" }));
   if (!isReusable) {
     for (const field of ofReusable)
-      if (fields[field] !== undefined) reader.add(field, why("omitted_without", { other: "reusable: true" }));
+      if (fields[field] !== undefined)
+        reader.add(field, why("left_out_without", { other: "reusable: true" }));
     if (field === "amount" && fields.amount === undefined)
       reader.add("amount", why("required_with", { other: "currency" }));
     return billed === undefined ? null : onePrice(reader, fields, { field, billed, currency, tax });
@@ -102,7 +103,7 @@ function readLines(
   for (const field of ofOnePrice)
     if (fields[field] !== undefined) reader.add(field, why("left_out_with", { other: "line_items" }));
   for (const field of ofReusable)
-    if (fields[field] !== undefined) reader.add(field, why("omitted_without", { other: "reusable: true" }));
+    if (fields[field] !== undefined) reader.add(field, why("left_out_without", { other: "reusable: true" }));
   const {
     lineItems: lines,
     totals,

@@ -85,11 +85,11 @@ function readCollect(
   reader: FieldReader,
   { collect, questions }: Partial<Static<typeof LinkRequest>>,
 ): Bill.Collect | null {
-  const asked = (Array.isArray(questions) ? questions : []).map((text, i) =>
+  const input = (Array.isArray(questions) ? questions : []).map((text, i) =>
     reader.read(`questions[${i}]`, text, Field.plainLine),
   );
   if (collect === undefined && questions === undefined) return null;
-  return { fields: collect ?? [], questions: asked.filter((question) => question !== undefined) };
+  return { fields: collect ?? [], questions: input.filter((question) => question !== undefined) };
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

@@ -4,8 +4,8 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
-import { hear } from "../hear.ts";
-import { fetchText, TooManyRequests, tellConnection } from "../poll.ts";
+import { hear } from "../live/hear.ts";
+import { fetchText, TooManyRequests, tellConnection } from "../live/poll.ts";
 
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 

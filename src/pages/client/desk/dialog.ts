@@ -1,4 +1,4 @@
-import { fetchText } from "../poll.ts";
+import { fetchText } from "../live/poll.ts";
 
 /**
  * Opens a confirmation page as a dialog over the current one, showing its `#confirm`. If that fails, the browser goes

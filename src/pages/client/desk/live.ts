@@ -1,6 +1,6 @@
 import { showCopyButtons } from "../copy.ts";
-import { fetchChanges } from "../fetch-changes.ts";
-import { poll, tellConnection } from "../poll.ts";
+import { fetchChanges } from "../live/fetch-changes.ts";
+import { poll, tellConnection } from "../live/poll.ts";
 
 /** The page is visible. */
 const shownPollMs = 4_000;

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
-import { fetchText } from "../poll.ts";
+import { fetchText } from "../live/poll.ts";
 
 /** Asks the browser for a form's passkey on submit, and sends its response along. */
 export function askForPasskeys(): void {

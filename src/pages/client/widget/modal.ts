@@ -4,15 +4,17 @@ import { checkoutAt, language, type StatusDetail, texts } from "./widget-checkou
 /** `window.btcpay` as plugins for BTCPay Server know it: a checkout over the shop's page, and events about it. */
 
 /** The messages for plugins, like those of BTCPay's own frame: `"loaded"`, `"close"`, or an invoice's status. */
-type Told = { data: "loaded" | "close" | { invoiceId: string; status: "complete" | "expired" | "invalid" } };
+type Message = {
+  data: "loaded" | "close" | { invoiceId: string; status: "complete" | "expired" | "invalid" };
+};
 
 const handlers = {
   enter: () => {},
   leave: () => {},
-  message: (_: Told) => {},
+  message: (_: Message) => {},
 };
 
-/** What Till's statuses mean for an order, in words that all plugins know; other statuses leave it open. */
+/** The meaning of Till's statuses for an order, in words that all plugins know; other statuses leave it open. */
 const statuses: Record<string, "complete" | "invalid"> = {
   confirmed: "complete",
   excess: "complete",
@@ -58,7 +60,7 @@ function show(invoiceId: string): void {
     dialog.remove();
     handlers.leave();
   };
-  const tell = (data: Told["data"]) => handlers.message({ data });
+  const tell = (data: Message["data"]) => handlers.message({ data });
   const leave = () => {
     hide();
     tell("close");
@@ -90,7 +92,7 @@ const btcpay = {
   onModalWillLeave(handler: () => void): void {
     handlers.leave = handler;
   },
-  onModalReceiveMessage(handler: (told: Told) => void): void {
+  onModalReceiveMessage(handler: (told: Message) => void): void {
     handlers.message = handler;
   },
 };

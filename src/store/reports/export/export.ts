@@ -131,7 +131,7 @@ export const owner = join(
 export const joinOwner = `JOIN receivable USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
   LEFT JOIN link USING (deposit_index)`;
 
-/** Whether Till relayed the payment for a payer who signed it. */
+/** Returns whether Till relayed the payment for a payer who signed it. */
 const isSigned = columns("transfer", {
   isSigned: computed(
     `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index

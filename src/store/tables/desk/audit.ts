@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 export type Change = { name: string; before: string; after: string };
 
 /** An action somebody took at the desk. */
-export type Deed = {
+export type AuditEntry = {
   id: number;
   /** Unix time in milliseconds. */
   at: number;
@@ -20,7 +20,7 @@ export type Deed = {
   changes: Change[] | null;
 };
 
-const deed = columns("audit", {
+const entry = columns("audit", {
   id: integer(),
   at: integer(),
   personName: text(),
@@ -30,7 +30,7 @@ const deed = columns("audit", {
   changes: orNull(json<Change[]>()),
 });
 
-type DeedStart = {
+type NewEntry = {
   at: number;
   personId: number | null;
   personName: string;
@@ -41,7 +41,7 @@ type DeedStart = {
 };
 
 /** Records an action before it is done. Returns its id. */
-export function begin(db: Db, begun: DeedStart): number {
+export function begin(db: Db, begun: NewEntry): number {
   const { lastInsertRowid } = db
     .query(
       `INSERT INTO audit (at, person_id, person_name, action, subject, session_id)
@@ -52,11 +52,11 @@ export function begin(db: Db, begun: DeedStart): number {
 }
 
 /** Records a completed action, in its transaction. */
-export function note(db: Db, deed: DeedStart): void {
-  end(db, begin(db, deed), "done");
+export function note(db: Db, entry: NewEntry): void {
+  end(db, begin(db, entry), "done");
 }
 
-type DeedEnd = {
+type EntryEnd = {
   subject?: string | undefined;
   action?: string | undefined;
   changes?: readonly Change[] | undefined;
@@ -67,7 +67,7 @@ export function end(
   db: Db,
   id: number,
   outcome: "done" | "failed",
-  { subject, action, changes }: DeedEnd = {},
+  { subject, action, changes }: EntryEnd = {},
 ): void {
   db.query(
     `UPDATE audit SET outcome = $outcome, subject = coalesce($subject, subject), action = coalesce($action, action),
@@ -87,51 +87,38 @@ export function forget(db: Db, id: number): void {
 }
 
 /** Newest first, those before `before`. */
-export const list = (db: Db, { before, limit }: { before: number | null; limit: number }): Deed[] =>
-  selectAll(db, deed, "WHERE id < $before ORDER BY id DESC LIMIT $limit", {
+export const list = (db: Db, { before, limit }: { before: number | null; limit: number }): AuditEntry[] =>
+  selectAll(db, entry, "WHERE id < $before ORDER BY id DESC LIMIT $limit", {
     before: before ?? Number.MAX_SAFE_INTEGER,
     limit,
   });
 
-export const byId = (db: Db, id: number): Deed | null => selectAll(db, deed, "WHERE id = ?", id)[0] ?? null;
+export const byId = (db: Db, id: number): AuditEntry | null =>
+  selectAll(db, entry, "WHERE id = ?", id)[0] ?? null;
 
 /** The last time this action was done, or begun. */
-export const newest = (db: Db, action: string): Deed | null =>
-  selectAll(db, deed, "WHERE action = ? AND outcome IS NOT 'failed' ORDER BY id DESC LIMIT 1", action)[0] ??
+export const newest = (db: Db, action: string): AuditEntry | null =>
+  selectAll(db, entry, "WHERE action = ? AND outcome IS NOT 'failed' ORDER BY id DESC LIMIT 1", action)[0] ??
   null;
 
-/**
- * Actions in a session, newest first. The id may have belonged to an earlier session, so that only actions since its
- * start count.
- */
-export const listOfSession = (
-  db: Db,
-  { sessionId, startedAt }: { sessionId: number; startedAt: number },
-  limit: number,
-): Deed[] =>
-  selectAll(
-    db,
-    deed,
-    "WHERE session_id = ? AND at >= ? ORDER BY id DESC LIMIT ?",
-    sessionId,
-    startedAt,
-    limit,
-  );
+/** Actions in a session, newest first. */
+export const listOfSession = (db: Db, { sessionId }: { sessionId: number }, limit: number): AuditEntry[] =>
+  selectAll(db, entry, "WHERE session_id = ? ORDER BY id DESC LIMIT ?", sessionId, limit);
 
 /** A person's actions since a time in ended sessions: all sessions but these open ones. Newest first. */
 export const listEnded = (
   db: Db,
   personId: number,
-  open: readonly { sessionId: number; startedAt: number }[],
+  open: readonly { sessionId: number }[],
   { since, limit }: { since: number; limit: number },
-): Deed[] =>
+): AuditEntry[] =>
   selectAll(
     db,
-    deed,
-    `WHERE person_id = ? AND at > ? AND session_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(?) AS open
-       WHERE open.value ->> 'sessionId' = session_id AND open.value ->> 'startedAt' <= at) ORDER BY id DESC LIMIT ?`,
+    entry,
+    `WHERE person_id = ? AND at > ? AND session_id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY id DESC LIMIT ?`,
     personId,
     since,
-    JSON.stringify(open),
+    JSON.stringify(open.map(({ sessionId }) => sessionId)),
     limit,
   );

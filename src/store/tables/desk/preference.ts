@@ -50,7 +50,7 @@ export const profile = (db: Db): Profile => ({ ...plainProfile, ...read(db, "pro
 
 export const setProfile = (db: Db, profile: Profile, now: number): void => write(db, "profile", profile, now);
 
-/** Whether somebody has chosen where the money of new invoices goes. */
+/** Returns whether somebody has chosen where the money of new invoices goes. */
 export const isWalletChosen = (db: Db): boolean => read(db, "wallet")?.isChosen === true;
 
 export const setWalletChosen = (db: Db, now: number): void => write(db, "wallet", { isChosen: true }, now);

@@ -54,7 +54,7 @@ const asked = columns.pick(
   "walletsFrom",
 );
 
-/** What a request's key allows. Expired keys are found too, so that the answer can say so. */
+/** The rights of a request's key. Expired keys are found too, so that the answer can say so. */
 export type UsedKey = ReturnType<typeof asked.fromRow>;
 
 export const activeByHash = (db: Db, hash: string): UsedKey | null =>

@@ -1,3 +1,4 @@
+import { byField } from "../../../domain/bill/buyer-references.ts";
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { TaxInCurrency } from "../../../domain/bill/currency.ts";
 import type { Delivery, Invoice, LineItem, Status } from "../../../domain/bill/invoice.ts";
@@ -50,8 +51,7 @@ const stored = columns("invoice", {
   vendorDetails: orNull(json<Party>()),
   paymentTerms: orNull(text()),
   delivery: orNull(json<Delivery>()),
-  buyerReference: orNull(text()),
-  purchaseOrder: orNull(text()),
+  ...byField(() => orNull(text())),
   status: text<Status>(),
   reminders: orNull(json<number[]>()),
   createdAt: integer(),

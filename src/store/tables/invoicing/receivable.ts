@@ -97,7 +97,8 @@ const brief = {
         "EXISTS (SELECT 1 FROM lost_transfer WHERE lost_transfer.deposit_index = receivable.deposit_index)",
         boolean(),
       ),
-      payerEmail: computed("link.payer_email", orNull(text())),
+      /** Where receipts go; null while a link's payer has asked for none. */
+      payerEmail: computed("coalesce(invoice.vendor_email, link.payer_email)", orNull(text())),
       atCounter: computed("coalesce(link.at_counter, 0)", boolean()),
       voidedAt: orNull(integer()),
       voidReason: orNull(text()),
@@ -195,12 +196,12 @@ export function nameOf(db: Db, depositIndex: number): DepositName | null {
   return row === null || row.name === null ? null : namedAs({ ...row, name: row.name });
 }
 
-const told = (kind: Kind) => ({
+const liveState = (kind: Kind) => ({
   ...join(DepositStore.totals, columns(kind, { status: text() })),
   from: `${kind} JOIN receivable USING (deposit_index)`,
 });
-const toldOf = { invoice: told("invoice"), link: told("link") };
+const liveStateOf = { invoice: liveState("invoice"), link: liveState("link") };
 
 /** Amounts received for an invoice or a link, by the slug of its page. */
-export const toldBySlug = (db: Db, kind: Kind, slug: string) =>
-  selectOne(db, toldOf[kind], `WHERE ${kind}.slug = +?`, slug);
+export const liveStateBySlug = (db: Db, kind: Kind, slug: string) =>
+  selectOne(db, liveStateOf[kind], `WHERE ${kind}.slug = +?`, slug);

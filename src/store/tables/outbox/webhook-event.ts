@@ -61,7 +61,7 @@ export const urlOf = computed(
   "CASE state WHEN 'pending' THEN coalesce(webhook_endpoint.url, webhook_event.url) ELSE webhook_event.url END",
   text(),
 );
-/** Whether its endpoint was deleted, so that it cannot be sent again. */
+/** True if its endpoint was deleted, so that it cannot be sent again. */
 export const isGone = computed("webhook_endpoint.deleted_at IS NOT NULL", boolean());
 export const withEndpoint = "LEFT JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id";
 

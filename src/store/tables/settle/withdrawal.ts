@@ -54,7 +54,7 @@ export const keyOfRefund = (refund: string, approvedAt: number): string => `${re
 export const refundOf = ({ formKey }: Pick<Withdrawal, "formKey">): string | null =>
   formKey?.includes(" ") ? (formKey.split(" ")[0] ?? null) : null;
 
-/** What to do when somebody else has the words. */
+/** The advice if somebody else has the words. */
 export const exposureAdvice =
   "withdraw all that is left, now, to a wallet that has other words; then set up a new Till with a new wallet on another " +
   "machine, and void what is open here, as what customers still pay into this Till's wallet can be taken from there";

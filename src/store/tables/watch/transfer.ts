@@ -197,12 +197,6 @@ export function confirmUpTo(
     .map(own.fromRow);
 }
 
-/** Returns whether any transfer waits for confirmations. Disputed ones do not, as new blocks do not help them. */
-export function anyUnconfirmed(db: Db): boolean {
-  const sql = "SELECT 1 FROM transfer WHERE confirmed = 0 AND opinion <> 'contradicted' LIMIT 1";
-  return db.query(sql).get() !== null;
-}
-
 export function countUnconfirmed(db: Db): number {
   return numberOf(db, "SELECT count(*) FROM transfer WHERE confirmed = 0") ?? 0;
 }

@@ -1,4 +1,4 @@
-import * as Told from "../../domain/payment/told.ts";
+import * as LiveState from "../../../domain/payment/live-state.ts";
 import { fetchText, poll, whenShown } from "./poll.ts";
 
 /** Pause between requests: in a flood of payments, it is told at most ten times a second. */
@@ -30,7 +30,7 @@ export function hear(urlOf: () => string | null, onTold: () => void): () => void
         : await fetchText(`${at}${at.includes("?") ? "&" : "?"}shown=${known}`, waiting.signal);
     },
     onText(text) {
-      isNew = text !== known && Told.form.test(text);
+      isNew = text !== known && LiveState.form.test(text);
       if (isNew) {
         known = text;
         onTold();

@@ -1,9 +1,9 @@
-import { enableCopying, showCopyButtons } from "./copy.ts";
+import { enableCopying, showCopyButtons } from "../copy.ts";
+import { announce, textOf, urlOf } from "../texts.ts";
+import { offerWallets } from "../wallet/wallets.ts";
 import { hear } from "./hear.ts";
 import { tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
-import { announce, textOf, urlOf } from "./texts.ts";
-import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
 const waysSelector = "input[name=way]";

@@ -1,5 +1,5 @@
-import { isDeeperThan } from "../lib/json-text.ts";
-import { bodyBytesMax, tooLarge } from "./access/guard.ts";
+import { isDeeperThan } from "../../lib/json-text.ts";
+import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 
 /**
  * The hook of a route with a body: parses it as JSON whatever its media type, because the guard lets only JSON pass.

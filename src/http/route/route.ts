@@ -1,20 +1,20 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { isTheirs } from "../domain/party/api-key.ts";
-import type { By } from "../invoicing/once.ts";
-import type { Outcome } from "../invoicing/outcome.ts";
-import { type Fault, why } from "../language/faults.ts";
-import type { Page } from "../store/page.ts";
-import { callerOf, type KeyRule, nameOf, walletFault } from "./access/api-key.ts";
+import { isTheirs } from "../../domain/party/api-key.ts";
+import type { By } from "../../invoicing/once.ts";
+import type { Outcome } from "../../invoicing/outcome.ts";
+import { type Fault, why } from "../../language/faults.ts";
+import type { Page } from "../../store/page.ts";
+import { callerOf, type KeyRule, nameOf, walletFault } from "../access/api-key.ts";
+import { readPreflight } from "../answer/html.ts";
+import { listLimitDefault } from "../fields/list-limit.ts";
+import { queryFaults } from "../fields/list-query.ts";
+import type { Check, Tool } from "../mcp/tool.ts";
+import { type ProblemCode, validationProblem } from "../problem/problem.ts";
 import type { JsonAnswer } from "./act.ts";
-import { readPreflight } from "./answer/html.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { jsonBody, textBody } from "./body.ts";
 import type { HttpDeps } from "./deps.ts";
-import { listLimitDefault } from "./fields/list-limit.ts";
-import { queryFaults } from "./fields/list-query.ts";
-import type { Check, Tool } from "./mcp/tool.ts";
-import { type ProblemCode, validationProblem } from "./problem/problem.ts";
 
 export type MediaType = "application/pdf" | "application/xml" | "text/csv";
 
@@ -55,7 +55,7 @@ export type Route = KeyRule & {
 };
 
 export type Does<Name extends string, Query extends TObject = never> = {
-  (deps: AppDeps): (asked: Asked<Name, Query>) => unknown;
+  (deps: AppDeps): (input: CallInput<Name, Query>) => unknown;
   /** As in the row. */
   isConfined?: true;
 };
@@ -66,7 +66,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never;
 
-export type Asked<Name extends string = never, Query extends TObject = never> = {
+export type CallInput<Name extends string = never, Query extends TObject = never> = {
   params: Record<Name, string>;
   query: Static<Query>;
   request: Request;
@@ -89,7 +89,7 @@ export const route = <const Path extends string, Query extends TObject = never>(
 /** Calls a use case with the request's key and responds with its outcome as worded by `says`. */
 export const acted = <T>(
   { act }: HttpDeps,
-  { request, merchant }: Pick<Asked, "request" | "merchant">,
+  { request, merchant }: Pick<CallInput, "request" | "merchant">,
   does: (by: By) => Promise<Outcome<T>>,
   says: (value: T) => JsonAnswer,
 ): Promise<Response> => act(request, (key) => does({ key, merchant, who: nameOf(request) }), says);
@@ -106,7 +106,7 @@ export function named<T>(
 ) {
   /** Finds a thing that the request may access. */
   const find =
-    (deps: HttpDeps, { merchant }: Pick<Asked, "merchant">) =>
+    (deps: HttpDeps, { merchant }: Pick<CallInput, "merchant">) =>
     (name: string): T | null => {
       const thing = findAny(deps, name);
       if (thing === null || merchant === null) return thing;
@@ -114,12 +114,12 @@ export function named<T>(
     };
   /** Responds about the thing in the path. */
   const of = <Query extends TObject = never>(
-    answer: (deps: HttpDeps, thing: T, asked: Asked<string, Query>) => unknown,
+    answer: (deps: HttpDeps, thing: T, input: CallInput<string, Query>) => unknown,
   ): Does<string, Query> => {
-    const does: Does<string, Query> = (deps) => (asked) => {
-      const name = asked.params[param] ?? "";
-      const thing = find(deps, asked)(name);
-      return thing === null ? unknown(deps, name, asked.merchant) : answer(deps, thing, asked);
+    const does: Does<string, Query> = (deps) => (input) => {
+      const name = input.params[param] ?? "";
+      const thing = find(deps, input)(name);
+      return thing === null ? unknown(deps, name, input.merchant) : answer(deps, thing, input);
     };
     return merchantOf === null ? does : Object.assign(does, { isConfined: true } as const);
   };
@@ -128,11 +128,11 @@ export function named<T>(
     does: (deps: HttpDeps, thing: T, body: unknown, by: By) => Promise<Outcome<Value>>,
     says: (value: Value, deps: HttpDeps) => JsonAnswer,
   ) =>
-    of((deps, thing, asked) =>
+    of((deps, thing, input) =>
       acted(
         deps,
-        asked,
-        (by) => does(deps, thing, asked.body, by),
+        input,
+        (by) => does(deps, thing, input.body, by),
         (value) => says(value, deps),
       ),
     );
@@ -160,13 +160,13 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
   const app = new Elysia();
   for (const { method, path, query, isPaid, isReadAnywhere, takesText, does: prepare } of rows) {
     const does = prepare(deps);
-    const answer = (asked: Asked<string, TObject>) => {
-      const faults = query === undefined ? [] : queryFaults(query, asked.query, asked.request.url);
-      const caller = callerOf(asked.request);
-      asked.merchant = caller?.merchant ?? null;
-      const wallet = caller && walletFault(deps.db, caller, asked.body, deps.now());
+    const answer = (input: CallInput<string, TObject>) => {
+      const faults = query === undefined ? [] : queryFaults(query, input.query, input.request.url);
+      const caller = callerOf(input.request);
+      input.merchant = caller?.merchant ?? null;
+      const wallet = caller && walletFault(deps.db, caller, input.body, deps.now());
       if (wallet !== null) faults.push(wallet);
-      return faults.length > 0 ? validationProblem(faults) : does(asked);
+      return faults.length > 0 ? validationProblem(faults) : does(input);
     };
     const handler = answer as () => unknown;
     if (method === "get") app.get(path, handler);

@@ -1,8 +1,8 @@
-import * as Told from "../domain/payment/told.ts";
+import * as LiveState from "../domain/payment/live-state.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
-import type { AppDeps } from "../http/app-deps.ts";
 import { problem } from "../http/problem/problem.ts";
+import type { AppDeps } from "../http/route/app-deps.ts";
 import { world } from "../lib/world.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 
@@ -15,18 +15,18 @@ const waitingMax = { perClient: 20, ofAll: 1_000 };
  * Responds with the amounts received for an invoice or a link as soon as they differ from `shown` (long polling): a
  * page, the counter or a terminal then fetches what it displays. Not part of the API, whose responses programs act on.
  */
-export function createTold({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
+export function createLongPoll({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, owner: "invoice" | "link", slug: string): Promise<Response> => {
-    const find = () => ReceivableStore.toldBySlug(db, owner, slug);
+    const find = () => ReceivableStore.liveStateBySlug(db, owner, slug);
     const found = find();
     if (found === null) return problem("not_found", "Nothing can be paid here.");
-    const line = Told.line(found);
+    const line = LiveState.line(found);
     if (line !== queryOf(request.url)?.get("shown")) return new Response(line);
     const end = begin(clientOf(request) ?? world.randomUUID());
     if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
     const over = AbortSignal.any([request.signal, stopping, world.timeout(toldHoldMs)]);
     await paymentTo(found.index, over).finally(end);
-    return new Response(Told.line(find() ?? found));
+    return new Response(LiveState.line(find() ?? found));
   };
 }

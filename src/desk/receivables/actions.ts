@@ -1,5 +1,5 @@
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
-import type { HttpDeps } from "../../http/deps.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import type { By, Trial } from "../../invoicing/once.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
@@ -9,11 +9,11 @@ import type { ConfirmProps } from "../parts/form/confirm-page.tsx";
 import { line } from "../parts/form/controls.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import { formOf } from "../parts/form/rows.ts";
-import type { DeedText } from "../parts/page/desk-frame.ts";
+import type { DoneText } from "../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { receivableHref } from "../parts/place.ts";
 import { redeliver } from "./hooks.tsx";
-import type { Told } from "./timeline.tsx";
+import type { Feedback } from "./timeline.tsx";
 
 /** These forms may be sent twice: it does no harm, or is intended. */
 export const noKey = { key: null };
@@ -35,27 +35,27 @@ const markForm = formOf({
   },
 });
 
-type Deed<R> = (receivable: R, asked: unknown, by: By & Trial) => Promise<Outcome<unknown>>;
+type UseCase<R> = (receivable: R, asked: unknown, by: By & Trial) => Promise<Outcome<unknown>>;
 
 type Noun<R extends Receivable> = {
   /** By its name. */
   path: string;
   kind: R["kind"];
   find(visit: Visit): R | null;
-  show(visit: Visit, receivable: R, told?: Told): string;
-  mark: Deed<R>;
-  comment: Deed<R>;
+  show(visit: Visit, receivable: R, told?: Feedback): string;
+  mark: UseCase<R>;
+  comment: UseCase<R>;
   /** The question before it counts as paid. */
   askMark(locale: Locale, receivable: R): Omit<ConfirmProps, "frame" | "action">;
-  did: { mark: DeedText; unmark: DeedText };
+  did: { mark: DoneText; unmark: DoneText };
 };
 
 /** Actions common to invoices and links; returns a function to add more for one of them. */
-export function receivableDeeds<R extends Receivable>(deps: HttpDeps, gate: Gate, noun: Noun<R>) {
+export function receivableActions<R extends Receivable>(deps: HttpDeps, gate: Gate, noun: Noun<R>) {
   const { path, kind, find, show, did } = noun;
   const one = pagesOfOne(gate, find);
 
-  const done = (receivable: R, did: DeedText) =>
+  const done = (receivable: R, did: DoneText) =>
     doneAt(receivableHref(receivable), did, faceOf(receivable).name);
 
   /** For a form from an outdated page. */
@@ -67,7 +67,7 @@ export function receivableDeeds<R extends Receivable>(deps: HttpDeps, gate: Gate
     visit: Visit,
     receivable: R,
     outcome: Promise<Outcome<unknown>>,
-    did: DeedText,
+    did: DoneText,
     again?: () => string,
   ): Promise<FormOutcome> {
     const became = await outcome;

@@ -1,7 +1,7 @@
-import * as OriginalStore from "../store/tables/invoicing/original.ts";
-import { fileAnswer } from "./invoices/e-invoice.ts";
-import { problem } from "./problem/problem.ts";
-import { type Route, route } from "./route.ts";
+import * as OriginalStore from "../../store/tables/invoicing/original.ts";
+import { problem } from "../problem/problem.ts";
+import { type Route, route } from "../route/route.ts";
+import { fileAnswer } from "./e-invoice.ts";
 
 /** Documents as issued. Their name is their hash: whoever knows it has had the document, or was told about it. */
 export const originalRoutes: readonly Route[] = [

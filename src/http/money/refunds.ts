@@ -1,25 +1,31 @@
 import type { Static } from "@sinclair/typebox";
-import * as Refund from "../domain/payment/refund.ts";
-import { faceOf, namedFields, ofInvoice, ofLink, type Receivable } from "../domain/receivable/receivable.ts";
-import { refundRecord } from "../domain/record/refund.ts";
-import * as Usdc from "../domain/usdc.ts";
-import { RefundRequest } from "../invoicing/request/refund.ts";
-import { oneOf } from "../invoicing/request/validation.ts";
-import { type Fault, why } from "../language/faults.ts";
-import { soldOf } from "../store/reports/receipt.ts";
-import { receivableAt } from "../store/reports/receivable.ts";
-import * as RefundStore from "../store/tables/invoicing/refund.ts";
-import type { JsonAnswer } from "./act.ts";
-import { pdfAnswer } from "./answer/receipts.ts";
-import type { HttpDeps } from "./deps.ts";
-import * as Part from "./fields/answer-parts.ts";
-import * as Answer from "./fields/answer-schemas.ts";
-import { OwedListQuery, RefundListQuery } from "./fields/list-query.ts";
-import { invoiceNamed } from "./invoices/records.ts";
-import { linkNamed } from "./links/link-record.ts";
-import { listPreset } from "./mcp/tool.ts";
-import { problem, validationProblem } from "./problem/problem.ts";
-import { type Asked, acted, lookUpsIn, named, pageAnswer, type Route, route } from "./route.ts";
+import * as Refund from "../../domain/payment/refund.ts";
+import {
+  faceOf,
+  namedFields,
+  ofInvoice,
+  ofLink,
+  type Receivable,
+} from "../../domain/receivable/receivable.ts";
+import { refundRecord } from "../../domain/record/refund.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { RefundRequest } from "../../invoicing/request/refund.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
+import { type Fault, why } from "../../language/faults.ts";
+import { soldOf } from "../../store/reports/receipt.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
+import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import { pdfAnswer } from "../answer/receipts.ts";
+import * as Part from "../fields/answer-parts.ts";
+import * as Answer from "../fields/answer-schemas.ts";
+import { OwedListQuery, RefundListQuery } from "../fields/list-query.ts";
+import { invoiceNamed } from "../invoices/records.ts";
+import { linkNamed } from "../links/link-record.ts";
+import { listPreset } from "../mcp/tool.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
+import type { JsonAnswer } from "../route/act.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { acted, type CallInput, lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
 
 const state = oneOf(Refund.states, "how far it is: approved ones are sent by Till, or by the merchant");
 
@@ -115,15 +121,15 @@ function owedRecord(
 }
 
 /** Returns the invoice or link that a request names, if its key may see it; else the fault. */
-function ownerIn(deps: HttpDeps, asked: Pick<Asked, "body" | "merchant">): Receivable | Fault {
-  const { invoice: name, link: slug } = (asked.body ?? {}) as Record<"invoice" | "link", unknown>;
+function ownerIn(deps: HttpDeps, input: Pick<CallInput, "body" | "merchant">): Receivable | Fault {
+  const { invoice: name, link: slug } = (input.body ?? {}) as Record<"invoice" | "link", unknown>;
   if (name !== undefined && slug !== undefined)
     return { field: "link", ...why("left_out_with", { other: "invoice" }) };
   if (name === undefined && slug === undefined)
     return { field: "invoice", ...why("required_without", { other: "link" }) };
-  const invoice = typeof name === "string" ? invoiceNamed.find(deps, asked)(name) : null;
+  const invoice = typeof name === "string" ? invoiceNamed.find(deps, input)(name) : null;
   if (invoice) return ofInvoice(invoice);
-  const link = typeof slug === "string" ? linkNamed.find(deps, asked)(slug) : null;
+  const link = typeof slug === "string" ? linkNamed.find(deps, input)(slug) : null;
   return link ? ofLink(link) : { field: slug === undefined ? "invoice" : "link", ...why("refund_unknown") };
 }
 
@@ -150,11 +156,11 @@ export const refundRoutes: readonly Route[] = [
     status: 201,
     gives: RefundRecord,
     fails: ["refund_refused"],
-    does: (deps) => (asked) =>
+    does: (deps) => (input) =>
       acted(
         deps,
-        asked,
-        (by) => deps.refunds.request(ownerIn(deps, asked), asked.body, by),
+        input,
+        (by) => deps.refunds.request(ownerIn(deps, input), input.body, by),
         (refund) => recorded(201)(refund, deps),
       ),
   }),
@@ -167,11 +173,11 @@ export const refundRoutes: readonly Route[] = [
     tool: { name: "list_refunds", preset: listPreset },
     query: RefundListQuery,
     gives: Answer.listOf(RefundRecord),
-    does: (deps) => (asked) => {
-      const { query, merchant } = asked;
+    does: (deps) => (input) => {
+      const { query, merchant } = input;
       const { faults, lookUp, limit } = lookUpsIn(query);
-      const after = lookUp("starting_after", refundNamed.find(deps, asked), "the id of a refund");
-      const invoice = lookUp("invoice", invoiceNamed.find(deps, asked), "the id or the number of an invoice");
+      const after = lookUp("starting_after", refundNamed.find(deps, input), "the id of a refund");
+      const invoice = lookUp("invoice", invoiceNamed.find(deps, input), "the id or the number of an invoice");
       if (faults.length > 0) return validationProblem(faults);
       const filter = { limit, before: after?.number, deposit: invoice?.deposit.index, merchant };
       return pageAnswer(RefundStore.list(deps.db, { ...filter, state: query.status }), (refund) =>
@@ -188,13 +194,13 @@ export const refundRoutes: readonly Route[] = [
     tool: { name: "list_owed", preset: listPreset },
     query: OwedListQuery,
     gives: Answer.listOf(OwedRecord),
-    does: (deps) => (asked) => {
-      const { faults, lookUp, limit } = lookUpsIn(asked.query);
+    does: (deps) => (input) => {
+      const { faults, lookUp, limit } = lookUpsIn(input.query);
       const find = (name: string) =>
-        invoiceNamed.find(deps, asked)(name) ?? linkNamed.find(deps, asked)(name);
+        invoiceNamed.find(deps, input)(name) ?? linkNamed.find(deps, input)(name);
       const after = lookUp("starting_after", find, "the id of an invoice or the slug of a link");
       if (faults.length > 0) return validationProblem(faults);
-      const page = { limit, before: after?.deposit.index, merchant: asked.merchant };
+      const page = { limit, before: after?.deposit.index, merchant: input.merchant };
       const owing = RefundStore.listOwing(deps.db, page);
       return pageAnswer(owing, (each) => owedRecord(deps, each));
     },

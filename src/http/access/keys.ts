@@ -1,18 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
-import * as ApiKey from "../domain/party/api-key.ts";
-import { endKey } from "../invoicing/endpoints.ts";
-import { KeyRequest, parseKeyRequest } from "../invoicing/request/key.ts";
-import { oneOf } from "../invoicing/request/validation.ts";
-import { instant, instantOrNull } from "../lib/time.ts";
-import { stored } from "../store/group-commit.ts";
-import { noteChange } from "../store/reports/owners.ts";
-import * as AuditStore from "../store/tables/desk/audit.ts";
-import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
-import { callerOf, createApiKey, doneBy } from "./access/api-key.ts";
-import * as Part from "./fields/answer-parts.ts";
-import { allOf } from "./fields/answer-schemas.ts";
-import { problem, validationProblem } from "./problem/problem.ts";
-import { type Route, route } from "./route.ts";
+import * as ApiKey from "../../domain/party/api-key.ts";
+import { endKey } from "../../invoicing/endpoints.ts";
+import { KeyRequest, parseKeyRequest } from "../../invoicing/request/key.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
+import { stored } from "../../store/group-commit.ts";
+import { noteChange } from "../../store/reports/owners.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
+import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+import * as Part from "../fields/answer-parts.ts";
+import { allOf } from "../fields/answer-schemas.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
+import { type Route, route } from "../route/route.ts";
+import { callerOf, createApiKey, doneBy } from "./api-key.ts";
 
 const KeyRecord = Part.record("ApiKey", {
   id: Type.Integer({ wants: "its number, to revoke it by" }),
@@ -53,16 +53,17 @@ export const keyRoutes: readonly Route[] = [
     }),
     does:
       ({ db, now, config }) =>
-      async (asked) => {
+      async (input) => {
         const at = now();
-        const { expiresAt: until = null, walletsFrom = 0 } = callerOf(asked.request) ?? {};
-        const parsed = parseKeyRequest(asked.body, { now: at, timeZone: config.timeZone, until });
+        const { expiresAt: until = null, walletsFrom = 0 } = callerOf(input.request) ?? {};
+        const parsed = parseKeyRequest(input.body, { now: at, timeZone: config.timeZone, until });
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { name, ...grant } = parsed.value;
         const { id, key } = await stored(db, () => {
-          const deed = doneBy(asked.request, "key.create", name, at);
-          AuditStore.note(db, deed);
-          if (ApiKey.mayAct(grant.scope)) noteChange(db, { kind: "key", subject: name }, deed.personName, at);
+          const entry = doneBy(input.request, "key.create", name, at);
+          AuditStore.note(db, entry);
+          if (ApiKey.mayAct(grant.scope))
+            noteChange(db, { kind: "key", subject: name }, entry.personName, at);
           return createApiKey(db, name, at, { ...grant, walletsFrom });
         });
         const made = { id, name, ...grant, createdAt: at, lastUsedAt: null, revokedAt: null };
@@ -87,14 +88,14 @@ export const keyRoutes: readonly Route[] = [
     gives: Part.record("RevokedApiKey", { ok: Type.Boolean({ wants: "true: it is refused from now on" }) }),
     does:
       ({ db, now }) =>
-      async (asked) => {
-        const { id } = asked.params;
+      async (input) => {
+        const { id } = input.params;
         const key = ApiKeyStore.list(db).find((each) => String(each.id) === id);
         const isDone =
           key !== undefined &&
           (await stored(db, () => {
             const isRevoked = endKey(db, key.id, now());
-            if (isRevoked) AuditStore.note(db, doneBy(asked.request, "key.revoke", key.name, now()));
+            if (isRevoked) AuditStore.note(db, doneBy(input.request, "key.revoke", key.name, now()));
             return isRevoked;
           }));
         return isDone ? { ok: true } : problem("not_found", "There is no active API key with this number.");

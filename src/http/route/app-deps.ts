@@ -1,6 +1,6 @@
+import type { X402 } from "../relay/x402/x402.ts";
+import type { HttpMetrics } from "../system/request-log.ts";
 import type { HttpDeps } from "./deps.ts";
-import type { X402 } from "./relay/x402/x402.ts";
-import type { HttpMetrics } from "./system/request-log.ts";
 
 /** Dependencies that the app adds for its routes. */
 export type AppDeps = HttpDeps & {

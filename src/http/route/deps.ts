@@ -1,31 +1,31 @@
-import type { Config, SettingFault } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import type { DeskSettingName } from "../config/settings.ts";
-import type { CreditNote } from "../domain/bill/credit-note.ts";
-import type { Invoice } from "../domain/bill/invoice.ts";
-import type { Finding } from "../domain/finding.ts";
-import type { Counting } from "../domain/payment/block.ts";
-import type { Refund } from "../domain/payment/refund.ts";
-import type { Receipt } from "../domain/receipt/receipt.ts";
-import type { CreditNotes } from "../invoicing/credit/credit-notes.ts";
-import type { EInvoices } from "../invoicing/documents/e-invoice.ts";
-import type { Endpoints } from "../invoicing/endpoints.ts";
-import type { Invoices } from "../invoicing/invoices.ts";
-import type { Links } from "../invoicing/links/links.ts";
-import type { Pricing } from "../invoicing/price.ts";
-import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
-import type { Refunds } from "../invoicing/refunds/refunds.ts";
-import type { RequestRules } from "../invoicing/request/fields.ts";
-import type { Vault } from "../lib/crypto.ts";
-import type { Redact } from "../lib/log.ts";
-import type { Mailer } from "../outbox/mailer.ts";
-import type { Refunder } from "../settle/refunder.ts";
-import type { Relayer } from "../settle/relay/relayer.ts";
-import type { SettleOutcome } from "../settle/settler.ts";
-import type { OwnWallets, Treasury } from "../settle/treasury.ts";
-import type { Db } from "../store/database.ts";
-import type { ProxyWatch } from "./access/guard.ts";
-import type { Limits } from "./access/limits.ts";
+import type { Config, SettingFault } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import type { DeskSettingName } from "../../config/settings.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import type { Finding } from "../../domain/finding.ts";
+import type { Counting } from "../../domain/payment/block.ts";
+import type { Refund } from "../../domain/payment/refund.ts";
+import type { Receipt } from "../../domain/receipt/receipt.ts";
+import type { CreditNotes } from "../../invoicing/credit/credit-notes.ts";
+import type { EInvoices } from "../../invoicing/documents/e-invoice.ts";
+import type { Endpoints } from "../../invoicing/endpoints.ts";
+import type { Invoices } from "../../invoicing/invoices.ts";
+import type { Links } from "../../invoicing/links/links.ts";
+import type { Pricing } from "../../invoicing/price.ts";
+import type { RecurringInvoices } from "../../invoicing/recurring/series.ts";
+import type { Refunds } from "../../invoicing/refunds/refunds.ts";
+import type { RequestRules } from "../../invoicing/request/fields.ts";
+import type { Vault } from "../../lib/crypto.ts";
+import type { Redact } from "../../lib/log.ts";
+import type { Mailer } from "../../outbox/mailer.ts";
+import type { Refunder } from "../../settle/refunder.ts";
+import type { Relayer } from "../../settle/relay/relayer.ts";
+import type { SettleOutcome } from "../../settle/settler.ts";
+import type { OwnWallets, Treasury } from "../../settle/treasury.ts";
+import type { Db } from "../../store/database.ts";
+import type { ProxyWatch } from "../access/guard.ts";
+import type { Limits } from "../access/limits.ts";
 import type { Act } from "./act.ts";
 
 /** Dependencies of the routes; created and stopped by the command that serves. */
@@ -50,7 +50,7 @@ export type HttpDeps = {
   endpoints: Endpoints;
   /** Converts an amount in a currency to USDC at the current rate. */
   price: Pricing;
-  /** What checking a request depends on. */
+  /** The rules for checking a request. */
   rules: () => RequestRules;
   act: Act;
   limits: Limits;

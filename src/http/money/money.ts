@@ -1,26 +1,26 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { tables } from "../books/tables.ts";
-import * as Usdc from "../domain/usdc.ts";
-import * as Field from "../invoicing/request/fields.ts";
-import { called, createFieldReader, oneOf } from "../invoicing/request/validation.ts";
-import { why } from "../language/faults.ts";
-import { instant, instantOrNull } from "../lib/time.ts";
-import * as MoneyReport from "../store/reports/desk/money.ts";
-import * as GasStore from "../store/reports/export/gas.ts";
-import * as LinkStore from "../store/tables/invoicing/link.ts";
-import * as PartyStore from "../store/tables/invoicing/party.ts";
-import * as SettlementStore from "../store/tables/settle/settlement.ts";
-import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
-import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import { tableFile } from "./answer/csv.ts";
-import type { HttpDeps } from "./deps.ts";
-import { subjectRecord } from "./events/events.ts";
-import * as Part from "./fields/answer-parts.ts";
-import * as Answer from "./fields/answer-schemas.ts";
-import { addressIn, SettlementListQuery } from "./fields/list-query.ts";
-import { listPreset } from "./mcp/tool.ts";
-import { problem, validationProblem } from "./problem/problem.ts";
-import { lookUpsIn, pageAnswer, type Route, route } from "./route.ts";
+import { tables } from "../../books/tables.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import * as Field from "../../invoicing/request/fields.ts";
+import { called, createFieldReader, oneOf } from "../../invoicing/request/validation.ts";
+import { why } from "../../language/faults.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
+import * as MoneyReport from "../../store/reports/desk/money.ts";
+import * as GasStore from "../../store/reports/export/gas.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
+import * as SettlementStore from "../../store/tables/settle/settlement.ts";
+import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
+import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
+import { tableFile } from "../answer/csv.ts";
+import { subjectRecord } from "../events/events.ts";
+import * as Part from "../fields/answer-parts.ts";
+import * as Answer from "../fields/answer-schemas.ts";
+import { addressIn, SettlementListQuery } from "../fields/list-query.ts";
+import { listPreset } from "../mcp/tool.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
+import type { HttpDeps } from "../route/deps.ts";
+import { lookUpsIn, pageAnswer, type Route, route } from "../route/route.ts";
 
 /** Where the money is, how it moved, and the tables of `till export`. */
 
@@ -144,7 +144,7 @@ export const moneyRoutes: readonly Route[] = [
         const invoice = lookUp("invoice", invoices.find, "the id or the number of an invoice");
         const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
         if (query.invoice !== undefined && query.link !== undefined)
-          faults.push({ field: "link", ...why("omitted_beside", { other: "invoice" }) });
+          faults.push({ field: "link", ...why("left_out_with", { other: "invoice" }) });
         if (faults.length > 0) return validationProblem(faults);
         const page = GasStore.listSettlements(db, {
           limit,

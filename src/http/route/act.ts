@@ -1,13 +1,13 @@
-import { keyForm } from "../invoicing/once.ts";
-import type { Outcome } from "../invoicing/outcome.ts";
-import { tokenHash, type Vault } from "../lib/crypto.ts";
-import { type Db, ifStorable } from "../store/database.ts";
-import { onDisk } from "../store/log.ts";
-import { placeOf } from "../store/secrets.ts";
-import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import { callerOf } from "./access/api-key.ts";
-import type { Limits } from "./access/limits.ts";
-import { refusalAnswer } from "./problem/problem.ts";
+import { keyForm } from "../../invoicing/once.ts";
+import type { Outcome } from "../../invoicing/outcome.ts";
+import { tokenHash, type Vault } from "../../lib/crypto.ts";
+import { type Db, ifStorable } from "../../store/database.ts";
+import { onDisk } from "../../store/log.ts";
+import { placeOf } from "../../store/secrets.ts";
+import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
+import { callerOf } from "../access/api-key.ts";
+import type { Limits } from "../access/limits.ts";
+import { refusalAnswer } from "../problem/problem.ts";
 
 export type JsonAnswer = { status: number; body: object };
 

@@ -1,4 +1,4 @@
-import { announce } from "./texts.ts";
+import { announce } from "../texts.ts";
 
 const requestTimeoutMs = 10_000;
 
