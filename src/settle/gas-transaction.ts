@@ -36,8 +36,9 @@ type SubmitResult =
 export type Job = Omit<Intent, "chainId" | "feeMax"> & {
   /** Maximum fee per unit of gas, in wei; by default the general limit. */
   feeMax?: bigint;
-  /** Its maximum cost, if just quoted. */
+  /** Its maximum cost, if just quoted, and the nonce that the chain takes next, if just read. */
   quoted?: GasQuote;
+  nextNonce?: number | undefined;
   /** Called under the write lock to decide whether to send it at all. */
   stillWanted?: () => boolean;
   /** Writes, in the intent's transaction, what must be stored together with it. */
@@ -50,12 +51,12 @@ export type Job = Omit<Intent, "chainId" | "feeMax"> & {
  */
 export async function submit(
   gas: GasAccount,
-  { stillWanted, write, feeMax, quoted, ...call }: Job,
+  { stillWanted, write, feeMax, quoted, nextNonce, ...call }: Job,
 ): Promise<SubmitResult> {
   const { db, rpc, wallet, chainId, now } = gas;
   const [{ shortage }, chainNonce] = await Promise.all([
     quoted ?? quote(gas, [call]),
-    readNonce(rpc, wallet.gasAddress),
+    nextNonce ?? readNonce(rpc, wallet.gasAddress),
   ]);
   if (shortage) return { kind: "no-gas", shortage };
   return transact(db, (): SubmitResult => {

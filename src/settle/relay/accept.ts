@@ -1,4 +1,4 @@
-import { wei } from "../../chain/account/account.ts";
+import { readNonce, wei } from "../../chain/account/account.ts";
 import { type Authorization, type Domain, signedCall } from "../../chain/contract/authorization.ts";
 import {
   isOfUndeployed,
@@ -135,6 +135,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
     data,
     gasLimit,
     quoted: means,
+    nextNonce: tried?.nextNonce,
     // Fees may rise while it waits, but the relay is worth no more than before: cap them.
     feeMax: 2n * rules.feeMax,
     reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,
@@ -247,14 +248,15 @@ function refusalOnChain(
 
 type Call = { to: Authorization["token"]; data: Hex };
 
-/** Reads the cost of a key's transfer, and the gas limit at which the token executes it now, or why it does not. */
+/** Reads what a key's transfer takes: its cost, a nonce, and a gas limit, or why the token does not execute it now. */
 async function tryAsKey(gas: GasAccount, { to, data }: Call) {
   const from = gas.wallet.gasAddress;
-  const [means, gasLimit] = await Promise.all([
+  const [means, nextNonce, gasLimit] = await Promise.all([
     readMeans(gas, { gasLimit: keyGas, data }),
+    readNonce(gas.rpc, from),
     unlessRejected(call(gas.rpc, to, data, { from, gas: Number(keyGas) }).then(() => keyGas)),
   ]);
-  return { means, gasLimit };
+  return { means, nextNonce, gasLimit };
 }
 
 /** A contract may use more gas now than in the simulation. */
