@@ -4,6 +4,7 @@ import {
   type FeeLimits,
   type Fees,
   feeLimits,
+  type NetworkFees,
   readDataFee,
   readFees,
 } from "../chain/account/fees.ts";
@@ -108,14 +109,15 @@ type Cost = Pick<Intent, "gasLimit" | "data">;
 /** Quotes these transactions, and whether the gas account can pay for them after everything that waits. */
 export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<GasQuote> {
   const { db, rpc, wallet, chainId, feeLimits } = gas;
-  const [{ fees, baseFee }, balance] = await Promise.all([
+  const all = [...calls, ...GasTransactionStore.listPending(db, chainId)];
+  const [{ fees, baseFee }, balance, dataFees] = await Promise.all([
     readFees(rpc, feeLimits),
     readBalance(rpc, wallet.gasAddress),
+    readDataFees(rpc, all),
   ]);
-  const costsOf = pricing(rpc, fees);
-  const costs = await costsOf(calls);
-  const cost = sumOf(costs);
-  const needed = cost + sumOf(await costsOf(GasTransactionStore.listPending(db, chainId)));
+  const costs = priced(all, fees, dataFees);
+  const cost = sumOf(costs.slice(0, calls.length));
+  const needed = sumOf(costs);
   return {
     cost,
     costMax: calls.reduce(
@@ -129,10 +131,27 @@ export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<Ga
   };
 }
 
+/** What a transaction is signed by: the network's fees, the fee for its data, and the account's balance, in wei. */
+export type Market = NetworkFees & { dataFee: bigint; balance: bigint };
+
+export async function readMarket(gas: GasAccount, { data }: Pick<Cost, "data">): Promise<Market> {
+  const { rpc, wallet, feeLimits } = gas;
+  const [network, dataFee, balance] = await Promise.all([
+    readFees(rpc, feeLimits),
+    dataFeeOf(rpc, data),
+    readBalance(rpc, wallet.gasAddress),
+  ]);
+  return { ...network, dataFee, balance };
+}
+
 /** Returns what one transaction lacks at these fees, ignoring all others; null if the account can pay for it. */
-export async function shortageFor(gas: GasAccount, call: Cost, fees: Fees): Promise<Shortage | null> {
-  const needed = call.gasLimit * fees.max + (await dataFeeOf(gas.rpc, call.data));
-  return (await readBalance(gas.rpc, gas.wallet.gasAddress)) < needed ? await missing(gas, needed) : null;
+export async function shortageFor(
+  gas: GasAccount,
+  { gasLimit }: Pick<Cost, "gasLimit">,
+  { fees, dataFee, balance }: Pick<Market, "fees" | "dataFee" | "balance">,
+): Promise<Shortage | null> {
+  const needed = gasLimit * fees.max + dataFee;
+  return balance < needed ? await missing(gas, needed) : null;
 }
 
 /**
@@ -148,7 +167,7 @@ export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage |
     awaited(gas),
   ]);
   const waiting = [...GasTransactionStore.listPending(db, chainId), ...settlements];
-  const all = sumOf(await pricing(rpc, fees)(waiting));
+  const all = sumOf(priced(waiting, fees, await readDataFees(rpc, waiting)));
   const needed = all > atLeast ? all : atLeast;
   return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
 }
@@ -167,17 +186,15 @@ async function awaited({ db, rpc, chainId, settleMin: min }: GasAccount): Promis
 
 type Priced = { gas: bigint; data: bigint };
 
-/** Prices transactions at these fees. Most waiting ones are equally long, so the data fee is read once per length. */
-function pricing(rpc: Rpc, fees: Fees): (calls: readonly Cost[]) => Promise<Priced[]> {
-  const dataFees = new Map<number, Promise<bigint>>();
-  return (calls) =>
-    Promise.all(
-      calls.map(async ({ gasLimit, data }) => {
-        const dataFee = dataFees.get(data.length) ?? dataFeeOf(rpc, data);
-        dataFees.set(data.length, dataFee);
-        return { gas: gasLimit * fees.max, data: await dataFee };
-      }),
-    );
+function priced(calls: readonly Cost[], fees: Fees, dataFees: readonly bigint[]): Priced[] {
+  return calls.map(({ gasLimit }, at) => ({ gas: gasLimit * fees.max, data: dataFees[at] ?? 0n }));
+}
+
+/** Reads the fee for the data of each. Most waiting ones are equally long, so it is read once per length. */
+function readDataFees(rpc: Rpc, calls: readonly Cost[]): Promise<bigint[]> {
+  const byLength = new Map(calls.map(({ data }) => [data.length, data]));
+  const read = new Map([...byLength].map(([length, data]) => [length, dataFeeOf(rpc, data)]));
+  return Promise.all(calls.map(({ data }) => read.get(data.length) ?? 0n));
 }
 
 const sumOf = (costs: readonly Priced[]) => costs.reduce((total, { gas, data }) => total + gas + data, 0n);
@@ -186,7 +203,7 @@ const sumOf = (costs: readonly Priced[]) => costs.reduce((total, { gas, data }) 
 const envelopeBytes = 150;
 
 /** The cost of storing a transaction with this data on Ethereum, in wei. */
-export function dataFeeOf(rpc: Rpc, data: Cost["data"]): Promise<bigint> {
+function dataFeeOf(rpc: Rpc, data: Cost["data"]): Promise<bigint> {
   return readDataFee(rpc, data.length / 2 + envelopeBytes);
 }
 

@@ -1,5 +1,5 @@
 import { readNonce } from "../chain/account/account.ts";
-import { costMax, feeObstacle, lowered, type NetworkFees, raise, readFees } from "../chain/account/fees.ts";
+import { costMax, feeObstacle, lowered, raise } from "../chain/account/fees.ts";
 import { broadcast, readReceipt, sign, type TransactionReceipt } from "../chain/account/transaction.ts";
 import { readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
@@ -10,11 +10,12 @@ import type { Attempt, GasTransaction, Intent } from "../store/tables/settle/gas
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import {
-  dataFeeOf,
   describeShortage,
   type GasAccount,
   type GasQuote,
+  type Market,
   quote,
+  readMarket,
   type Shortage,
   shortageFor,
 } from "./gas-account.ts";
@@ -35,8 +36,9 @@ type SubmitResult =
 export type Job = Omit<Intent, "chainId" | "feeMax"> & {
   /** Maximum fee per unit of gas, in wei; by default the general limit. */
   feeMax?: bigint;
-  /** Its maximum cost, if just quoted. */
+  /** Its maximum cost, if just quoted, and the nonce that the chain takes next, if just read. */
   quoted?: GasQuote;
+  nextNonce?: number | undefined;
   /** Called under the write lock to decide whether to send it at all. */
   stillWanted?: () => boolean;
   /** Writes, in the intent's transaction, what must be stored together with it. */
@@ -49,12 +51,12 @@ export type Job = Omit<Intent, "chainId" | "feeMax"> & {
  */
 export async function submit(
   gas: GasAccount,
-  { stillWanted, write, feeMax, quoted, ...call }: Job,
+  { stillWanted, write, feeMax, quoted, nextNonce, ...call }: Job,
 ): Promise<SubmitResult> {
   const { db, rpc, wallet, chainId, now } = gas;
   const [{ shortage }, chainNonce] = await Promise.all([
     quoted ?? quote(gas, [call]),
-    readNonce(rpc, wallet.gasAddress),
+    nextNonce ?? readNonce(rpc, wallet.gasAddress),
   ]);
   if (shortage) return { kind: "no-gas", shortage };
   return transact(db, (): SubmitResult => {
@@ -107,20 +109,18 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const feeMax = isInTheWay(account, transaction) ? null : transaction.feeMax;
   const gas = { ...account, feeLimits: lowered(account.feeLimits, feeMax) };
 
+  const newest = attempts.find((attempt) => attempt.nonce === transaction.nonce);
+  if (!newest) return sendFirst(gas, transaction);
   const chainNonce = await readNonce(rpc, wallet.gasAddress);
   if (chainNonce > transaction.nonce) return renumber(gas, transaction, chainNonce);
-  const newest = attempts.find((attempt) => attempt.nonce === transaction.nonce);
-  if (!newest) return sendNew(gas, transaction, await readFees(rpc, gas.feeLimits));
   // The clock may have been set back.
   const isPast = (at: number, ms: number) => Math.abs(now() - at) >= ms;
   const isResendDue = newest.sentAt === null || isPast(newest.sentAt, resendMs);
   // A higher fee does not help while an earlier nonce is missing.
   if (chainNonce === transaction.nonce && isPast(newest.signedAt, stuckMs)) {
-    const network = await readFees(rpc, gas.feeLimits);
-    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, network.fees, gas.feeLimits);
-    const progress = fees
-      ? await sendNew(gas, transaction, { ...network, fees })
-      : await tooLow(gas, transaction, network);
+    const now = await readMarket(gas, transaction);
+    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, now.fees, gas.feeLimits);
+    const progress = fees ? await sendNew(gas, transaction, { ...now, fees }) : tooLow(gas, transaction, now);
     // If there is too little ETH to replace it, or fees are too high, the signed one is still valid.
     if (progress && progress.kind !== "waiting" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;
@@ -139,14 +139,9 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
 }
 
 /** Returns why a transaction cannot be sent at current fees; null if it can. */
-async function tooLow(
-  { rpc, feeLimits }: GasAccount,
-  { data, feeMax }: GasTransaction,
-  { baseFee }: NetworkFees,
-): Promise<Progress | null> {
-  const isOwn = feeLimits.gas === feeMax;
-  const payer = isOwn ? "this transaction may pay" : "Till pays";
-  const reason = feeObstacle(feeLimits, { baseFee, dataFee: await dataFeeOf(rpc, data) }, payer);
+function tooLow(gas: GasAccount, { feeMax }: GasTransaction, market: Market): Progress | null {
+  const payer = gas.feeLimits.gas === feeMax ? "this transaction may pay" : "Till pays";
+  const reason = feeObstacle(gas.feeLimits, market, payer);
   return reason === null ? null : { kind: "fees-high", reason };
 }
 
@@ -253,16 +248,22 @@ async function renumber(
   return { kind: "waiting" };
 }
 
-async function sendNew(
-  gas: GasAccount,
-  transaction: GasTransaction,
-  network: NetworkFees,
-): Promise<Progress> {
+/** Sends a transaction that nothing was signed for under its nonce yet. */
+async function sendFirst(gas: GasAccount, transaction: GasTransaction): Promise<Progress> {
+  const [chainNonce, market] = await Promise.all([
+    readNonce(gas.rpc, gas.wallet.gasAddress),
+    readMarket(gas, transaction),
+  ]);
+  if (chainNonce > transaction.nonce) return renumber(gas, transaction, chainNonce);
+  return sendNew(gas, transaction, market);
+}
+
+async function sendNew(gas: GasAccount, transaction: GasTransaction, market: Market): Promise<Progress> {
   const { db, wallet, now } = gas;
-  const { fees } = network;
-  const obstacle = (await tooLow(gas, transaction, network)) ?? (await holdRelay(gas, transaction, fees));
+  const { fees } = market;
+  const obstacle = tooLow(gas, transaction, market) ?? (await holdRelay(gas, transaction, market));
   if (obstacle) return obstacle;
-  const shortage = await shortageFor(gas, transaction, fees);
+  const shortage = await shortageFor(gas, transaction, market);
   if (shortage) return { kind: "no-gas", shortage };
   const { chainId, nonce, to, data, gasLimit } = transaction;
   const { hash, raw } = await sign(wallet, { chainId, nonce, to, data, gasLimit, fees });
@@ -282,7 +283,7 @@ async function send(gas: GasAccount, transaction: GasTransaction, attempt: Attem
       return { kind: "waiting" };
     case "insufficient-funds": {
       const fees = { max: attempt.feeMax, tip: attempt.feeTip };
-      const shortage = await shortageFor(gas, transaction, fees);
+      const shortage = await shortageFor(gas, transaction, { ...(await readMarket(gas, transaction)), fees });
       return shortage
         ? { kind: "no-gas", shortage }
         : { kind: "refused", reason: "the node finds too little ETH" };

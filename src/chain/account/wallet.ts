@@ -146,12 +146,14 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
     if (!privateKey) throw new RangeError(`Account ${index} of this wallet has no key`);
     return privateKeyToAccount(hexOf(privateKey));
   };
+  // Deriving it takes a millisecond of every transaction.
+  const gasAccount = account(0);
   const addressOf = (index: number) => Address.checksum(account(index).address);
   const merchantAddresses = new Map<number, Address.Address>();
   const derive = (label: string) => new Uint8Array(hkdfSync("sha256", seed, "", label, derivedBytes));
   const markKey = derive(markLabel);
   const wallet = {
-    gasAddress: addressOf(0),
+    gasAddress: Address.checksum(gasAccount.address),
     merchantAddress(accountIndex: number) {
       if (accountIndex < 1)
         throw new RangeError(`Account ${accountIndex} cannot be a merchant's: they start at 1`);
@@ -162,7 +164,7 @@ async function fromMnemonic(mnemonic: string, created: boolean): Promise<Wallet>
       merchantAddresses.set(accountIndex, address);
       return address;
     },
-    account,
+    account: (index: number) => (index === 0 ? gasAccount : account(index)),
     vault: createVault(derive(vaultLabel)),
     mark: (text: string) => Buffer.from(hmacSha256(markKey, text)).toString("base64url"),
     mnemonic: () => mnemonic,

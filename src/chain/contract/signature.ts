@@ -109,27 +109,26 @@ export const validCall = (hash: Hex, signature: Hex): Hex =>
 
 export const isValidAnswer = (answer: Hex) => answer.length === 66 && answer.startsWith(isValidMark);
 
-/**
- * Returns whether the token would accept this signature: without code, the account's key must have signed; with code,
- * that code decides (ERC-1271), and a key behind it never does. Throws when the node fails or answers nonsense.
- */
-export async function isSignedBy(
-  rpc: Rpc,
-  {
-    domain,
-    auth,
-    signature,
-    hasCode,
-  }: { domain: Domain; auth: Authorization; signature: Hex; hasCode: boolean },
-): Promise<boolean> {
+export type SignedTransfer = { domain: Domain; auth: Authorization; signature: Hex };
+
+/** Returns whether the payer's key has signed, which the token asks of an account without code. */
+export async function isSignedByKey({ domain, auth, signature }: SignedTransfer): Promise<boolean> {
   const hash = digestOf(domain, auth);
-  if (!hasCode) {
-    const normal = keySignature(signature);
-    const signer = normal && (await recoverAddress({ hash, signature: normal }).catch(() => null));
-    return signer === auth.from;
-  }
+  const signer = await recoverAddress({ hash, signature }).catch(() => null);
+  return signer === auth.from;
+}
+
+/**
+ * Returns whether the code of the payer's account accepts the signature, as the token asks of an account with code
+ * (ERC-1271): a key behind it never decides. Throws when the node fails or answers nonsense.
+ */
+export async function isSignedByCode(
+  rpc: Rpc,
+  { domain, auth, signature }: SignedTransfer,
+): Promise<boolean> {
+  const check = validCall(digestOf(domain, auth), signature);
   try {
-    return isValidAnswer(await call(rpc, auth.from, validCall(hash, signature), { gas: judgementGas }));
+    return isValidAnswer(await call(rpc, auth.from, check, { gas: judgementGas }));
   } catch (thrown) {
     if (thrown instanceof RpcError) return false;
     throw thrown;

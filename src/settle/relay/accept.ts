@@ -1,8 +1,9 @@
-import { wei } from "../../chain/account/account.ts";
+import { readNonce, wei } from "../../chain/account/account.ts";
 import { type Authorization, type Domain, signedCall } from "../../chain/contract/authorization.ts";
 import {
   isOfUndeployed,
-  isSignedBy,
+  isSignedByCode,
+  isSignedByKey,
   keySignature,
   type Readiness,
   readReadiness,
@@ -10,7 +11,7 @@ import {
 import { call } from "../../chain/contract/token.ts";
 import { isSignedOnceCreated, readUndeployed, together } from "../../chain/contract/undeployed.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
-import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
+import { RpcError } from "../../chain/node/rpc.ts";
 import type { RelayRules } from "../../config/config.ts";
 import type { Payable, Source } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -90,9 +91,13 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   if (!/^0x([0-9a-f]{2})+$/i.test(signature) || signature.length > 2 + 2 * signatureBytesMax)
     return refused("form");
 
-  const [readiness, head] = await Promise.all([
+  const ofKey = keySignature(signature);
+  const isOfKey = ofKey !== null && (await isSignedByKey({ domain, auth, signature: ofKey }));
+  // All at once, where the key has signed: most accounts have no code to be asked first.
+  const [readiness, head, triedAsKey] = await Promise.all([
     readReadiness(gas.rpc, auth),
     mustReadBlock(gas.rpc, "latest"),
+    isOfKey ? tryAsKey(gas, { to: token, data: signedCall(auth, ofKey) }) : null,
   ]);
   const late = refusalOnChain(deps, request, readiness);
   if (late) return refused(late);
@@ -100,27 +105,27 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   const undeployed = readUndeployed(signature);
   const creation = hasCode ? null : (undeployed?.creation ?? null);
   const bare = undeployed?.signature ?? signature;
-  const formed = hasCode || creation ? bare : keySignature(signature);
+  const formed = hasCode || creation ? bare : ofKey;
   if (formed === null) return refused(isOfUndeployed(signature) ? "undeployed" : "form");
   if (creation && auth.amount < creationMinFactor * rules.min) return refused("minimum");
   const usualGas = hasCode ? rules.gasMax : keyGas;
   const gasMax = creation ? creationGasFactor * rules.gasMax : usualGas;
   const signed = { domain, auth, signature: formed };
-  const isSigned = creation
-    ? isSignedOnceCreated(gas.rpc, { ...signed, creation, gasMax })
-    : isSignedBy(gas.rpc, { ...signed, hasCode });
-  const judged = await isSigned;
+  let judged: boolean | null = isOfKey;
+  if (creation) judged = await isSignedOnceCreated(gas.rpc, { ...signed, creation, gasMax });
+  else if (hasCode) judged = await isSignedByCode(gas.rpc, signed);
   if (!judged) return refused(judged === null ? "undeployed" : "signature");
 
   const transfer = { target: token, callData: signedCall(auth, formed) };
   const { to, data } = creation ? together([creation, transfer]) : { to: token, data: transfer.callData };
+  const tried = hasCode || creation ? null : triedAsKey;
   // At the gas limit, its maximum use.
-  const means = await readMeans(gas, { gasLimit: gasMax, data });
+  const means = tried?.means ?? (await readMeans(gas, { gasLimit: gasMax, data }));
   const unaffordable = meansRefusal(gas, rules, means);
   if (unaffordable) return refused(unaffordable);
-  const gasPrice = means.cost / gasMax;
-  const simulated = await simulate(gas, { to, data, gasMax, gasPrice, isOfKey: !hasCode && !creation });
-  if (typeof simulated === "string") return refused(simulated);
+  const gasPrice = quantityHex(means.cost / gasMax);
+  const gasLimit = tried?.gasLimit ?? (await estimate(gas, { to, data, gasMax, gasPrice }));
+  if (typeof gasLimit === "string") return refused(gasLimit);
 
   let stored: StoredRelay | null = null;
   let refusal: RelayAnswer | null = null;
@@ -128,8 +133,9 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
     purpose: "relay",
     to,
     data,
-    gasLimit: simulated,
+    gasLimit,
     quoted: means,
+    nextNonce: tried?.nextNonce,
     // Fees may rise while it waits, but the relay is worth no more than before: cap them.
     feeMax: 2n * rules.feeMax,
     reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,
@@ -240,38 +246,45 @@ function refusalOnChain(
   return timeRefusal(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
 }
 
+type Call = { to: Authorization["token"]; data: Hex };
+
+/** Reads what a key's transfer takes: its cost, a nonce, and a gas limit, or why the token does not execute it now. */
+async function tryAsKey(gas: GasAccount, { to, data }: Call) {
+  const from = gas.wallet.gasAddress;
+  const [means, nextNonce, gasLimit] = await Promise.all([
+    readMeans(gas, { gasLimit: keyGas, data }),
+    readNonce(gas.rpc, from),
+    unlessRejected(call(gas.rpc, to, data, { from, gas: Number(keyGas) }).then(() => keyGas)),
+  ]);
+  return { means, nextNonce, gasLimit };
+}
+
 /** A contract may use more gas now than in the simulation. */
 const estimatePercent = 120n;
 
-type Simulated = {
-  to: Authorization["token"];
-  data: Hex;
-  gasMax: bigint;
-  /** In wei, as it will be offered, since code can recognise a call without one as a trial. */
-  gasPrice: bigint;
-  isOfKey: boolean;
-};
-
-/** Returns the gas limit at which the token executes it now, or why it does not. */
-async function simulate(
+/**
+ * Returns the gas limit at which the token executes it now, or why it does not. `gasPrice` is in wei, as it will be
+ * offered, since code can recognise a call without one as a trial.
+ */
+async function estimate(
   { rpc, wallet }: GasAccount,
-  { to, data, gasMax, gasPrice, isOfKey }: Simulated,
+  { gasMax, ...asked }: Call & { gasMax: bigint; gasPrice: string },
 ): Promise<bigint | RefusalCode> {
-  const from = wallet.gasAddress;
+  const transaction = { from: wallet.gasAddress, ...asked };
+  const answer = unlessRejected(
+    rpc.request("eth_estimateGas", [transaction, "latest"]).then((gas) => wei(rpc, gas)),
+  );
+  const used = await answer;
+  if (typeof used === "string") return used;
+  const limit = (used * estimatePercent) / 100n;
+  return limit > gasMax ? "gas" : limit;
+}
+
+async function unlessRejected(gas: Promise<bigint>): Promise<bigint | RefusalCode> {
   try {
-    if (isOfKey) {
-      await call(rpc, to, data, { from, gas: Number(gasMax) });
-      return gasMax;
-    }
-    const estimate = await estimateGas(rpc, { from, to, data, gasPrice: quantityHex(gasPrice) });
-    const limit = (estimate * estimatePercent) / 100n;
-    return limit > gasMax ? "gas" : limit;
+    return await gas;
   } catch (thrown) {
     if (thrown instanceof RpcError) return "rejected";
     throw thrown;
   }
-}
-
-async function estimateGas(rpc: Rpc, transaction: object): Promise<bigint> {
-  return wei(rpc, await rpc.request("eth_estimateGas", [transaction, "latest"]));
 }

@@ -1,4 +1,3 @@
-import type { Fees } from "../../chain/account/fees.ts";
 import { call } from "../../chain/contract/token.ts";
 import { readConfirmed } from "../../chain/node/confirmations.ts";
 import { RpcError } from "../../chain/node/rpc.ts";
@@ -6,7 +5,7 @@ import * as Ether from "../../domain/ether.ts";
 import { transact } from "../../store/database.ts";
 import type { GasTransaction } from "../../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
-import { dataFeeOf, type GasAccount } from "../gas-account.ts";
+import type { GasAccount, Market } from "../gas-account.ts";
 import { spending } from "./budget.ts";
 
 /** A transaction that does nothing. */
@@ -34,12 +33,12 @@ type Held =
 export async function holdRelay(
   gas: GasAccount,
   transaction: GasTransaction,
-  { max }: Fees,
+  { fees: { max }, dataFee }: Market,
 ): Promise<Held | null> {
-  const { db, rpc, now, relayBudget } = gas;
-  const { id, purpose, data, gasLimit, createdAt } = transaction;
+  const { db, now, relayBudget } = gas;
+  const { id, purpose, gasLimit, createdAt } = transaction;
   if (purpose !== "relay" || isIdle(transaction)) return null;
-  const cost = gasLimit * max + (await dataFeeOf(rpc, data));
+  const cost = gasLimit * max + dataFee;
   let held: Held | null = null;
   if (cost + spending(gas, max, { inFavourOf: transaction }) > relayBudget) {
     const reason = `Payments by a signature may cost ${Ether.format(relayBudget)} ETH in 24 hours, and at these fees they would cost more. They wait until fees fall.`;

@@ -14,6 +14,7 @@ import {
   text,
 } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { withoutWaiting } from "../../log.ts";
 
 type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
@@ -288,6 +289,7 @@ export function insertAttempt(db: Db, id: number, attempt: Omit<Attempt, "sentAt
   );
 }
 
+/** Does not wait for the disk: what is lost in a power cut is only sent again. Not for use in a transaction. */
 export function markSent(db: Db, hash: string, now: number): void {
-  db.query("UPDATE gas_attempt SET sent_at = ? WHERE hash = ?").run(now, hash);
+  withoutWaiting(db, () => db.query("UPDATE gas_attempt SET sent_at = ? WHERE hash = ?").run(now, hash));
 }
