@@ -9,6 +9,8 @@ import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../../src/store/tables/outbox/webhook-history.ts";
+import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
@@ -168,6 +170,17 @@ describe("applyScan", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
     apply(found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
     expect(statusOf(id)).toBe("paid");
+  });
+
+  test("knows what an address holds right after each block", () => {
+    const { deposit } = storeInvoice(db, { total: "100.00" });
+    apply(found(9, [transfer(5, "30.00"), transfer(8, "70.00")]), 1);
+    const moved = { amount: usdc("30.00"), txHash: hash(0xb007), blockNumber: 7, blockHash: hash(7) };
+    SettlementStore.recordElsewhere(db, deposit.index, moved, 2);
+    const held = (block?: number) => BalanceStore.expectedAt(db, { first: 0, last: 0 }, block).get(0) ?? 0n;
+    expect([4, 5, 6, 7, 8, undefined].map(held)).toEqual(
+      ["0.00", "30.00", "30.00", "0.00", "70.00", "70.00"].map(usdc),
+    );
   });
 
   test("shows what is seen but counts only what is confirmed", () => {
