@@ -81,6 +81,8 @@ test("what comes to a dormant address makes it watched when it is booked", () =>
   expect(isWatched()).toEqual([false, false]);
   credit.book({ transfers: [transfer], headers: new Map() }, node);
   expect(isWatched()).toEqual([true, true]);
+  credit.book({ transfers: [{ ...transfer, logIndex: 1 }], headers: new Map() }, node);
+  expect(deposits.isAsExpected(index, { balance: usdc("2.00"), hasCode: false })).toBe(true);
 });
 
 test("what nodes take back from a dormant address makes it watched", async () => {
