@@ -62,7 +62,7 @@ const waitForAnswers = () =>
 const vault = createVault(new Uint8Array(32).fill(3));
 
 let lastEvent = 0;
-function addEvent(url: string, status = "paid"): string {
+function addEvent(url: string, status = "paid", sealer = vault): string {
   const { deposit } = storeInvoice(db, { webhookUrl: url });
   lastEvent += 1;
   const id = `evt_${lastEvent}`;
@@ -72,7 +72,7 @@ function addEvent(url: string, status = "paid"): string {
     depositIndex: deposit.index,
     status,
     url,
-    secret: vault.seal(newSecret(), placeOf.deposit(deposit.index)),
+    secret: sealer.seal(newSecret(), placeOf.deposit(deposit.index)),
     body,
     createdAt: clockMs,
   });
@@ -199,6 +199,18 @@ describe("the webhook sender", () => {
       (state) => state === "delivered",
     );
     expect(WebhookEventStore.redeliver(db, "evt_nothing", clockMs)).toBe(false);
+  });
+
+  test("takes what it cannot sign for failed, and sends the rest", async () => {
+    const broken = addEvent(receiver.url, "paid", createVault(new Uint8Array(32).fill(4)));
+    const whole = addEvent(receiver.url);
+    start();
+    await until(
+      () => [broken, whole].map((id) => eventOf(id).attempts.length),
+      ([first, second]) => first === 1 && second === 1,
+    );
+    expect([broken, whole].map((id) => eventOf(id).state)).toEqual(["pending", "delivered"]);
+    expect(receiver.received).toHaveLength(1);
   });
 
   test("gives up after the eleventh attempt", async () => {

@@ -79,3 +79,20 @@ test("what becomes dormant is not taken for watched while deposits are read: a p
     false,
   ]);
 });
+
+test("what the books were found to explain is as expected from then on", async () => {
+  const deposits = createWatchedDeposits(
+    db,
+    () => now,
+    () => 0,
+  );
+  await deposits.load();
+  for (const holding of [
+    { balance: 5n, hasCode: true },
+    { balance: 0n, hasCode: true },
+  ]) {
+    expect(deposits.isAsExpected(old, holding)).toBe(false);
+    deposits.explained(old, holding);
+    expect(deposits.isAsExpected(old, holding)).toBe(true);
+  }
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { AnnouncedType } from "../../../src/domain/event/event.ts";
-import { shopEvents } from "../../../src/domain/event/shop-event.ts";
+import { shopEventBody, shopEvents } from "../../../src/domain/event/shop-event.ts";
 import type { Status } from "../../../src/domain/link/link.ts";
 import { shopStatus } from "../../../src/domain/link/shop-status.ts";
 
@@ -29,6 +29,13 @@ describe("what a plugin is told", () => {
       told as ReturnType<typeof shopEvents>[number]["type"][],
     );
   });
+});
+
+test("dates a webhook by the second that it was made in", () => {
+  const [event] = shopEvents("expired", plain);
+  const delivery = { id: "d", endpointId: "e", storeId: "s", slug: "l", metadata: null };
+  const body = JSON.parse(event ? shopEventBody(event, delivery, 7_999) : "{}");
+  expect(body).toMatchObject({ type: "InvoiceExpired", timestamp: 7, metadata: {} });
 });
 
 describe("the status that a plugin reads", () => {

@@ -241,3 +241,22 @@ test("a public Till takes so many of one address", async () => {
     await open.stop();
   }
 });
+
+test("a client whose payments failed has to wait, whoever signs", async () => {
+  const { page } = await owed.link();
+  const honest = await sign(page, await newSigner(chain, price));
+  const broke = await Promise.all([1, 2, 3].map(() => newSigner(chain, price)));
+  await chain.rpc("evm_setAutomine", [false]);
+  for (const signer of broke) {
+    const link = await owed.link();
+    expect((await hand(link.page, await sign(link.page, signer))).status).toBe(202);
+    await chain.rpc("anvil_dealERC20", [signer.address, chain.usdc, "0x0"]);
+  }
+  await chain.rpc("evm_setAutomine", [true]);
+  await chain.mine(1);
+  await until(
+    () => RelayStore.listUnresolved(till.db, till.config.network.chainId),
+    ({ length }) => length === 0,
+  );
+  expect(codeOf(await hand(page, honest))).toEqual([429, "failures"]);
+});

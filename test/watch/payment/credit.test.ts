@@ -81,6 +81,8 @@ test("what comes to a dormant address makes it watched when it is booked", () =>
   expect(isWatched()).toEqual([false, false]);
   credit.book({ transfers: [transfer], headers: new Map() }, node);
   expect(isWatched()).toEqual([true, true]);
+  credit.book({ transfers: [{ ...transfer, logIndex: 1 }], headers: new Map() }, node);
+  expect(deposits.isAsExpected(index, { balance: usdc("2.00"), hasCode: false })).toBe(true);
 });
 
 test("what nodes take back from a dormant address makes it watched", async () => {
@@ -97,16 +99,17 @@ test("what nodes take back from a dormant address makes it watched", async () =>
   expect(isWatched()).toEqual([true, true]);
 });
 
+const head = { number: 10, hash: "0x10" };
+const many = Array.from({ length: 1_600 }, (_, logIndex) => ({
+  ...transfer,
+  blockHash: head.hash,
+  blockNumber: head.number,
+  txHash: `0x${Math.floor(logIndex / 100)}`,
+  logIndex,
+}));
+
 test("thousands of transfers in one block are credited, and taken back, in several transactions", async () => {
   putCheckpoint(db, checkpoint);
-  const head = { number: 10, hash: "0x10" };
-  const many = Array.from({ length: 1_600 }, (_, logIndex) => ({
-    ...transfer,
-    blockHash: head.hash,
-    blockNumber: head.number,
-    txHash: `0x${Math.floor(logIndex / 100)}`,
-    logIndex,
-  }));
   await credit.look(seen(looked(db, { checkpoint: head, confirmedUpTo: 9, transfers: many })), node);
   expect(applied).toBeGreaterThan(3);
   expect(TransferStore.countUnconfirmed(db)).toBe(many.length);
@@ -120,4 +123,27 @@ test("thousands of transfers in one block are credited, and taken back, in sever
   expect(applied).toBeGreaterThan(2);
   expect(TransferStore.countUnconfirmed(db)).toBe(back.length);
   expect(credit.transfers().lost).toBe(0);
+});
+
+test("hundreds of transfers that counted and come back in another block are not lost meanwhile", async () => {
+  putCheckpoint(db, checkpoint);
+  const counted = many.slice(0, 1_000);
+  await credit.look(seen(looked(db, { checkpoint: head, confirmedUpTo: 10, transfers: counted })), node);
+  const again = { ...head, hash: "0x10b" };
+  const back = counted.map((one) => ({ ...one, blockHash: again.hash }));
+  const replaced = { checkpoint: again, confirmedUpTo: 10, undoAbove: 9, transfers: back };
+  await credit.look(seen(looked(db, replaced)), node);
+  expect(credit.transfers()).toMatchObject({ confirmed: 2_000, lost: 0 });
+});
+
+test("what one block paid to one deposit is credited together, however its logs are sorted", async () => {
+  putCheckpoint(db, checkpoint);
+  const mixed = many
+    .slice(0, 600)
+    .map((one, i) => (i % 2 ? one : { ...one, blockNumber: 11, blockHash: "0x11" }));
+  await credit.look(
+    seen(looked(db, { checkpoint: { number: 11, hash: "0x11" }, confirmedUpTo: 11, transfers: mixed })),
+    node,
+  );
+  expect(applied).toBe(2);
 });

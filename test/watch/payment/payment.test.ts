@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Endpoint from "../../../src/domain/event/endpoint.ts";
 import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
@@ -7,8 +8,11 @@ import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
+import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../../src/store/tables/outbox/webhook-history.ts";
+import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
@@ -168,6 +172,29 @@ describe("applyScan", () => {
     const { id } = storeInvoice(db, { total: "100.00" });
     apply(found(1, [transfer(1, "50.00"), transfer(1, "50.00", { logIndex: 1 })]), 1);
     expect(statusOf(id)).toBe("paid");
+  });
+
+  test("knows what an address holds right after each block", () => {
+    const { deposit } = storeInvoice(db, { total: "100.00" });
+    apply(found(9, [transfer(5, "30.00"), transfer(8, "70.00")]), 1);
+    const moved = { amount: usdc("30.00"), txHash: hash(0xb007), blockNumber: 8, blockHash: hash(8) };
+    SettlementStore.recordElsewhere(db, deposit.index, moved, 2);
+    const held = (block?: number) => BalanceStore.expectedAt(db, { first: 0, last: 0 }, block).get(0) ?? 0n;
+    expect([4, 5, 7, 8, undefined].map(held)).toEqual(["0.00", "30.00", "30.00", "70.00", "70.00"].map(usdc));
+    // What was moved in a block that leaves the chain may be back.
+    apply(found(9, [], { undoAbove: 6 }), 3);
+    expect(BalanceStore.books(db, deposit.index).compareAt).toBe(3);
+  });
+
+  test("says that a webhook is due, also when only an endpoint of every event is told", () => {
+    storeInvoice(db, { total: "100.00" });
+    const due = (block: number) =>
+      apply(found(block, [transfer(block, "50.00")]), block).changes.map((change) => change.webhookWritten);
+    expect(due(5)).toEqual([false]);
+    const plain = { url: "https://books.example", types: null, description: null, merchantEmail: null };
+    const endpoint = { ...plain, id: "endpoint_1", createdAt: 1, ...Endpoint.fresh, ...Endpoint.ofNoStore };
+    EndpointStore.insert(db, endpoint, "sealed");
+    expect(due(6)).toEqual([true]);
   });
 
   test("shows what is seen but counts only what is confirmed", () => {

@@ -18,7 +18,7 @@ export function latest(db: Db): Checkpoint | null {
 
 /** The newest block that no reorganisation is expected to reach; 0 before the first look. */
 export function settledNumber(db: Db): number {
-  return numberOf(db, "SELECT max(settled_number) FROM checkpoint") ?? 0;
+  return numberOf(db, "SELECT settled_number FROM checkpoint") ?? 0;
 }
 
 /** Replaces the checkpoint. Call it in a transaction. */
