@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { relaysTo } from "../../support/chain/relays.ts";
 import { newSigner } from "../../support/chain/signer.ts";
-import { addPerson, startDesk, visitor } from "../../support/desk/desk.ts";
+import { chain, owner, till, useDeskOnChain } from "../../support/desk/setup.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, until } from "../../support/till/till.ts";
 
 const price = 25_000_000n;
 
-let chain: TestChain;
-let till: TestTill;
+useDeskOnChain({ TILL_CONFIRMATIONS: "1" });
 beforeAll(async () => {
-  chain = await startTestChain();
-  const node = { TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl };
-  till = await startDesk({ ...node, TILL_CONFIRMATIONS: "1" });
   const gas = await until(
     () => WalletStore.gasAddress(till.db),
     (address) => address !== null,
   );
   if (gas) await chain.giveEth(gas);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 /** Signs on the page of a new link. */
@@ -89,7 +80,6 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
   expect(metrics).toContain("till_relay_offered 1");
   expect(metrics).toMatch(/till_relay_fees_day_wei [1-9]/);
 
-  const owner = visitor(till, await addPerson(till, "Mara", "owner"));
   for (const [path, words] of [
     [`/desk/links/${paid.slug}`, "25.00 USDC signed: Till sends it"],
     [`/desk/links/${failed.slug}`, "Signed payment of 25.00 USDC failed: the token refused it"],
