@@ -3,11 +3,11 @@ import type { Browser, Page } from "playwright-core";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev/dev-chain.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { soon, startBrowser } from "../support/browser/browser.ts";
 import { giveWallet } from "../support/browser/browser-wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf, encode } from "../support/chain/evm.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { startTestTill, type TestTill } from "../support/till/till.ts";
 
 /** Base's own: a page says how to add that to a wallet, and nothing of the kind for a local chain. */
 const baseChainId = 8453;
@@ -56,16 +56,7 @@ const callToken = (name: string, args: unknown[]) =>
 const pressPay = (name = "Test Wallet") => page.getByRole("button", { name: `Pay with ${name}` }).click();
 /** It looks like what it is: an error. */
 const told = (text: string) => page.locator("[data-wallets] .fault").getByText(text).waitFor();
-/** The page asks every five seconds; as it does when it gets back on line, it asks at once here. */
-const shows = (text: string) =>
-  until(
-    async () => {
-      await page.evaluate(`dispatchEvent(new Event("online"))`);
-      await page.waitForTimeout(100);
-      return page.getByText(text).first().isVisible();
-    },
-    (isVisible) => isVisible,
-  );
+const shows = (text: string) => soon(page, () => page.getByText(text).first().isVisible());
 const saysPaid = () => shows("Received in full.");
 const nothingCame = async (to: Address.Address) => expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
+import { soon } from "../support/browser/browser.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
 import { linkRequest, startTestTill, until } from "../support/till/till.ts";
 
@@ -32,15 +33,12 @@ const receives = (path: string, amount: string) =>
     (record) => (record.data?.[0] ?? record).received_amount === amount,
   );
 
-/** Waits until the page says it, asking as a page does that gets back on line. */
-const says = (text: string, from: Page = page) =>
-  until(
-    async () => {
-      await from.evaluate(`dispatchEvent(new Event("online"))`);
-      return (await from.locator("main").textContent()) ?? "";
-    },
-    (shown) => shown.includes(text),
-  );
+/** Waits until the page says it; all that it says then. */
+async function says(text: string): Promise<string> {
+  const shown = async () => (await page.locator("main").textContent()) ?? "";
+  await soon(page, async () => (await shown()).includes(text));
+  return shown();
+}
 const asks = () => page.locator(".qr, code.address, [data-copy], #open-wallet").count();
 
 describe("an invoice that is voided while its page is open", () => {
