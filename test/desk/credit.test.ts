@@ -19,105 +19,99 @@ const creditMails = (number: string) =>
     .list()
     .filter(({ subject, text }) => subject.startsWith("Credit note CN-") && text.includes(number));
 
-test.each([
-  ["with a script", true],
-  ["without one", false],
-])(
-  "lines, an amount and the rest are credited at the desk, each after its sum was shown, %s",
-  async (_, javaScriptEnabled) => {
-    const context = await browser.newContext({ javaScriptEnabled, locale: "de-DE" });
-    const page = await context.newPage();
-    const made = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...inEuros });
-    const { invoice_id: id, invoice_number: number } = made.body;
-    const notes = async () => (await till.api("GET", `/api/invoices/${id}/credit-notes`)).body.data;
-    const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
-    const at = `${till.baseUrl}/desk/invoices/${number}`;
-    const check = async () => {
-      await page.click("text=Summe prüfen");
-      await page.waitForURL(/credit\/check$/);
-    };
+test("lines, an amount and the rest are credited at the desk, each after its sum was shown", async () => {
+  const context = await browser.newContext({ locale: "de-DE" });
+  const page = await context.newPage();
+  const made = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...inEuros });
+  const { invoice_id: id, invoice_number: number } = made.body;
+  const notes = async () => (await till.api("GET", `/api/invoices/${id}/credit-notes`)).body.data;
+  const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
+  const at = `${till.baseUrl}/desk/invoices/${number}`;
+  const check = async () => {
+    await page.click("text=Summe prüfen");
+    await page.waitForURL(/credit\/check$/);
+  };
 
-    await page.goto(at);
-    await page.click(".menu summary");
-    await page.click("text=Korrigieren\u00a0…");
-    await page.waitForSelector(".credit-form");
-    await page.check('[name="kind"][value="lines"]');
-    await page.fill("#quantity-0", "10,5");
-    await check();
-    expect(await textOf("#quantity-0-fault")).toBe("Gestaltung: höchstens 10");
-    await page.fill("#reason", "Zwei Stunden zu viel");
-    await page.fill("#quantity-0", "2,5");
-    await check();
-    expect(await textOf(".credit-sum")).toContain("297,50");
-    // 297.50 EUR at 0.8.
-    const shown = await textOf("#effect");
-    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
-    expect(await sidewaysPx(page, phone)).toBe(0);
-    expect(await notes()).toEqual([]);
+  await page.goto(at);
+  await page.click(".menu summary");
+  await page.click("text=Korrigieren\u00a0…");
+  await page.waitForSelector(".credit-form");
+  await page.check('[name="kind"][value="lines"]');
+  await page.fill("#quantity-0", "10,5");
+  await check();
+  expect(await textOf("#quantity-0-fault")).toBe("Gestaltung: höchstens 10");
+  await page.fill("#reason", "Zwei Stunden zu viel");
+  await page.fill("#quantity-0", "2,5");
+  await check();
+  expect(await textOf(".credit-sum")).toContain("297,50");
+  // 297.50 EUR at 0.8.
+  const shown = await textOf("#effect");
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await sidewaysPx(page, phone)).toBe(0);
+  expect(await notes()).toEqual([]);
 
-    // What was typed stays, and what is shown is what is made.
-    await page.click("text=Zurück");
-    expect(await page.inputValue("#quantity-0")).toBe("2,5");
-    await check();
-    await page.locator('[name="mail"]').setChecked(true);
-    await page.click("text=Rechnungskorrektur erstellen");
-    await page.waitForSelector("#credit-notes");
-    expect(await notes()).toMatchObject([
-      { reason: "Zwei Stunden zu viel", total_amount: "297.50", currency: "EUR" },
-    ]);
-    const { due_amount } = (await till.api("GET", `/api/invoices/${id}`)).body;
-    expect(due_amount).toMatch(/^1249\.\d\d$/);
-    const due = due_amount.replace("1249.", "1.249,");
-    expect(shown).toBe(`Der Kunde hat dann noch ${due} USDC zu zahlen.`);
-    expect(await textOf("#credit-notes")).toContain("297,50 EUR");
-    expect(await textOf("#timeline")).toContain("297,50\u00a0EUR");
-    await until(
-      () => creditMails(number),
-      (mails) => mails.length === 1,
-    );
-    await page.click("#credit-notes a.name");
-    await page.click("text=Erneut senden");
-    await page.waitForSelector("text=Die Rechnungskorrektur wurde per E-Mail gesendet.");
-    expect(creditMails(number)).toHaveLength(2);
+  // What was typed stays, and what is shown is what is made.
+  await page.click("text=Zurück");
+  expect(await page.inputValue("#quantity-0")).toBe("2,5");
+  await check();
+  await page.locator('[name="mail"]').setChecked(true);
+  await page.click("text=Rechnungskorrektur erstellen");
+  await page.waitForSelector("#credit-notes");
+  expect(await notes()).toMatchObject([
+    { reason: "Zwei Stunden zu viel", total_amount: "297.50", currency: "EUR" },
+  ]);
+  const { due_amount } = (await till.api("GET", `/api/invoices/${id}`)).body;
+  expect(due_amount).toMatch(/^1249\.\d\d$/);
+  const due = due_amount.replace("1249.", "1.249,");
+  expect(shown).toBe(`Der Kunde hat dann noch ${due} USDC zu zahlen.`);
+  expect(await textOf("#credit-notes")).toContain("297,50 EUR");
+  expect(await textOf("#timeline")).toContain("297,50\u00a0EUR");
+  await until(
+    () => creditMails(number),
+    (mails) => mails.length === 1,
+  );
+  await page.click("#credit-notes a.name");
+  await page.click("text=Erneut senden");
+  await page.waitForSelector("text=Die Rechnungskorrektur wurde per E-Mail gesendet.");
+  expect(creditMails(number)).toHaveLength(2);
 
-    await page.goto(`${at}/credit`);
-    await page.check('[name="kind"][value="amounts"]');
-    await page.fill("#amount-1", "1,07");
-    await page.fill("#reason", "Kulanz");
-    await check();
-    // Meanwhile a program credits: what was shown is not so any more.
-    await till.api("POST", `/api/invoices/${id}/credit-notes`, {
-      reason: "Between",
-      amounts: [{ amount: "106.00", tax_rate: "7" }],
-    });
-    await page.click("text=Rechnungskorrektur erstellen");
-    expect(await textOf("#amount-1-fault")).toMatch(/^höchstens 0,\d\d$/);
-    await page.goto(`${at}/credit`);
-    await page.fill("#reason", "Alles");
-    await check();
-    expect(await textOf("#effect")).toContain("storniert");
-    await page.locator('[name="mail"]').setChecked(false);
-    await page.click("text=Rechnungskorrektur erstellen");
-    await page.waitForSelector("#credit-notes");
-    expect((await notes()).map(({ reason }: { reason: string }) => reason)).toEqual([
-      "Zwei Stunden zu viel",
-      "Between",
-      "Alles",
-    ]);
-    expect(await page.locator(`a[href$="/credit"]`).count()).toBe(0);
-    expect((await till.api("GET", `/api/invoices/${id}`)).body).toMatchObject({ status: "void" });
+  await page.goto(`${at}/credit`);
+  await page.check('[name="kind"][value="amounts"]');
+  await page.fill("#amount-1", "1,07");
+  await page.fill("#reason", "Kulanz");
+  await check();
+  // Meanwhile a program credits: what was shown is not so any more.
+  await till.api("POST", `/api/invoices/${id}/credit-notes`, {
+    reason: "Between",
+    amounts: [{ amount: "106.00", tax_rate: "7" }],
+  });
+  await page.click("text=Rechnungskorrektur erstellen");
+  expect(await textOf("#amount-1-fault")).toMatch(/^höchstens 0,\d\d$/);
+  await page.goto(`${at}/credit`);
+  await page.fill("#reason", "Alles");
+  await check();
+  expect(await textOf("#effect")).toContain("storniert");
+  await page.locator('[name="mail"]').setChecked(false);
+  await page.click("text=Rechnungskorrektur erstellen");
+  await page.waitForSelector("#credit-notes");
+  expect((await notes()).map(({ reason }: { reason: string }) => reason)).toEqual([
+    "Zwei Stunden zu viel",
+    "Between",
+    "Alles",
+  ]);
+  expect(await page.locator(`a[href$="/credit"]`).count()).toBe(0);
+  expect((await till.api("GET", `/api/invoices/${id}`)).body).toMatchObject({ status: "void" });
 
-    await page.goto(`${till.baseUrl}/desk/invoices`);
-    await page.click("#kinds >> text=Rechnungskorrekturen");
-    await page.waitForURL(/credit-notes/);
-    expect(await textOf("main table")).toContain(number);
-    await page.click("main table a.name");
-    await page.waitForSelector("aside");
-    const pdf = await page.locator('main a[href$="/pdf"]').getAttribute("href");
-    expect((await fetch(pdf ?? "")).headers.get("content-type")).toBe("application/pdf");
-    await context.close();
-  },
-);
+  await page.goto(`${till.baseUrl}/desk/invoices`);
+  await page.click("#kinds >> text=Rechnungskorrekturen");
+  await page.waitForURL(/credit-notes/);
+  expect(await textOf("main table")).toContain(number);
+  await page.click("main table a.name");
+  await page.waitForSelector("aside");
+  const pdf = await page.locator('main a[href$="/pdf"]').getAttribute("href");
+  expect((await fetch(pdf ?? "")).headers.get("content-type")).toBe("application/pdf");
+  await context.close();
+});
 
 /** The form of an invoice's credit note, and how it is sent. */
 async function formOf(number: string) {

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { addPerson, password, visitor } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { type TestTill, until } from "../support/till/till.ts";
+import { until } from "../support/till/till.ts";
 
-let till: TestTill;
-let owner: Visitor;
+useDesk();
 let receiver: Receiver;
 beforeAll(async () => {
-  [till, receiver] = await Promise.all([startDesk(), startReceiver()]);
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await till.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 const list = "/desk/settings/endpoints";
 const text = async (response: Response) =>

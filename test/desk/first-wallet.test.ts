@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import { linkRequest, type TestTill } from "../support/till/till.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
+import { linkRequest } from "../support/till/till.ts";
 
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-let till: TestTill;
-let owner: Visitor;
+useDesk(() => startDesk({}, { isNew: true }));
 let staff: Visitor;
 beforeAll(async () => {
-  till = await startDesk({}, { isNew: true });
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
   staff = visitor(till, await addPerson(till, "Jonas", "staff"));
 });
-afterAll(() => till.stop());
 
 const sentTo = async (by: Visitor, path: string) => (await by.get(path)).headers.get("location");
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import { parse } from "../pages/dom.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import { linkRequest, type TestTill, until } from "../support/till/till.ts";
+import { startDesk } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
+import { linkRequest, until } from "../support/till/till.ts";
 
-let till: TestTill;
-let owner: Visitor;
-beforeAll(async () => {
-  till = await startDesk({ TILL_OPEN_API: "true" });
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
-});
-afterAll(() => till?.stop());
+useDesk(() => startDesk({ TILL_OPEN_API: "true" }));
 
 const textOf = async (answer: Promise<Response>) =>
   parse(await (await answer).text()).querySelector("main")?.textContent ?? "";

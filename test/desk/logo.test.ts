@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "../support/browser/browser.ts";
+import type { Page } from "playwright-core";
+import { browser, useTill } from "../support/browser/setup.ts";
 import { desktop, phone, resize } from "../support/browser/stage.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
@@ -22,64 +22,64 @@ const longName = "Kaffeerösterei Morgenrot und Töchter";
 /** All boxes in px: high enough to be seen, and at most that wide. */
 const [heightMin, heightMax, widthMin, widthMax] = [16, 64, 5, 192];
 
-let browser: Browser;
-let page: Page;
-let dir: ReturnType<typeof makeDataDir>;
-beforeAll(async () => {
-  browser = await startBrowser({ isStill: true });
-  page = await browser.newPage();
-  dir = makeDataDir();
-});
-afterAll(async () => {
-  await browser.close();
-  dir.remove();
-});
+const svg = (head: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${head}><rect width="9999" height="9999" fill="teal"/></svg>`;
 
-async function open(head: string): Promise<{ till: TestTill; paths: string[] }> {
+let till: TestTill;
+let page: Page;
+let paths: string[];
+useTill(async () => {
+  const dir = makeDataDir();
   const logo = join(dir.path, "logo.svg");
-  await Bun.write(
-    logo,
-    `<svg xmlns="http://www.w3.org/2000/svg" ${head}><rect width="9999" height="9999" fill="teal"/></svg>`,
-  );
-  const till = await startDesk({ TILL_BRAND_LOGO: logo });
-  const owner = visitor(till, await addPerson(till, "Mara", "owner"));
-  const { cookie } = owner;
+  await Bun.write(logo, svg(""));
+  till = await startDesk({ TILL_BRAND_LOGO: logo });
+  dir.remove();
+  return till;
+});
+beforeAll(async () => {
+  page = await browser.newPage();
+  const { cookie } = visitor(till, await addPerson(till, "Mara", "owner"));
   await page.context().addCookies([{ name: "till", value: cookie ?? "", url: till.baseUrl }]);
   const { invoice_url } = await till.createInvoice({ merchant_name: longName });
   const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, business_name: longName });
-  const tail = (url = "") => new URL(url).pathname;
-  const paths = ["/desk", "/desk/counter", "/desk/settings/look", "/desk/invoices/new", "/desk/links/new"];
-  return { till, paths: [...paths, tail(invoice_url), `/pay/${link.slug}`, `/pay/${link.slug}?embed=1`] };
-}
+  const desk = ["", "/counter", "/settings/look", "/invoices/new", "/links/new"].map((at) => `/desk${at}`);
+  paths = [...desk, new URL(invoice_url ?? "").pathname, `/pay/${link.slug}`, `/pay/${link.slug}?embed=1`];
+});
 
-/** Each logo that shows, and how many lines the name beside it takes. */
-const measure = `[...document.querySelectorAll("img.logo, .logo-box img")].flatMap((logo) => {
-  const { width, height } = logo.getBoundingClientRect();
-  const isHidden = logo.closest(".rail, .top, .phone-only")?.getClientRects().length === 0;
-  const name = logo.parentElement.querySelector("strong, h1, .merchant, bdi");
-  const lines = name === null ? 0 : name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight);
-  return isHidden ? [] : [{ width, height, lines: Math.round(lines) || 0 }];
-})`;
+/** Shows another logo wherever there is one, and says how large each is that is seen, and how many lines its name takes. */
+const measure = (head: string) => `(async () => {
+  const logos = [...document.querySelectorAll("img.logo, .logo-box img")];
+  for (const logo of logos) logo.src = ${JSON.stringify(`data:image/svg+xml;base64,${btoa(svg(head))}`)};
+  await Promise.all(logos.map((logo) => logo.decode()));
+  return logos.flatMap((logo) => {
+    const { width, height } = logo.getBoundingClientRect();
+    const isHidden = logo.closest(".rail, .top, .phone-only")?.getClientRects().length === 0;
+    const name = logo.parentElement.querySelector("strong, h1, .merchant, bdi");
+    const lines = name === null ? 0 : name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight);
+    return isHidden ? [] : [{ width, height, lines: Math.round(lines) || 0 }];
+  });
+})()`;
 
-test.each(Object.entries(heads))(
-  "a logo with %s fits the box that it has, and leaves the name its room",
-  async (_, head) => {
-    const { till, paths } = await open(head);
-    const wrong: object[] = [];
-    for (const path of paths) {
-      await page.goto(new URL(path, till.baseUrl).href);
-      for (const viewport of [phone, desktop]) {
-        await resize(page, viewport);
-        const logos = (await page.evaluate(measure)) as { width: number; height: number; lines: number }[];
+test("a logo fits the box that it has, however its size is written, and leaves the name its room", async () => {
+  const wrong: object[] = [];
+  for (const path of paths) {
+    await page.goto(new URL(path, till.baseUrl).href);
+    for (const viewport of [phone, desktop]) {
+      await resize(page, viewport);
+      for (const [kind, head] of Object.entries(heads)) {
+        const logos = (await page.evaluate(measure(head))) as {
+          width: number;
+          height: number;
+          lines: number;
+        }[];
         const bad = logos.filter(
           ({ width, height, lines }) =>
             height < heightMin || height > heightMax || width < widthMin || width > widthMax || lines > 3,
         );
-        if (logos.length === 0 && !/new$/.test(path)) wrong.push({ path, logos: 0 });
-        if (bad.length > 0) wrong.push({ path, width: viewport.width, bad });
+        if (logos.length === 0 && !/new$/.test(path)) wrong.push({ path, kind, logos: 0 });
+        if (bad.length > 0) wrong.push({ path, kind, width: viewport.width, bad });
       }
     }
-    await till.stop();
-    expect(wrong).toEqual([]);
-  },
-);
+  }
+  expect(wrong).toEqual([]);
+});

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import type { TestTill } from "../support/till/till.ts";
+import { addPerson, password, type Visitor, visitor } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
 
-let till: TestTill;
-let owner: Visitor;
+useDesk();
 let staff: Visitor;
-
 beforeAll(async () => {
-  till = await startDesk();
   // Without any invoice Home says what to do first, and nothing else.
   await till.createInvoice();
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
   staff = visitor(till, await addPerson(till, "Jonas", "staff"));
 });
-afterAll(() => till.stop());
 
 const list = "/desk/settings/people";
 const textOf = async (who: Visitor, path: string) => (await who.get(path)).text();

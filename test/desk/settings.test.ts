@@ -4,23 +4,19 @@ import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { callTill } from "../support/till/run-till.ts";
-import { invoiceRequest, linkRequest, type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, linkRequest, until } from "../support/till/till.ts";
 
-let till: TestTill;
-let owner: Visitor;
+useDesk();
 let staff: Visitor;
 let receiver: Receiver;
 beforeAll(async () => {
-  [till, receiver] = await Promise.all([startDesk(), startReceiver()]);
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  receiver = await startReceiver();
   staff = visitor(till, await addPerson(till, "Jonas", "staff"));
 });
-afterAll(async () => {
-  await till.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 const text = async (response: Response) =>
   (await response.text()).replace(/<[^>]+>/g, " ").replaceAll("&quot;", '"');

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as SettingStore from "../../src/store/tables/installation/setting.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { addPerson, password, startDesk, visitor } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { type TestTill, until } from "../support/till/till.ts";
 
 const free = { TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_MAIL_ATTACH_PDF: "" };
 
-let till: TestTill;
-let owner: Visitor;
-beforeAll(async () => {
-  till = await startDesk(free);
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
-});
-afterAll(() => till.stop());
+useDesk(() => startDesk(free));
 
 const field = (html: string, name: string) =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1];

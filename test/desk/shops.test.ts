@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import type { TestTill } from "../support/till/till.ts";
+import { addPerson, password, visitor } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
 
 /** Connecting a shop whose plugin speaks the Greenfield API. */
 
-let till: TestTill;
-let owner: Visitor;
-beforeAll(async () => {
-  till = await startDesk();
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
-});
-afterAll(() => till.stop());
+useDesk();
 
 const required = ["canviewinvoices", "cancreateinvoice", "canviewstoresettings", "canmodifyinvoices"].map(
   (name) => `btcpay.store.${name}`,

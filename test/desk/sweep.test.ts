@@ -59,7 +59,8 @@ async function faults({ page, errors }: Tab, at: number): Promise<object[]> {
     const broken = await axeViolations(page);
     if (broken.length > 0) found.push({ width: viewport.width, colorScheme, broken });
   }
-  for (const viewport of [phone, smallest]) {
+  for (const [place, viewport] of [phone, smallest].entries()) {
+    if (!hasTurn(at + place, 2)) continue;
     const px = await sidewaysPx(page, viewport);
     // It shows when it has the focus.
     const clipped = (await clippedTexts(page)).filter((text) => text !== "Skip to the content");

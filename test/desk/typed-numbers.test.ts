@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import type { TestTill } from "../support/till/till.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
 
-let till: TestTill;
-let staff: Visitor;
-beforeAll(async () => {
-  till = await startDesk();
-  staff = visitor(till, await addPerson(till, "Sam", "staff"));
-});
-afterAll(() => till.stop());
+useDesk();
 
 const invoice = {
   as: "make",
@@ -23,7 +16,7 @@ const invoice = {
   description: "Screws",
 };
 const make = (quantity: string, unit_price: string, language: string) =>
-  staff.post("/desk/invoices/new", { ...invoice, quantity, unit_price }, { "accept-language": language });
+  owner.post("/desk/invoices/new", { ...invoice, quantity, unit_price }, { "accept-language": language });
 
 test.each([
   ["1.000", "0,50", "de", null],
@@ -57,7 +50,7 @@ test("a copy is written with the mark of whoever copies", async () => {
   const made = await make("1.125", "8.50", "en");
   const number = new URL(made.headers.get("location") ?? "", till.baseUrl).pathname.split("/").at(-1);
   const copy = await (
-    await staff.get(`/desk/invoices/new?like=${number}`, { "accept-language": "de" })
+    await owner.get(`/desk/invoices/new?like=${number}`, { "accept-language": "de" })
   ).text();
   expect(copy).toContain('value="1,125"');
   expect(copy).toContain('value="8,50"');
@@ -65,20 +58,20 @@ test("a copy is written with the mark of whoever copies", async () => {
 
 test("the list of drafts reads amounts with the mark of whoever looks", async () => {
   const draft = { ...invoice, as: "draft", quantity: "1,5", unit_price: "80,50" };
-  await staff.post("/desk/invoices/new", draft, { "accept-language": "de" });
-  const list = await staff.get("/desk/invoices?kind=drafts", { "accept-language": "de" });
+  await owner.post("/desk/invoices/new", draft, { "accept-language": "de" });
+  const list = await owner.get("/desk/invoices?kind=drafts", { "accept-language": "de" });
   expect(await list.text()).toContain("120,75");
 });
 
 test("a number that cannot be read is said to be none while it is typed, and not taken for nothing", async () => {
   const edit = async (changes: Record<string, string>) =>
-    (await staff.post("/desk/invoices/new/edit", { ...invoice, quantity: "1", ...changes })).text();
+    (await owner.post("/desk/invoices/new/edit", { ...invoice, quantity: "1", ...changes })).text();
   const said = 'id="line-fault-1" class="fault">Enter an amount such as 40.00';
   expect(await edit({ unit_price: "1,850" })).toContain(said);
   expect(await edit({ unit_price: "18,50" })).not.toContain(said);
   expect(await edit({ unit_price: "" })).not.toContain(said);
   const preview = async (price: string) =>
-    (await staff.get(`/desk/links/preview?expected_amount=${price}`)).text();
+    (await owner.get(`/desk/links/preview?expected_amount=${price}`)).text();
   expect(await preview("18,50")).toContain("18.50");
   for (const price of ["1,850", ""]) expect(await preview(price)).toContain("… USDC");
 });

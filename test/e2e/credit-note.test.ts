@@ -6,7 +6,7 @@ import { solidTextOf } from "../document/poppler.ts";
 import { parse, words } from "../pages/dom.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { overdueInEuros, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -223,7 +223,7 @@ describe("everybody says what is due and what is to be returned of an invoice of
       TILL_RPC_URL: chain.rpcUrl,
       TILL_DATA_DIR: till.config.dataDir,
     };
-    return (await runTill(args, { env })).stdout;
+    return (await callTill(args, { env })).stdout;
   };
   const mailed = (subject: string) =>
     till.mail

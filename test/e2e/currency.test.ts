@@ -5,7 +5,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { newSigner } from "../support/chain/signer.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { decoded, encoded, makePayment, payingTill } from "../support/http/x402.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { invoiceRequest, overdueInEuros, type TestTill, until, untilQuotable } from "../support/till/till.ts";
 
 /** An invoice in euros, wherever somebody reads of it or pays it: 86.07 EUR are 100.00 USDC. */
@@ -109,12 +109,14 @@ test("A reminder and a cancellation name the total in euros, and the one what is
   expect(await mailTo("late@", /cancel|void/i)).toContain("86.07 EUR");
 });
 
+/** What a command writes, with one space for many. */
+async function run(...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await callTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  return stdout.replaceAll(/ +/g, " ");
+}
+
 test("In a terminal it says which amount is in euros", async () => {
-  const run = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    return stdout.replaceAll(/ +/g, " ");
-  };
   const { merchant_email, merchant_name, merchant_address, vendor_email, vendor_name } = invoiceRequest;
   const parties = { merchant_email, merchant_name, merchant_address, vendor_email, vendor_name };
   const flags = Object.entries({
@@ -138,11 +140,6 @@ test("In a terminal it says which amount is in euros", async () => {
 });
 
 test("In a terminal a link in euros says its price, what that is in USDC, and the rate", async () => {
-  const run = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    return stdout.replaceAll(/ +/g, " ");
-  };
   const who = ["--business-name", "Corner Shop", "--merchant-email", "owner@corner.example"];
   const price = ["--wallet-type", "managed", "--currency", "EUR", "--rate", "0.8607"];
   const made = JSON.parse(await run("link", ...who, ...price, "--amount", "20"));
@@ -153,7 +150,7 @@ test("In a terminal a link in euros says its price, what that is in USDC, and th
   const reusable = JSON.parse(await run("link", "--reusable", ...who, ...price, "--amount", "2.50"));
   expect(await run("show", reusable.slug)).toContain("Price 2.50 EUR");
   expect(await run("list", "reusable")).toContain(`${reusable.slug} open 2.50 EUR`);
-  const refused = await runTill(["link", ...who, ...price], { env: { TILL_BASE_URL: till.baseUrl } });
+  const refused = await callTill(["link", ...who, ...price], { env: { TILL_BASE_URL: till.baseUrl } });
   expect([refused.exitCode, refused.stderr]).toEqual([
     2,
     expect.stringContaining("--amount is required with currency"),

@@ -4,21 +4,20 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { findAnvil } from "../../src/chain/dev/anvil.ts";
+import { solidTextOf } from "../document/poppler.ts";
 import { soon, startBrowser } from "../support/browser/browser.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import {
   type DevReady,
   endProcesses,
-  program,
   startDev,
   startProcess,
   type TillProcess,
 } from "../support/till/process.ts";
 import { invoiceRequest, until } from "../support/till/till.ts";
 
-const projectDir = join(import.meta.dir, "../..");
-const executable = join(projectDir, "dist/till");
+const executable = join(import.meta.dir, "../../dist/till");
 
 let browser: Browser;
 
@@ -30,30 +29,24 @@ afterAll(async () => {
   await browser.close();
 });
 
-/**
- * Where Till runs and keeps its data: for the executable a directory with nothing else in it, and a PATH on which
- * Anvil can be found; for the source the project itself.
- */
-function makeEmptyDir(withExecutable: boolean) {
+/** A directory with nothing but the executable, where it keeps its data, and a PATH on which Anvil can be found. */
+function makeEmptyDir() {
   const dir = makeDataDir();
   const cwd = join(dir.path, "alone");
   const bin = join(dir.path, "bin");
   mkdirSync(cwd);
   mkdirSync(bin);
   symlinkSync(findAnvil(), join(bin, "anvil"));
-  if (withExecutable) copyFileSync(executable, join(cwd, "till"));
+  copyFileSync(executable, join(cwd, "till"));
   return {
-    cwd: withExecutable ? cwd : projectDir,
+    cwd,
     env: { PATH: `${bin}:/usr/bin:/bin`, TILL_DATA_DIR: join(cwd, "data") },
-    command: withExecutable ? [join(cwd, "till")] : program,
+    command: [join(cwd, "till")],
     remove: dir.remove,
   };
 }
 
-describe.each([
-  ["from source", false],
-  ["as an executable alone in an empty directory", true],
-])("till dev %s", (_, withExecutable) => {
+describe("till dev as an executable alone in an empty directory", () => {
   let place: ReturnType<typeof makeEmptyDir>;
   let till: TillProcess & { ready: DevReady };
   let receiver: Receiver;
@@ -61,8 +54,8 @@ describe.each([
   let created: Record<string, string>;
 
   beforeAll(async () => {
-    if (withExecutable && !existsSync(executable)) throw new Error("Build it first: bun run build");
-    place = makeEmptyDir(withExecutable);
+    if (!existsSync(executable)) throw new Error("Build it first: bun run build");
+    place = makeEmptyDir();
     receiver = await startReceiver();
     till = await startDev(place.command, place);
     page = await browser.newPage();
@@ -112,30 +105,22 @@ describe.each([
     expect(await page.textContent("body")).toContain(created["deposit_address"] ?? "?");
   });
 
-  async function pdfText(): Promise<string> {
-    const pdf = await (await fetch(created["pdf_url"] ?? "")).arrayBuffer();
-    const pdftotext = Bun.spawn(["pdftotext", "-layout", "-", "-"], {
-      stdin: new Uint8Array(pdf),
-      stdout: "pipe",
-    });
-    return await new Response(pdftotext.stdout).text();
-  }
+  const pdfText = async () => solidTextOf(await (await fetch(created["pdf_url"] ?? "")).bytes());
 
   test("makes a PDF that says it all", async () => {
     const text = await pdfText();
     for (const part of [
       "INV-0001",
-      "Acme Ltd",
-      "Globex GmbH",
+      "AcmeLtd",
+      "GlobexGmbH",
       "Design",
       "1,200.00",
       "1,500.00",
-      "Thank you!",
+      "Thankyou!",
       "2030",
-    ]) {
+    ])
       expect(text).toContain(part);
-    }
-    expect(text.replaceAll(/\s/g, "")).toContain(created["deposit_address"] ?? "?");
+    expect(text).toContain(created["deposit_address"] ?? "?");
   });
 
   test("half of it: the open page shows what remains, and the merchant hears of it once", async () => {
@@ -147,7 +132,7 @@ describe.each([
       (statuses) => statuses.length === 1,
     );
     expect(receivedStatuses()).toEqual(["partial"]);
-    expect(await pdfText()).toContain("Pay 800.00 USDC");
+    expect(await pdfText()).toContain("Pay800.00USDC");
   });
 
   test("the rest: the page turns to paid without a reload", async () => {
@@ -160,7 +145,7 @@ describe.each([
       () => receivedStatuses(),
       (statuses) => statuses.length === 2,
     );
-    expect(await pdfText()).toContain("Paid in full");
+    expect(await pdfText()).toContain("Paidinfull");
   });
 
   test("more than that: excess", async () => {

@@ -41,22 +41,19 @@ async function serve(smtpUrl: (port: number) => string, server: RealServer) {
   return till;
 }
 
-const plain = { disabledCommands: ["STARTTLS"] };
-
 describe("an invoice is mailed through a server with a name", () => {
   test.each([
-    ["in the clear", "smtp://localhost", () => plain, false, false],
-    ["with a login", "smtp://jo:s3cret@localhost", () => plain, false, "jo"],
-    ["with STARTTLS", "smtp://jo:s3cret@localhost", () => ours, true, "jo"],
-    ["with TLS from the start", "smtps://jo:s3cret@localhost", () => ({ ...ours, secure: true }), true, "jo"],
-  ])("%s", async (_title, url, options, encrypted, user) => {
-    const server = await startSmtpServer(options());
+    ["with STARTTLS", "smtp://jo:s3cret@localhost", {}],
+    ["with TLS from the start", "smtps://jo:s3cret@localhost", { secure: true }],
+  ])("%s", async (_title, url, options) => {
+    const server = await startSmtpServer({ ...ours, ...options });
     const till = await serve((port) => `${url}:${port}`, server);
     const { status, body } = await till.api("POST", "/api/invoices", invoiceRequest);
     expect(status).toBe(201);
     expect(body.sent_at).toBeString();
-    expect(server.received).toMatchObject([{ encrypted, to: [invoiceRequest.vendor_email] }]);
-    if (user) expect(server.received[0]?.user).toBe(user);
+    expect(server.received).toMatchObject([
+      { encrypted: true, to: [invoiceRequest.vendor_email], user: "jo" },
+    ]);
     expect(await till.api("POST", `/api/invoices/${body.invoice_id}/send`)).toMatchObject({
       status: 200,
       body: { ok: true },

@@ -130,7 +130,8 @@ describe("a Till set up as the handbook says", () => {
     expect(await refused.exited).toBe(2);
     expect(refused.output()).toContain("till key create");
     key = (await machine.run(["key", "create", "--name", "webshop"])).trim();
-    server = machine.start(["serve"], { TILL_E_INVOICE: "factur-x" });
+    // As deep as ten seconds of Base, whose blocks come ten times as fast here.
+    server = machine.start(["serve"], { TILL_E_INVOICE: "factur-x", TILL_CONFIRMATIONS: "5" });
     await server.line((line) => line.includes('"event":"ready"'));
   });
 

@@ -7,7 +7,7 @@ import { walletFile } from "../../src/store/files/data-dir.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { cheapen, makeDataDir, passphrase } from "../support/till/data-dir.ts";
-import { type RunOptions, runTill } from "../support/till/run-till.ts";
+import { callTill, runTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const byo = [`0x${"b1".repeat(20)}`, `0x${"b2".repeat(20)}`].map(Address.checksum);
@@ -28,19 +28,18 @@ afterAll(async () => {
 
 const balance = (of: string) => balanceOf(chain, chain.usdc, Address.checksum(of));
 
-const run = (args: string[], options: RunOptions = {}) =>
-  runTill(args, {
-    env: {
-      TILL_CHAIN: "anvil",
-      TILL_RPC_URL: chain.rpcUrl,
-      TILL_DATA_DIR: till.config.dataDir,
-      TILL_PORT: "0",
-      TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
-    },
-    ...options,
-  });
+const settings = () => ({
+  env: {
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_DATA_DIR: till.config.dataDir,
+    TILL_PORT: "0",
+    TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
+  },
+});
+const run = (args: string[]) => callTill(args, settings());
 
-/** Many processes, each of which opens the wallet, on a machine that may be busy. */
+/** Many commands, each of which opens the wallet, on a machine that may be busy. */
 const timeoutMs = 180_000;
 
 test(
@@ -68,10 +67,10 @@ test(
     await till.pause();
     rmSync(till.config.dataDir, { recursive: true });
 
-    const restored = await run(["wallet", "restore"], { stdin: words });
+    const restored = await runTill(["wallet", "restore"], { ...settings(), stdin: words });
     expect(restored.exitCode).toBe(0);
     await cheapen({ file: walletFile(till.config.dataDir), passphrase });
-    expect((await run(["serve"])).stderr).toContain("till recover");
+    expect((await runTill(["serve"], settings())).stderr).toContain("till recover");
 
     const wallets = join(dir.path, "wallets.txt");
     await Bun.write(wallets, `# ours\n${byo[0]}\n\n${byo[1]} # the new one\n`);

@@ -9,13 +9,8 @@ import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import {
-  endProcesses,
-  program,
-  type ServedTill,
-  startProcess,
-  startServedTill,
-} from "../support/till/process.ts";
+import { endProcesses, type ServedTill, startServedTill } from "../support/till/process.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -31,8 +26,8 @@ afterAll(async () => {
 });
 
 async function till(dataDir: string, ...args: string[]): Promise<{ exitCode: number; output: string }> {
-  const child = startProcess([...program, ...args], { env: { TILL_DATA_DIR: dataDir } });
-  return { exitCode: await child.exited, output: child.output() };
+  const { exitCode, stdout, stderr } = await callTill(args, { env: { TILL_DATA_DIR: dataDir } });
+  return { exitCode, output: stdout + stderr };
 }
 
 const statusOf = (server: TestTill, id: string | undefined) =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import { linkRequest, type TestTill } from "../support/till/till.ts";
+import { startDesk } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
+import { linkRequest } from "../support/till/till.ts";
 
-let till: TestTill;
-let owner: Visitor;
-beforeAll(async () => {
-  till = await startDesk({ TILL_LIMIT_RECEIPTS: "4" });
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
-});
-afterAll(() => till.stop());
+useDesk(() => startDesk({ TILL_LIMIT_RECEIPTS: "4" }));
 
 const get = async (path: string) => (await fetch(new URL(path, till.localUrl))).text();
 const ask = (slug: string) =>

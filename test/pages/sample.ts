@@ -227,24 +227,3 @@ export const attacks = [
   "javascript:alert(1)",
   "\ud800 half a character",
 ];
-
-/** Every text of a payment section that somebody else may have a hand in. */
-export const hostileTexts = (attack: string) => ({
-  total: attack,
-  received: attack,
-  remaining: attack,
-  excess: attack,
-  owedBack: attack,
-  networkLabel: attack,
-  depositAddress: attack,
-  usdcAddress: attack,
-  remainingMicro: attack,
-  paymentUri: attack,
-  walletCode: attack,
-  walletLinks: [{ name: attack, href: attack }],
-  explorer: attack,
-  receiptUrl: attack,
-  refundHref: attack,
-  receiptNumber: attack,
-  pageUrl: attack,
-});

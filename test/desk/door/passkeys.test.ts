@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { createChallenges } from "../../../src/people/passkeys.ts";
+import { createChallenges, passkeyHost } from "../../../src/people/passkeys.ts";
+import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
@@ -59,6 +60,41 @@ const sign = (options: Record<string, unknown>): Promise<string> =>
 
 const signIn = (passkey: string) => visitor(till).post("/desk/sign-in", { passkey });
 const askToSignIn = () => optionsAt(visitor(till), "/desk/sign-in");
+
+test("passkeys are offered where browsers make them", () => {
+  const hosts = [
+    "https://pay.acme.example",
+    "http://localhost:3000",
+    "http://till.localhost",
+    "https://127.0.0.1",
+  ];
+  const none = [
+    "http://pay.acme.example",
+    "http://127.0.0.1:3000",
+    "https://[2001:db8::1]",
+    "http://[::1]:3000",
+  ];
+  expect(hosts.map(passkeyHost)).toEqual(["pay.acme.example", "localhost", "till.localhost", null]);
+  expect(none.map(passkeyHost)).toEqual([null, null, null, null]);
+});
+
+test("the owner opens the first link, makes a passkey, signs out and in again", async () => {
+  const made = (await device.credentials()).filter(({ rpId }) => rpId === "localhost");
+  expect(made).toMatchObject([{ isResidentCredential: true }]);
+  expect(await page.getByText("Mara").first().isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(/\/desk\/sign-in(\?did=SignOut)?$/);
+  await page.goto(`${till.baseUrl}/desk?x=1`);
+  await page.waitForURL("**/desk/sign-in**");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL("**/desk");
+  const deeds = AuditStore.list(till.db, { before: null, limit: 9 }).map(({ action }) => action);
+  expect(deeds).toEqual(["session.begin", "session.end", "session.enter"]);
+  // Where passkeys do not work, it is said where they do.
+  await page.goto(`${till.localUrl}/desk/sign-in`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByText("work only at localhost").waitFor();
+});
 
 describe("a passkey", () => {
   test("signs in without a name, and names nobody before", async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { addPerson, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import type { TestTill } from "../../support/till/till.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { owner, till, useDesk } from "../../support/desk/setup.ts";
 
-let till: TestTill;
-let staff: Visitor;
+useDesk();
 beforeAll(async () => {
-  till = await startDesk();
-  staff = visitor(till, await addPerson(till, "Sam", "staff"));
   const merchant = { details: { country: "DE", city: "Berlin" } };
   expect((await till.api("PUT", "/api/merchants/mine@shop.example", merchant)).status).toBeLessThan(300);
 });
-afterAll(() => till.stop());
 
 const typed = {
   as: "make",
@@ -39,16 +34,16 @@ test("what is usually wrong is said while it is typed, on the draft and in the a
     "The due date has passed: the invoice is overdue from the start.",
   ];
   const edit = async (changes: object) =>
-    said(await (await staff.post("/desk/invoices/new/edit", { ...half, ...changes })).text());
+    said(await (await owner.post("/desk/invoices/new/edit", { ...half, ...changes })).text());
   const lately = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
   expect(await edit({})).toEqual(sentences);
   expect(await edit({ due_date: "" })).toEqual([]);
   expect(await edit({ due_date: "2030-01-31", delivery_from: lately })).toEqual([sentences[0] ?? ""]);
 
-  const made = await staff.post("/desk/invoices/new", typed);
+  const made = await owner.post("/desk/invoices/new", typed);
   expect(made.status).toBe(303);
   const page = await (
-    await staff.get(new URL(made.headers.get("location") ?? "", till.baseUrl).pathname)
+    await owner.get(new URL(made.headers.get("location") ?? "", till.baseUrl).pathname)
   ).text();
   const unknown = "The tax in EUR, which your country’s law requires, is missing: no rate was known.";
   expect(said(page)).toEqual([...sentences, unknown]);

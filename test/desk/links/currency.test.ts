@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../../src/store/tables/invoicing/reusable-link.ts";
@@ -57,93 +57,84 @@ const linkAt = (slug: string) => {
   return link;
 };
 
-describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
-  test("a link is made in euros, previewed and shown with both amounts, and the form keeps the currency", async () => {
-    let slug = "";
-    await visit("/desk/links/new", { javaScriptEnabled }, async (page) => {
-      if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
-      await page.fill("#business_name", inEuros.business_name);
-      await page.fill("#merchant_email", inEuros.merchant_email);
-      await page.selectOption("#currency", "EUR");
-      await page.fill("#expected_amount", "0");
-      await page.click("text=Create the link");
-      await page.waitForSelector("#expected_amount-fault");
-      expect(await page.inputValue("#currency")).toBe("EUR");
-      await page.fill("#expected_amount", "20,00");
-      if (!javaScriptEnabled) await page.click("button[value=preview]");
-      await until(
-        () => preview(page),
-        (text) => [rate, "20.00 EUR", "23.24"].every((each) => text.includes(each)),
-      );
-      await page.click("text=Create the link");
-      await page.waitForSelector("text=The link was created.");
-      slug = slugOf(page);
-      const shown = await textOf(page, "main");
-      for (const text of ["20.00 EUR", "23.24", rate, "Amount holds until"]) expect(shown).toContain(text);
-      if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
-    });
-    expect(linkAt(slug)).toMatchObject({ currency: { code: "EUR", rate: "0.8607" } });
-    await visit(
-      "/desk/links",
-      { javaScriptEnabled, viewport: { width: 1280, height: 900 } },
-      async (page) => {
-        expect(await textOf(page, "#links")).toContain("20.00 EUR");
-        await page.goto(`${till.baseUrl}/desk/links/new`);
-        expect(await page.inputValue("#currency")).toBe("EUR");
-        await page.goto(`${till.baseUrl}/desk/links/new?like=${slug}`);
-        expect(await page.inputValue("#expected_amount")).toBe("20.00");
-        await page.goto(`${till.baseUrl}/desk/links/${slug}/print`);
-        expect(await textOf(page, ".poster-price")).toBe("20.00 EUR");
-      },
+test("A link is made in euros, previewed and shown with both amounts, and the form keeps the currency", async () => {
+  let slug = "";
+  await visit("/desk/links/new", {}, async (page) => {
+    if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
+    await page.fill("#business_name", inEuros.business_name);
+    await page.fill("#merchant_email", inEuros.merchant_email);
+    await page.selectOption("#currency", "EUR");
+    await page.fill("#expected_amount", "0");
+    await page.click("text=Create the link");
+    await page.waitForSelector("#expected_amount-fault");
+    expect(await page.inputValue("#currency")).toBe("EUR");
+    await page.fill("#expected_amount", "20,00");
+    await until(
+      () => preview(page),
+      (text) => [rate, "20.00 EUR", "23.24"].every((each) => text.includes(each)),
+    );
+    await page.click("text=Create the link");
+    await page.waitForSelector("text=The link was created.");
+    slug = slugOf(page);
+    const shown = await textOf(page, "main");
+    for (const text of ["20.00 EUR", "23.24", rate, "Amount holds until"]) expect(shown).toContain(text);
+  });
+  expect(linkAt(slug)).toMatchObject({ currency: { code: "EUR", rate: "0.8607" } });
+  await visit("/desk/links", { viewport: { width: 1280, height: 900 } }, async (page) => {
+    expect(await textOf(page, "#links")).toContain("20.00 EUR");
+    await page.goto(`${till.baseUrl}/desk/links/new`);
+    expect(await page.inputValue("#currency")).toBe("EUR");
+    await page.goto(`${till.baseUrl}/desk/links/new?like=${slug}`);
+    expect(await page.inputValue("#expected_amount")).toBe("20.00");
+    await page.goto(`${till.baseUrl}/desk/links/${slug}/print`);
+    expect(await textOf(page, ".poster-price")).toBe("20.00 EUR");
+  });
+});
+
+test("A reusable link is made in another currency, at a rate that is typed", async () => {
+  await visit("/desk/links/new?often=again&currency=CHF", { javaScriptEnabled: false }, async (page) => {
+    if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
+    await page.fill("#business_name", inEuros.business_name);
+    await page.fill("#merchant_email", inEuros.merchant_email);
+    await page.fill("#expected_amount", "8.00");
+    await page.click("text=Create the link");
+    await page.waitForSelector("#rate-fault");
+    await page.fill("#rate", "0,8");
+    await page.click("text=Create the link");
+    await page.waitForSelector("text=The link was created.");
+    expect(ReusableStore.bySlug(till.db, slugOf(page))?.currency).toEqual({ code: "CHF", rate: "0.8" });
+    expect(await textOf(page, "main")).toContain("8.00 CHF");
+    await until(
+      () => preview(page),
+      (text) => text.includes("8.00 CHF"),
     );
   });
+});
 
-  test("a reusable link is made in another currency, at a rate that is typed", async () => {
-    await visit("/desk/links/new?often=again&currency=CHF", { javaScriptEnabled }, async (page) => {
-      if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
-      await page.fill("#business_name", inEuros.business_name);
-      await page.fill("#merchant_email", inEuros.merchant_email);
-      await page.fill("#expected_amount", "8.00");
-      await page.click("text=Create the link");
-      await page.waitForSelector("#rate-fault");
-      await page.fill("#rate", "0,8");
-      await page.click("text=Create the link");
-      await page.waitForSelector("text=The link was created.");
-      expect(ReusableStore.bySlug(till.db, slugOf(page))?.currency).toEqual({ code: "CHF", rate: "0.8" });
-      expect(await textOf(page, "main")).toContain("8.00 CHF");
-      await until(
-        () => preview(page),
-        (text) => text.includes("8.00 CHF"),
-      );
-    });
-  });
-
-  test("the counter types in euros, charges in USDC beneath them, and stays in euros", async () => {
-    await till.api("POST", "/api/links", inEuros);
-    await visit("/desk/counter?currency=EUR", { javaScriptEnabled }, async (page) => {
-      for (const key of ["2", "00", "0"]) await page.click(`.keys button[value="${key}"]`);
-      expect(await textOf(page, "#to-pay")).toBe("20.00 EUR");
-      expect(await textOf(page, "#in-usdc")).toBe("≈ 23.24 USDC");
-      if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
-      await page.click("#charge");
-      await page.waitForSelector("#sale");
-      expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR23.24 USDC");
-      const { deposit } = linkAt(slugOf(page));
-      expect(Number(deposit.expected)).toBe(23_240_000);
-      await chain.pay(deposit.address, "23.24");
-      await page.waitForSelector(".paid-words");
-      expect(await textOf(page, ".paid-words")).toContain("20.00 EUR23.24 USDC");
-      await page.goto(`${till.baseUrl}/desk/counter`);
-      expect(await page.inputValue("#currency")).toBe("EUR");
-      expect(await textOf(page, "#counter-day")).toContain("20.00 EUR");
-      await page.selectOption("#currency", "");
-      if (!javaScriptEnabled) await page.click('.keys button[value="1"]');
-      await until(
-        () => textOf(page, "#to-pay"),
-        (text) => text.endsWith("USDC"),
-      );
-      expect(await page.locator("#in-usdc").count()).toBe(0);
-    });
+test("The counter types in euros, charges in USDC beneath them, and stays in euros", async () => {
+  await till.api("POST", "/api/links", inEuros);
+  await visit("/desk/counter?currency=EUR", {}, async (page) => {
+    for (const key of ["2", "00", "0"]) await page.click(`.keys button[value="${key}"]`);
+    expect(await textOf(page, "#to-pay")).toBe("20.00 EUR");
+    expect(await textOf(page, "#in-usdc")).toBe("≈ 23.24 USDC");
+    expect(await axeViolations(page)).toEqual([]);
+    await page.click("#charge");
+    await page.waitForSelector("#sale");
+    expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR23.24 USDC");
+    const { deposit } = linkAt(slugOf(page));
+    expect(Number(deposit.expected)).toBe(23_240_000);
+    await chain.pay(deposit.address, "23.24");
+    await page.waitForSelector(".paid-words");
+    expect(await textOf(page, ".paid-words")).toContain("20.00 EUR23.24 USDC");
+    await page.goto(`${till.baseUrl}/desk/counter`);
+    expect(await page.inputValue("#currency")).toBe("EUR");
+    expect(await textOf(page, "#counter-day")).toContain("20.00 EUR");
+    await page.selectOption("#currency", "");
+    await until(
+      () => textOf(page, "#to-pay"),
+      (text) => text.endsWith("USDC"),
+    );
+    expect(await page.locator("#in-usdc").count()).toBe(0);
   });
 });
 

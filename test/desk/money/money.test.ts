@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import usdc from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
@@ -11,18 +11,16 @@ import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as UnsettledStore from "../../../src/store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { chain, owner, till, useDeskOnChain } from "../../support/desk/setup.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { type TestTill, until } from "../../support/till/till.ts";
+import { until } from "../../support/till/till.ts";
 
 const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
 const stranger = Address.checksum(`0x${"7e".repeat(20)}`);
 
-let chain: TestChain;
-let till: TestTill;
-let owner: Visitor;
+useDeskOnChain();
 let staff: Visitor;
 let env: Record<string, string>;
 /** The managed wallet, and the deposit address of an invoice that pays into it. */
@@ -30,9 +28,6 @@ let wallet: Address.Address;
 let deposit: Address.Address;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl });
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
   staff = visitor(till, await addPerson(till, "Jonas", "staff"));
   const invoice = await till.createInvoice();
   deposit = invoice["deposit_address"] as Address.Address;
@@ -42,10 +37,6 @@ beforeAll(async () => {
     TILL_DATA_DIR: till.config.dataDir,
     TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
   };
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 const text = async (response: Response) => (await response.text()).replace(/<[^>]+>/g, " ");

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { plainProfile } from "../../../src/domain/party/profile.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import type { TestTill } from "../../support/till/till.ts";
+import { addPerson, password, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { owner, till, useDesk } from "../../support/desk/setup.ts";
 
 const own = Address.checksum(`0x${"ab".repeat(20)}`);
 
-let till: TestTill;
+useDesk();
 let staff: Visitor;
-let owner: Visitor;
 beforeAll(async () => {
-  till = await startDesk();
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
   staff = visitor(till, await addPerson(till, "Sam", "staff"));
 });
-afterAll(() => till.stop());
 
 const shop = { business_name: "Mine", merchant_email: "mine@shop.example" };
 const wallet = { wallet_type: "byo", wallet_address: own };

@@ -43,21 +43,4 @@ test("an owner withdraws with a passkey that is asked for once more, and watches
   // The page follows by itself.
   await page.getByText("The money is there.").waitFor();
   expect(await balanceOf(chain, chain.usdc, ledger)).toBe(120_000_000n);
-
-  for (const path of [
-    "/desk/money",
-    "/desk/money/withdraw",
-    "/desk/money/withdrawals/1",
-    "/desk/money/gas",
-    "/desk/money/words",
-    "/desk/settings/profile",
-    "/desk/settings/webhooks",
-    "/desk/settings/webhooks/test",
-    "/desk/settings/health",
-  ]) {
-    await page.goto(till.baseUrl + path);
-    expect({ path, ...(await violations(page)) }).toEqual({ path, light: [], dark: [] });
-    const isTooWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-    expect({ path, isTooWide }).toEqual({ path, isTooWide: false });
-  }
 });

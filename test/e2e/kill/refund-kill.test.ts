@@ -1,76 +1,32 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { join } from "node:path";
+import { afterAll, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase } from "../../../src/store/database.ts";
 import { openShared } from "../../../src/store/files/lock.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { newWallet } from "../../support/chain/settlement.ts";
 import { addPerson, password, visitor } from "../../support/desk/desk.ts";
-import { ownPort } from "../../support/http/port.ts";
 import { createRandom } from "../../support/random.ts";
-import { install, makeDataDir, passphrase } from "../../support/till/data-dir.ts";
-import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
+import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { invoiceRequest, type TestTill, until } from "../../support/till/till.ts";
 
 const kills = Number(process.env["TEST_REFUND_KILLS"] ?? 2);
-const data = makeDataDir();
-const dataDir = join(data.path, "data");
-const port = ownPort();
-const baseUrl = `http://localhost:${port}`;
 
-let chain: TestChain;
-beforeAll(async () => {
-  chain = await startTestChain();
-  await install(dataDir);
-});
-afterAll(async () => {
-  await endProcesses();
-  await chain.stop();
-  data.remove();
-});
-
-async function serve(): Promise<TillProcess> {
-  const till = startProcess([...program, "serve"], {
-    env: {
-      TILL_CHAIN: "anvil",
-      TILL_RPC_URL: chain.rpcUrl,
-      TILL_DATA_DIR: dataDir,
-      TILL_WALLET_PASSPHRASE: passphrase,
-      TILL_PORT: String(port),
-      TILL_BASE_URL: baseUrl,
-      TILL_SETTLE: "manual",
-      TILL_OPEN_API: "true",
-    },
-  });
-  const isLive = () =>
-    fetch(`${baseUrl}/health/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until(isLive, (ok) => ok, 30_000);
-  return till;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-async function api(method: string, path: string, body?: object): Promise<any> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${baseUrl}${path}`, {
-    ...{ method, headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return answer.json();
-}
+afterAll(endProcesses);
 
 test(
   "a refund that was approved is sent once, whenever Till is killed",
   async () => {
     const random = createRandom(Number(process.env["TEST_SEED"] ?? 1));
-    let till = await serve();
+    const chain = await startTestChain();
+    const till = await startServedTill(chain, { TILL_SETTLE: "manual", TILL_OPEN_API: "true" });
+    const api = async (method: string, path: string, body?: object) =>
+      (await till.api(method, path, body)).body;
     const made = await api("POST", "/api/invoices", { ...invoiceRequest, send_now: false });
     const { wallet_address: wallet } = await api("GET", `/api/invoices/${made.invoice_id}`);
-    const db = openShared(dataDir);
+    const db = openShared(till.dataDir);
+    const baseUrl = new URL(made.invoice_url).origin;
     const owner = visitor(
       { db, baseUrl, localUrl: baseUrl } as TestTill,
       await addPerson({ db } as TestTill, "Mara", "owner"),
@@ -97,9 +53,9 @@ test(
       const approving = approve().catch(() => null);
       // Time itself: the kill comes at any moment.
       await Bun.sleep(random.between(0, 1_200));
-      await till.end("SIGKILL");
+      await till.pause("SIGKILL");
       await approving;
-      till = await serve();
+      await till.resume();
       if ((await api("GET", `/api/refunds/${id}`)).status === "requested") await approve();
       // Its wait is over: in this installation who is told changed a moment ago.
       db.run("UPDATE refund SET ready_at = approved_at WHERE id = ?", [id]);
@@ -118,7 +74,9 @@ test(
       .get();
     expect(count?.count).toBe(BigInt(kills));
     closeDatabase(db);
-    await till.end("SIGTERM");
+    await till.pause("SIGTERM");
+    await till.stop();
+    await chain.stop();
   },
   60_000 + kills * 20_000,
 );

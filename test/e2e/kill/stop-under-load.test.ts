@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
+import { afterAll, describe, expect, test } from "bun:test";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { ownPort } from "../../support/http/port.ts";
-import { install, makeDataDir, passphrase } from "../../support/till/data-dir.ts";
-import { endProcesses, program, startProcess } from "../../support/till/process.ts";
-import { invoiceRequest, until } from "../../support/till/till.ts";
+import { endProcesses, type ServedTill, startServedTill } from "../../support/till/process.ts";
+import { invoiceRequest, linkRequest, until } from "../../support/till/till.ts";
 
 /** Five here; TEST_STOPS=100 for a long look. */
 const stops = Number(process.env["TEST_STOPS"] || 5);
 const callers = 8;
 
-let chain: TestChain;
-const dir = makeDataDir();
-const dataDir = join(dir.path, "data");
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  await install(dataDir);
-});
-afterAll(async () => {
-  await endProcesses();
-  await chain.stop();
-  dir.remove();
-});
+afterAll(endProcesses);
 
 type Written = { acknowledged: string[]; unanswered: number };
 
 /** Callers that create one invoice or link after the other until nobody answers any more. */
-async function load(baseUrl: string, written: Written, stopped: { now: boolean }): Promise<void> {
+async function load(api: ServedTill["api"], written: Written, stopped: { now: boolean }): Promise<void> {
   const requests = [
     ["/api/invoices", { ...invoiceRequest, send_now: false }],
     ["/api/links", linkRequest],
@@ -36,14 +20,9 @@ async function load(baseUrl: string, written: Written, stopped: { now: boolean }
   for (let turn = 0; !stopped.now; turn++) {
     const [path, body] = requests[turn % 2] ?? requests[0];
     try {
-      const response = await fetch(`${baseUrl}${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const answer = (await response.json()) as Record<string, string>;
-      if (response.status !== 201) throw new Error(`${response.status}: ${JSON.stringify(answer)}`);
-      written.acknowledged.push(answer["invoice_id"] ?? answer["slug"] ?? "");
+      const { status, body: answer } = await api("POST", path, body);
+      if (status !== 201) throw new Error(`${status}: ${JSON.stringify(answer)}`);
+      written.acknowledged.push(answer.invoice_id ?? answer.slug);
     } catch (thrown) {
       // An answer that came, and is not a success, is a fault; no answer is what a stop may look like.
       if (thrown instanceof Error && /^\d{3}:/.test(thrown.message)) throw thrown;
@@ -57,33 +36,22 @@ describe("till serve", () => {
   test(
     `loses nothing that it acknowledged in ${stops} stops under load`,
     async () => {
+      const till = await startServedTill({ rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" });
       const written: Written = { acknowledged: [], unanswered: 0 };
       for (let stop = 0; stop < stops; stop++) {
-        const port = String(ownPort());
-        const till = startProcess([...program, "serve"], {
-          env: {
-            TILL_CHAIN: "anvil",
-            TILL_RPC_URL: chain.rpcUrl,
-            TILL_DATA_DIR: dataDir,
-            TILL_WALLET_PASSPHRASE: passphrase,
-            TILL_PORT: port,
-          },
-        });
-        await till.line((line) => line.includes("[ready]"));
+        if (stop > 0) await till.resume();
         const before = written.acknowledged.length;
         const stopped = { now: false };
-        const loads = Array.from({ length: callers }, () =>
-          load(`http://127.0.0.1:${port}`, written, stopped),
-        );
+        const loads = Array.from({ length: callers }, () => load(till.api, written, stopped));
         await until(
           () => written.acknowledged.length - before,
           (count) => count >= 3 + 7 * (stop % 5),
         );
-        expect(await till.end("SIGTERM")).toBe(0);
+        await till.pause("SIGTERM");
         stopped.now = true;
         await Promise.all(loads);
       }
-      const db = openDatabase(dataDir);
+      const db = openDatabase(till.dataDir);
       const stored = db
         .query<{ id: string }, []>("SELECT id FROM invoice UNION ALL SELECT slug FROM link")
         .all()
@@ -94,6 +62,7 @@ describe("till serve", () => {
         )
         .all();
       closeDatabase(db);
+      await till.stop();
       const kept = new Set(stored);
       expect(written.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
       // Nor did an address or a number get lost on the way.
@@ -109,10 +78,3 @@ describe("till serve", () => {
     60_000 + stops * 20_000,
   );
 });
-
-const linkRequest = {
-  business_name: "Corner Shop",
-  expected_amount: "25.00",
-  merchant_email: "owner@corner.example",
-  wallet_type: "managed",
-};

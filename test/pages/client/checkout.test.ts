@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { scripts } from "../../../src/pages/scripts.ts";
 import { lastAnswered, startBrowser, stopClock } from "../../support/browser/browser.ts";
 import { type LinkState, linkPayment, linkStates } from "../link-sample.ts";
-import { depositAddress, transfer } from "../sample.ts";
+import { transfer } from "../sample.ts";
 import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
 
 const sectionAgeMsMax = 5_000;
@@ -26,13 +26,13 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-async function open(state: LinkState, options: BrowserContextOptions = {}) {
+async function open(state: LinkState) {
   till.payments.set("abc", linkStates[state]);
-  visitor = await visit(browser, options);
+  visitor = await visit(browser);
   ({ page } = visitor);
   await page.clock.install();
   await page.goto(`${till.url}/pay/abc`);
-  if (options.javaScriptEnabled !== false) await page.waitForResponse("**/status/abc");
+  await page.waitForResponse("**/status/abc");
 }
 
 async function become(state: LinkState): Promise<void> {
@@ -131,21 +131,6 @@ describe("checkout script", () => {
     await page.getByText("Received in full.").waitFor();
   });
 
-  test("copies the plain address and amount", async () => {
-    await open("awaiting", { permissions: ["clipboard-read", "clipboard-write"] });
-    await stopClock(page);
-    await page.click("#copy-address");
-    await page.getByText("Copied", { exact: true }).waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(depositAddress);
-    await page.click("#copy-amount");
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("25.00");
-  });
-
-  test("offers the wallet app where one may be: on a phone", async () => {
-    await open("awaiting", { isMobile: true, hasTouch: true });
-    expect(await page.isVisible("#open-wallet")).toBe(true);
-  });
-
   test("listens to nobody's messages", () => {
     for (const name of ["checkout", "widget/checkout-message"] as const) {
       expect(scripts[name]).not.toMatch(/onmessage|Listener\(["'`]message/);
@@ -160,15 +145,4 @@ test("on paper stands the day until which it can be paid, and not how much time 
   expect(await isShown()).toEqual([true, true]);
   await page.emulateMedia({ media: "print" });
   expect(await isShown()).toEqual([true, false]);
-});
-
-describe("the checkout page without a script", () => {
-  test("can be paid, and shows nothing that needs a script", async () => {
-    await open("awaiting", { javaScriptEnabled: false });
-    expect(await page.isVisible(".way-scan .qr")).toBe(true);
-    await page.click("label[for=way-exchange]");
-    expect(await page.isVisible(".way-exchange .qr")).toBe(true);
-    expect(await page.isVisible("#copy-address")).toBe(false);
-    expect(await page.isVisible("#connection")).toBe(false);
-  });
 });

@@ -131,6 +131,9 @@ describe("payWith", () => {
     expect((await refusal({ eth_requestAccounts: fail(-32002) })).sentence).toContain(
       "A request is already waiting in your wallet.",
     );
+    expect((await refusal({ eth_requestAccounts: fail(4100) })).sentence).toContain(
+      "Allow access in the wallet and try again.",
+    );
     expect((await refusal({ eth_requestAccounts: () => [] })).sentence).toContain("no account");
   });
 

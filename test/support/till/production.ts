@@ -188,17 +188,19 @@ function handbookSite({
   dir: string;
 }): string {
   const [site = ""] = blocks("nginx");
-  const changed = site
-    .replace(
-      "listen 443 ssl;",
-      `listen 127.0.0.1:${publicPort} ssl; ${certificateOf(dir, "pay.acme.example")}`,
-    )
-    .replace("listen [::]:443 ssl;", `listen [::1]:${publicPort} ssl;`)
-    .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
-    .replace("listen [::]:80;", `listen [::1]:${plainPort};`)
-    .replace("http://127.0.0.1:3000", `http://127.0.0.1:${tillPort}`);
-  if (/443|80;|:3000|\[::\]/.test(changed)) throw new Error("The handbook's nginx site has changed");
-  return changed;
+  const changes = {
+    "listen 443 ssl;": `listen 127.0.0.1:${publicPort} ssl; ${certificateOf(dir, "pay.acme.example")}`,
+    "listen [::]:443 ssl;": `listen [::1]:${publicPort} ssl;`,
+    "listen 80;": `listen 127.0.0.1:${plainPort};`,
+    "listen [::]:80;": `listen [::1]:${plainPort};`,
+    "http://127.0.0.1:3000": `http://127.0.0.1:${tillPort}`,
+  };
+  const places = Object.keys(changes);
+  // Looked for before there are ports of our own in it, which may have any digits.
+  const left = places.reduce((text, place) => text.replace(place, ""), site);
+  if (!places.every((place) => site.includes(place)) || /443|80;|:3000|\[::\]/.test(left))
+    throw new Error("The handbook's nginx site has changed");
+  return Object.entries(changes).reduce((text, [place, own]) => text.replace(place, own), site);
 }
 
 /** TLS in front of a plain server on loopback, and of another one for WebSockets. */
