@@ -3,7 +3,10 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { hurry } from "../support/hurry.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+hurry();
 
 let chain: TestChain;
 let first: RpcProxy;

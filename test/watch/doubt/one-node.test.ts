@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
+import { hurry } from "../../support/hurry.ts";
 import { until } from "../../support/till/till.ts";
 import {
   becomes,
@@ -24,6 +25,7 @@ import {
   warns,
 } from "../../support/watch/opinions.ts";
 
+hurry();
 beforeEach(begin);
 afterEach(end);
 
@@ -84,8 +86,10 @@ describe("one node that tells of a payment that never was", () => {
     expect(hasLogged("payment.missing")).toBe(false);
     // A look sees that less is there than a moment ago, which may pass.
     await scanOn();
-    skip(61_000);
-    await logs("payment.missing");
+    await until(() => {
+      skip(1_000);
+      return hasLogged("payment.missing");
+    }, Boolean);
     await becomes(link, "error");
     await logs("payment.lost");
     expect(await warnings()).toMatch(/the confirmed payment 0xb+f\w+ left the chain/);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { hurry } from "../../support/hurry.ts";
 import { until } from "../../support/till/till.ts";
 import {
   aheadMs,
@@ -27,6 +28,7 @@ import {
   warns,
 } from "../../support/watch/opinions.ts";
 
+hurry();
 beforeEach(begin);
 afterEach(end);
 
