@@ -12,6 +12,7 @@ import {
   first,
   forger,
   hasLogged,
+  type Link,
   logs,
   pay,
   price,
@@ -28,6 +29,18 @@ import {
 hurry();
 beforeEach(begin);
 afterEach(end);
+
+/** A link whose payment is made up by the only node, with a true hash, and counts. */
+async function believed(): Promise<Link> {
+  await start([first]);
+  const link = await createLink();
+  await chain.mine(1);
+  await forger.forge({ to: link.to, amount: price });
+  await chain.mine(1);
+  await scanOn();
+  await becomes(link, "confirmed");
+  return link;
+}
 
 describe("one node that tells of a payment that never was", () => {
   test("is not believed with another hash than the block has, however deep", async () => {
@@ -75,13 +88,7 @@ describe("one node that tells of a payment that never was", () => {
   });
 
   test("is believed with a true hash until the money is looked for; then the payment is taken back", async () => {
-    await start([first]);
-    const link = await createLink();
-    await chain.mine(1);
-    await forger.forge({ to: link.to, amount: price });
-    await chain.mine(1);
-    await scanOn();
-    await becomes(link, "confirmed");
+    const link = await believed();
     forger.repent();
     expect(hasLogged("payment.missing")).toBe(false);
     // A look sees that less is there than a moment ago, which may pass.
@@ -101,13 +108,7 @@ describe("one node that tells of a payment that never was", () => {
   });
 
   test("is told of for as long as it stands by a payment whose money is not there", async () => {
-    await start([first]);
-    const link = await createLink();
-    await chain.mine(1);
-    await forger.forge({ to: link.to, amount: price });
-    await chain.mine(1);
-    await scanOn();
-    await becomes(link, "confirmed");
+    const link = await believed();
     forger.repentOfBalances();
     await scanOn();
     skip(61_000);
