@@ -204,31 +204,16 @@ describe("a mail server as they are found on the Internet", () => {
     });
   });
 
-  test.each(["PLAIN", "LOGIN", "CRAM-MD5"])("logs Till in with %s alone", async (mechanism) => {
-    const passwordOk = ({
-      password,
-      validatePassword,
-    }: {
-      password?: string;
-      validatePassword?: (p: string) => boolean;
-    }) => (password === undefined ? (validatePassword?.("s3cret") ?? false) : password === "s3cret");
+  test("logs Till in with CRAM-MD5 alone", async () => {
     const server = await realServer({
-      authMethods: [mechanism],
+      authMethods: ["CRAM-MD5"],
       authOptional: false,
-      onAuth: (auth, _session, done) =>
-        passwordOk(auth as never) ? done(null, { user: auth.username }) : done(new Error("wrong")),
+      onAuth: ({ username, validatePassword }, _session, done) =>
+        validatePassword("s3cret") ? done(null, { user: username }) : done(new Error("wrong")),
     });
     const till = await startTill(server.url.replace("//", "//jo:s3cret@"));
     expect((await create(till)).body.sent_at).toBeString();
     expect(server.received[0]?.user).toBe("jo");
-  });
-
-  test("without SMTPUTF8 gets a mail for a domain of another script", async () => {
-    const server = await realServer({ hideSMTPUTF8: true });
-    const till = await startTill(server.url);
-    const body = await till.createInvoice({ send_now: true, vendor_email: "jo@münchen.example" });
-    expect(body["sent_at"]).toBeString();
-    expect(server.received[0]?.content).toContain("To: jo@xn--mnchen-3ya.example");
   });
 
   describe("that a mail waits for", () => {
