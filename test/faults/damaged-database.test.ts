@@ -133,11 +133,11 @@ describe("a database that is not whole", () => {
   ];
   test.each(damages)("is refused: %s", async (_title, damage) => {
     makeData();
-    expect(await openAndCheck()).toBeNull();
     damage();
     const before = readFileSync(file());
-    expect(await openAndCheck()).toBeInstanceOf(DatabaseDamaged);
-    expect(String(await openAndCheck())).toContain("till restore FILE");
+    const thrown = await openAndCheck();
+    expect(thrown).toBeInstanceOf(DatabaseDamaged);
+    expect(String(thrown)).toContain("till restore FILE");
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
@@ -328,14 +328,6 @@ describe("while the database is being checked", () => {
     expect(till.output()).toContain(`Port ${port} of 127.0.0.1 cannot be used`);
     expect(existsSync(file("wallet.age"))).toBe(false);
     await other.stop(true);
-  });
-
-  test("an address that is not this machine's ends the start, and the check with it", async () => {
-    const till = serve({ TILL_HOST: "203.0.113.1", TILL_PORT: String(ownPort()), TILL_OPEN_API: "true" });
-    expect(await till.exited).toBe(1);
-    expect(till.output()).toEndWith(
-      "till serve: TILL_HOST is 203.0.113.1, which is no address of this machine. Behind a proxy, leave it out.\n",
-    );
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)("%s ends the start at once, and cleanly", async (signal) => {

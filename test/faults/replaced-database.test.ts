@@ -5,13 +5,8 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { passphrase } from "../support/till/data-dir.ts";
-import {
-  endProcesses,
-  program,
-  type ServedTill,
-  startProcess,
-  startServedTill,
-} from "../support/till/process.ts";
+import { endProcesses, type ServedTill, startServedTill } from "../support/till/process.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { invoiceRequest, until } from "../support/till/till.ts";
 
 let chain: TestChain;
@@ -31,11 +26,11 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** Runs another command beside the server. */
+/** Runs another command beside the server, which is a process of its own. */
 async function command(dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const env = { TILL_DATA_DIR: dataDir, TILL_WALLET_PASSPHRASE: passphrase };
-  const child = startProcess([...program, ...args], { env });
-  return { code: await child.exited, output: child.output() };
+  const { exitCode, stdout, stderr } = await callTill(args, { env });
+  return { code: exitCode, output: `${stdout}${stderr}` };
 }
 
 const newInvoice = { ...invoiceRequest, send_now: false };

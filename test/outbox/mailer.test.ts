@@ -2,22 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { ownPort } from "../support/http/port.ts";
 import { answering, startSmtpServer } from "../support/mail/smtp-server.ts";
 import { invoiceRequest, startTestTill, type TestTill, until, untilMailed } from "../support/till/till.ts";
 
-let chain: TestChain;
+/** Mails need none. */
+const noNode = { rpcUrl: "http://127.0.0.1:9" };
 let till: TestTill | null;
 
-beforeEach(async () => {
-  chain = await startTestChain();
+beforeEach(() => {
   till = null;
 });
-afterEach(async () => {
-  await till?.stop();
-  await chain.stop();
-});
+afterEach(() => till?.stop());
 
 const create = (running: TestTill) => running.api("POST", "/api/invoices", invoiceRequest);
 /** Of all mails, the oldest first. */
@@ -36,7 +32,7 @@ const record = async (running: TestTill, id: string) =>
 describe("an invoice whose mail cannot be sent", () => {
   test("is created as a draft, and sent by hand once the mail server is back", async () => {
     const port = ownPort();
-    till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
+    till = await startTestTill(noNode, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
     const { status, body } = await create(till);
     expect(status).toBe(201);
     expect(body.sent_at).toBeNull();
@@ -58,7 +54,7 @@ describe("an invoice whose mail cannot be sent", () => {
 
   test("waits in the outbox over a restart, and is not sent twice when it was sent by hand", async () => {
     const port = ownPort();
-    till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
+    till = await startTestTill(noNode, { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` });
     const { body } = await create(till);
     const other = (await create(till)).body;
     const catcher = await startCatcher({ port });
@@ -84,7 +80,7 @@ describe("an invoice whose mail cannot be sent", () => {
     const port = ownPort();
     let shiftMs = aheadMs;
     const smtp = { TILL_SMTP_URL: `smtp://127.0.0.1:${port}` };
-    till = await startTestTill(chain, smtp, { now: () => Date.now() + shiftMs });
+    till = await startTestTill(noNode, smtp, { now: () => Date.now() + shiftMs });
     await create(till);
     const catcher = await startCatcher({ port });
     try {
@@ -110,7 +106,7 @@ describe("an invoice whose mail cannot be sent", () => {
       }),
     );
     try {
-      till = await startTestTill(chain, { TILL_SMTP_URL: server.url });
+      till = await startTestTill(noNode, { TILL_SMTP_URL: server.url });
       const creating = create(till);
       await until(() => taken, Boolean);
       await till.pause();
@@ -151,7 +147,7 @@ describe("the outbox", () => {
     // The first one waits for its answer until the test gives it.
     const server = await startSmtpServer(answering((done) => answers.push(done) > 1 && done()));
     try {
-      till = await startTestTill(chain, { TILL_SMTP_URL: server.url });
+      till = await startTestTill(noNode, { TILL_SMTP_URL: server.url });
       const running = till;
       const [, second] = await queueMails(running, 2);
       await until(
@@ -178,7 +174,7 @@ describe("the outbox", () => {
       socket: { open: () => connected.resolve(), data() {} },
     });
     try {
-      till = await startTestTill(chain, { TILL_SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
+      till = await startTestTill(noNode, { TILL_SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
       await queueMails(till, 1);
       await connected.promise;
       await till.pause();

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { createServer, type Socket } from "node:net";
 import { hostname } from "node:os";
 import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -226,26 +225,6 @@ describe("the webhook sender", () => {
       running.wake();
     }
     expect(eventOf(id)).toMatchObject({ state: "failed", nextAttemptAt: null });
-  });
-
-  test("a dead receiver with many events delays nobody else", async () => {
-    const connections: Socket[] = [];
-    const silent = createServer((connection) => connections.push(connection));
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const address = silent.address();
-    const deadUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
-    for (let i = 0; i < 200; i++) addEvent(deadUrl);
-    const healthy = Array.from({ length: 20 }, () => addEvent(receiver.url));
-    waitForAnswers();
-    start();
-    await until(() => healthy.every((id) => eventOf(id).state === "delivered"), Boolean);
-    expect(receiver.received).toHaveLength(healthy.length);
-    // Nothing waits for the dead one, nor does stopping: none of its attempts has ended, and its events are as they were.
-    await sender?.stop();
-    expect(WebhookEventStore.listDue(db, clockMs, { total: 1000, perReceiver: 1000 })).toHaveLength(200);
-    expect(connections.length).toBeLessThanOrEqual(4);
-    for (const connection of connections) connection.destroy();
-    await new Promise((resolve) => silent.close(resolve));
   });
 
   test("twenty dead receivers with more events than can be sent at a time delay nobody else", async () => {

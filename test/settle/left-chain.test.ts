@@ -11,9 +11,12 @@ import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { flushAsStranger, newWallet, settlementStates } from "../support/chain/settlement.ts";
+import { hurry } from "../support/hurry.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+hurry();
 
 const confirmations = 3;
 const price = 1_500_000_000n;
@@ -215,7 +218,10 @@ describe("a settlement that left the chain after it was final", () => {
     if (found !== left) expect((await named()).join()).toContain(address);
     expect(await walletShow()).toMatch(new RegExp(`left the chain[\\s\\S]*1,500\\.00\\s+${address}`));
     await until(
-      () => desk("/desk/money"),
+      () => {
+        aheadMs += 1_000;
+        return desk("/desk/money");
+      },
       (page) => page.includes("The network reversed settlements: 1,500.00 USDC is back"),
       15_000,
     );

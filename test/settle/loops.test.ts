@@ -15,8 +15,11 @@ import { openGasAccount, type TestGasAccount } from "../support/chain/gas-accoun
 import { openRelays, owed, price, relayOf } from "../support/chain/relays.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { newSigner } from "../support/chain/signer.ts";
+import { hurry } from "../support/hurry.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { until } from "../support/till/till.ts";
+
+hurry();
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -117,6 +120,8 @@ test("what holds up a withdrawal of the desk is logged once, and is a warning un
   );
   await freeze("unBlacklist");
   expect((await carryOut(gas, begun)).kind).toBe("done");
+  // It would look by itself after ten seconds.
+  treasury.lookAgain();
   await until(treasury.warnings, ({ length }) => length === 0);
   expect(entries.filter((line) => line.includes("withdrawal.waiting"))).toHaveLength(1);
   await treasury.stop();

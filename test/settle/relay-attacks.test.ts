@@ -68,18 +68,6 @@ const keyWalletAbi = [
 ];
 
 describe("a granted payment that the chain takes back", () => {
-  test("is not mined, though its transaction is in a block, when it reverted (I-A)", async () => {
-    const signer = await newSigner(chain, price);
-    await blocksByHand();
-    const { deposit, request } = owed(gas.db);
-    const relay = relayOf(await relays.accept(await request(signer)));
-    await relays.step(relay);
-    await take(signer);
-    await chain.mine(1);
-    expect((await relays.step(relay)).relay).toMatchObject({ state: "failed", failure: "reverted" });
-    expect(await relays.held(deposit)).toBe(0n);
-  });
-
   test("is on its way again, and not asked for, when its block is replaced", async () => {
     const signer = await newSigner(chain, 2n * price);
     await blocksByHand();
@@ -224,6 +212,7 @@ describe("one payment for two", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => relays.accept(posted)));
     expect(new Set(answers.map((answer) => relayOf(answer).id)).size).toBe(1);
     await relays.end(answers[0] ?? (await relays.accept(posted)));
+    expect(codeOf(await relays.accept(posted))).toBe("accepted");
     expect(await relays.held(deposit)).toBe(price);
   });
 

@@ -8,6 +8,9 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf, contractsOf, deploy } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { credit, fundedDeposit, mint, newWallet, settleAll } from "../support/chain/settlement.ts";
+import { hurry } from "../support/hurry.ts";
+
+hurry();
 
 let chain: TestChain;
 let gas: TestGasAccount;

@@ -18,6 +18,7 @@ import { balanceOf } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { type RpcProxy, silence, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit, fundedDeposit, newWallet, settledTotal } from "../support/chain/settlement.ts";
+import { hurry } from "../support/hurry.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -49,6 +50,8 @@ const paid = (till: TestTill, id: string | undefined) =>
   );
 
 describe("Till", () => {
+  hurry();
+
   test("brings what was paid to the payout wallet without being asked", async () => {
     const till = await startTestTill(chain, { TILL_SETTLE: "auto" });
     await chain.giveEth(gasAddressOf(till));

@@ -41,6 +41,7 @@ import {
   storeLink,
   storeReusable,
 } from "../support/till/records.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { usdc } from "../support/usdc.ts";
 
 const dir = makeDataDir();
@@ -218,13 +219,11 @@ describe("restoreBackup", () => {
       makeBackup({ dataDir, file, force: true, version: "1", now });
       removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, "Mara", now);
     });
-    const command = startProcess([...program, "restore", file, "--force"], {
+    const { exitCode, stdout } = await callTill(["restore", file, "--force"], {
       env: { TILL_DATA_DIR: dataDir },
     });
-    expect(await command.exited).toBe(0);
-    expect(command.output()).toStartWith(
-      "Removed since the backup, and can sign in again: Eve. Remove them again",
-    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toStartWith("Removed since the backup, and can sign in again: Eve. Remove them again");
   });
 
   test("brings database and wallet to a new machine, for their owner alone", () => {

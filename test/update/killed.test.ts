@@ -3,9 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameHere } from "../../src/update/machine.ts";
 import { look, update } from "../../src/update/update.ts";
+import { hurry } from "../support/hurry.ts";
 import { endProcesses, startProcess } from "../support/till/process.ts";
 import { until } from "../support/till/till.ts";
 import { fakeTill, makeStand, quiet, type Stand } from "./stand.ts";
+
+hurry();
 
 let stand: Stand;
 afterEach(async () => {

@@ -4,16 +4,13 @@ import { closeDatabase, type Db, openDatabase } from "../../src/store/database.t
 import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
-import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { storeInvoice, storeLink, storeReusable } from "../support/till/records.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { before, copyOf, newCopy, removeCopies, request } from "./copies.ts";
 import { laterSteps, rowsOf } from "./later.ts";
 import { addLike } from "./states.ts";
 
-afterAll(async () => {
-  await endProcesses();
-  removeCopies();
-});
+afterAll(removeCopies);
 
 const invoicesBefore = before["invoice"]?.rows.length ?? 0;
 const creditNotesBefore = before["credit_note"]?.rows.length ?? 0;
@@ -70,25 +67,22 @@ describe("an older Till that meets a later one's database", () => {
     const dataDir = goOn();
     const file = databaseFile(dataDir);
     const there = rowsOf(file);
-    const till = async (...flags: string[]) => {
-      const command = startProcess([...program, "restore", copyOf(dataDir), ...flags], {
-        env: { TILL_DATA_DIR: dataDir },
-      });
-      return [await command.exited, command.output()] as const;
-    };
-    const [refused, said] = await till();
-    expect(said).toContain(
+    const till = (...flags: string[]) =>
+      callTill(["restore", copyOf(dataDir), ...flags], { env: { TILL_DATA_DIR: dataDir } });
+    const refused = await till();
+    expect(refused.stderr).toContain(
       `Nothing was changed in ${dataDir}: the database there was written by a later version of Till. ${since} With --force`,
     );
-    expect(refused).toBe(1);
+    expect(refused.exitCode).toBe(1);
     expect(rowsOf(file)).toEqual(there);
 
-    const [done, told] = await till("--force");
+    const done = await till("--force");
+    const told = `${done.stdout}${done.stderr}`;
     expect(told).toContain(since);
     expect(told).toContain(
       `The next invoice is INV-00${invoicesBefore + 4}. The last one of the backup is INV-00${invoicesBefore};`,
     );
-    expect(done).toBe(0);
+    expect(done.exitCode).toBe(0);
     const db = openDatabase(dataDir);
     expect(storeInvoice(db).sequence).toBe(invoicesBefore + 4);
     closeDatabase(db);

@@ -4,7 +4,7 @@ import { openWallet } from "../../src/chain/account/wallet.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { databaseFile, walletFile } from "../../src/store/files/data-dir.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
-import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { callTill } from "../support/till/run-till.ts";
 import { invoiceRequest } from "../support/till/till.ts";
 import { type Answer, deliver, type Expected, type KeptTill, rowsOf, startKept } from "./expected.ts";
 import { hashesOf, keptNames, readFrozen, unpack } from "./kept.ts";
@@ -26,7 +26,6 @@ describe.each(keptNames())("the data of a Till with schema %s", (name) => {
     expected = kept.expected();
   });
   afterAll(async () => {
-    await endProcesses();
     await kept.stop();
   });
 
@@ -70,11 +69,11 @@ describe.each(keptNames())("the data of a Till with schema %s", (name) => {
   });
 
   test("is exported by the command line as by the API", async () => {
-    const command = startProcess([...program, "export", "payments"], {
+    const { exitCode, stdout } = await callTill(["export", "payments"], {
       env: { TILL_DATA_DIR: kept.till.config.dataDir, TILL_BASE_URL: baseUrl },
     });
-    expect(await command.exited).toBe(0);
-    expect(rowsOf(command.stdout())).toMatchObject(
+    expect(exitCode).toBe(0);
+    expect(rowsOf(stdout)).toMatchObject(
       (expected.answers["/api/exports/payments"] as { rows: object[] }).rows,
     );
   });

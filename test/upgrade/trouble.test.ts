@@ -8,6 +8,7 @@ import { databaseFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import { schemaOf } from "../../src/store/migrations.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { callTill } from "../support/till/run-till.ts";
 import {
   before,
   copyOf,
@@ -122,26 +123,22 @@ test("an older Till refuses a newer database, names the command that goes back, 
   expect(await upgrade(dataDir).exited).toBe(0);
   const file = databaseFile(dataDir);
   const newer = rowsOf(file);
-  const till = async (...args: string[]) => {
-    const command = startProcess([...program, ...args], {
-      env: {
-        TILL_DATA_DIR: dataDir,
-        TILL_CHAIN: "anvil",
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_WALLET_PASSPHRASE: "x",
-        TILL_PORT: "0",
-      },
-    });
-    return [await command.exited, command.output()] as const;
+  const env = {
+    TILL_DATA_DIR: dataDir,
+    TILL_CHAIN: "anvil",
+    TILL_RPC_URL: "http://127.0.0.1:9",
+    TILL_WALLET_PASSPHRASE: "x",
+    TILL_PORT: "0",
   };
-  const [code, said] = await till("serve");
+  const served = startProcess([...program, "serve"], { env });
+  expect(await served.exited).toBe(2);
+  const said = served.output();
   expect(said).toContain(
     `${file} was written by a later version of Till (schema 4; this one knows 1). Start that version`,
   );
   expect(said).toContain(`till restore ${copyOf(dataDir)} --force.`);
-  expect(code).toBe(2);
   expect(rowsOf(file)).toEqual(newer);
-  expect((await till("restore", copyOf(dataDir), "--force"))[0]).toBe(0);
+  expect((await callTill(["restore", copyOf(dataDir), "--force"], { env })).exitCode).toBe(0);
   expect(lostRows(before, rowsOf(file, before))).toEqual({});
   closeDatabase(openDatabase(dataDir));
 

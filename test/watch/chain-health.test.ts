@@ -3,12 +3,15 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { holdersIn, holdingsAnswer } from "../support/chain/holdings.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { hurry } from "../support/hurry.ts";
 import { db } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { putCheckpoint } from "../support/watch/looked.ts";
 import { begin, chain, end, halt, proxy, start } from "../support/watch/proxied.ts";
 import type { TestWatcher } from "../support/watch/watcher.ts";
+
+hurry();
 
 describe("the chain watcher", () => {
   beforeEach(begin);

@@ -3,23 +3,23 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { hurry } from "../support/hurry.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+hurry();
 
 let chain: TestChain;
 let first: RpcProxy;
-let second: RpcProxy;
 let till: TestTill | null;
 
 beforeEach(async () => {
   chain = await startTestChain();
   first = startRpcProxy(chain.rpcUrl);
-  second = startRpcProxy(chain.rpcUrl);
   till = null;
 });
 afterEach(async () => {
   await till?.stop();
   await first.stop();
-  await second.stop();
   await chain.stop();
 });
 
@@ -38,7 +38,6 @@ const becomes = (running: TestTill, invoice: Created, status: string, timeoutMs?
     (value) => value === status,
     timeoutMs,
   );
-const down = () => new Response("no", { status: 503 });
 
 describe("a reorg of one block", () => {
   test("takes nothing away that is far below it, however long ago the last scan was", async () => {
@@ -121,38 +120,5 @@ describe("a node that has forgotten the logs of the blocks in which late money c
     first.answer = null;
     await becomes(running, invoice, "paid", 40_000);
     await until(ready, ({ body }) => !isTold.test(body.warnings?.join()));
-  });
-});
-
-describe("several nodes", () => {
-  test("the second is asked when the first fails, and kept for a while", async () => {
-    first.answer = down;
-    // The third is there to bear out what the second tells.
-    const running = await start(`${first.url},${second.url},${chain.rpcUrl}`);
-    const invoice = await running.createInvoice();
-    await chain.pay(to(invoice), "700.00");
-    await becomes(running, invoice, "partial");
-    first.reset();
-    await chain.pay(to(invoice), "800.00");
-    await becomes(running, invoice, "paid");
-    expect(first.calls.filter(({ method }) => method === "eth_getLogs")).toEqual([]);
-    expect((await running.api("GET", "/health/ready")).status).toBe(200);
-    second.answer = down;
-    first.answer = null;
-    const other = await running.createInvoice();
-    await chain.pay(to(other), "1500.00");
-    await becomes(running, other, "paid");
-    expect(first.calls.length).toBeGreaterThan(0);
-  });
-
-  test("another one is asked when the first stays behind what was seen before", async () => {
-    const running = await start(`${first.url},${second.url}`);
-    const invoice = await running.createInvoice();
-    await chain.pay(to(invoice), "700.00");
-    await becomes(running, invoice, "partial");
-    const genesis = await chain.rpc("eth_getBlockByNumber", ["0x0", false]);
-    first.answer = ({ method }) => (method === "eth_getBlockByNumber" ? { result: genesis } : undefined);
-    await chain.pay(to(invoice), "800.00");
-    await becomes(running, invoice, "paid");
   });
 });

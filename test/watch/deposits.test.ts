@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import * as Usdc from "../../src/domain/usdc.ts";
 import { transact } from "../../src/store/database.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { createWatchedDeposits, watchedMs } from "../../src/watch/deposits.ts";
@@ -88,8 +89,8 @@ test("what the books were found to explain is as expected from then on", async (
   );
   await deposits.load();
   for (const holding of [
-    { balance: 5n, hasCode: true },
-    { balance: 0n, hasCode: true },
+    { balance: Usdc.fromMicro(5n), hasCode: true },
+    { balance: Usdc.zero, hasCode: true },
   ]) {
     expect(deposits.isAsExpected(old, holding)).toBe(false);
     deposits.explained(old, holding);

@@ -5,9 +5,12 @@ import { safetyLookMs } from "../../src/watch/subscription.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { holdersIn } from "../support/chain/holdings.ts";
 import type { RpcCall } from "../support/chain/rpc-proxy.ts";
+import { hurry } from "../support/hurry.ts";
 import { createRandom } from "../support/random.ts";
 import { until } from "../support/till/till.ts";
 import { lagging, startWorld, type World } from "../support/watch/world.ts";
+
+hurry();
 
 /** A block every 200 ms, as Base makes them. */
 const blockMs = 200;
@@ -96,7 +99,9 @@ describe("a reorganisation of 60 blocks", () => {
         await inWorld({ environment: { TILL_CONFIRMATIONS } }, async (many) => {
           await inWorld({ environment: { TILL_CONFIRMATIONS, TILL_LOG_RANGE: "10" } }, async (few) => {
             const paid = [await many.pay(), await few.pay()] as const;
-            await reaches(paid[1].block + confirmations - 1 + after);
+            for (const { transfers } of [many, few]) await until(transfers, ({ length }) => length === 1);
+            await mined(paid[1].block + confirmations - 1 + after - (await head()));
+            if (after > 0) for (const world of [many, few]) await world.is("paid");
             // So far below the newest that they count there, too.
             const again = paid.map(({ raw }) => [raw, 5]);
             await chain.rpc("anvil_reorg", [depth, again]);
@@ -111,14 +116,17 @@ describe("a reorganisation of 60 blocks", () => {
   test("after the count takes back what is gone, once, and counts what is paid again", async () => {
     await mined(depth + 10);
     await inWorld({ environment: { TILL_CONFIRMATIONS } }, async (world) => {
-      await world.pay();
-      await world.is("paid");
+      const counts = async () => {
+        await world.pay();
+        await mined(confirmations);
+        await world.is("paid");
+      };
+      await counts();
       await chain.rpc("anvil_reorg", [depth, []]);
       await world.watcher.readNow();
       await world.is("draft");
       expect(world.told()).toEqual({ paid: 1, reversed: 1 });
-      await world.pay();
-      await world.is("paid");
+      await counts();
       expect(world.told()).toEqual({ paid: 2, reversed: 1 });
     });
   });
@@ -196,6 +204,9 @@ test("of two nodes the one that is 30 s behind keeps no payment from counting, w
       const lags = world.nodes[behind];
       if (lags) lags.answer = lagging(chain, (newest) => newest - 150);
       const { txHash } = await world.pay();
+      await until(world.transfers, ({ length }) => length === 1);
+      // Of the 30 s, 24 pass at once: each of the two has 60 blocks made.
+      await mined(60);
       await isInOrder(world, txHash, 80_000);
     });
   await Promise.all([pays(0), pays(1)]);

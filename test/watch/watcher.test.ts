@@ -153,13 +153,6 @@ describe("the chain watcher", () => {
     expect((await paymentsOf(running, invoice))[0]).toMatchObject({ confirmations: 3, confirmed: true });
   });
 
-  test("without a WebSocket it looks regularly", async () => {
-    const running = await start({}, null);
-    const invoice = await running.createInvoice();
-    await chain.pay(to(invoice), "1500.00");
-    await becomes(running, invoice, "paid");
-  });
-
   test("misses nothing while the WebSocket is cut, and comes back by itself", async () => {
     const wire = startTcpProxy(Number(new URL(chain.wsUrl).port));
     try {

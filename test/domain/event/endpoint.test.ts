@@ -16,13 +16,6 @@ const failed = (from: Endpoint.Endpoint, at: number) =>
   Endpoint.attempted(from, { failure: "answered 500", isGone: false, at });
 
 describe("attempted", () => {
-  test("pauses after five days of failures with some in between, not before", () => {
-    let now = endpoint;
-    for (let at = 0; at < 120 * hourMs; at += 20 * hourMs) now = failed(now, at);
-    expect(now).toMatchObject({ pausedAt: null, failingSince: 0, failedAt: 100 * hourMs });
-    expect(failed(now, 120 * hourMs)).toMatchObject({ pausedAt: 120 * hourMs, pauseCause: "failing" });
-  });
-
   test("counts of a gap no more than the longest pause between attempts", () => {
     const now = failed(failed(failed(endpoint, 0), 1_000 * hourMs), 2_000 * hourMs);
     expect(now.pausedAt).toBe(null);

@@ -8,10 +8,15 @@ import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-t
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
+
+import { hurry } from "../../support/hurry.ts";
 import { installation, numbers, storeInvoice } from "../../support/till/records.ts";
+
 import { until } from "../../support/till/till.ts";
 import { usdc } from "../../support/usdc.ts";
 import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
+
+hurry();
 
 let world: ColdWorld;
 beforeEach(async () => {
@@ -19,6 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
+/** Time passes whenever something is asked: that less is there is looked into ten seconds after it is noticed. */
+function passing<T>(asked: T): T {
+  world.pass(1_000);
+  return asked;
+}
 const calls = (method: string) => world.proxy.calls.filter((call) => call.method === method).length;
 
 describe("money that comes late", () => {
@@ -76,7 +86,7 @@ describe("money that comes late", () => {
   });
 
   test("is found although less is there than before, as a stranger had moved what was", async () => {
-    const { chain, db, later, turnCold, isStatus, noLate, coldInvoice, takeAway } = world;
+    const { chain, db, later, turnCold, isStatus, status, noLate, coldInvoice, takeAway } = world;
     const invoice = await coldInvoice();
     const { address, index } = invoice.deposit;
     await chain.pay(address, "60.00");
@@ -86,7 +96,10 @@ describe("money that comes late", () => {
     await takeAway(invoice, "60.00");
     await chain.pay(address, "40.00");
     await later(22 * hourMs);
-    await isStatus(invoice, "paid");
+    await until(
+      () => passing(status(invoice)),
+      (now) => now === "paid",
+    );
     await noLate();
     expect(BalanceStore.books(db, index)).toMatchObject({ received: 100_000_000n, settled: 60_000_000n });
   });
@@ -119,11 +132,11 @@ describe("money that comes late", () => {
       BEGIN SELECT RAISE(ABORT, 'no more room'); END`);
     await later(22 * hourMs);
     const told = (words: string) => logged().filter((line) => line.includes(words)).length;
-    await until(() => told("no more room"), Boolean);
+    await until(() => passing(told("no more room")), Boolean);
     expect(told("settlement.elsewhere")).toBe(0);
     db.run("DROP TRIGGER full");
     await later(hourMs);
-    await until(() => told("settlement.elsewhere"), Boolean);
+    await until(() => passing(told("settlement.elsewhere")), Boolean);
     expect(BalanceStore.books(db, invoice.deposit.index).settled).toBe(usdc("50.00"));
   });
 

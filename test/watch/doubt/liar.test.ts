@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
 import { holdersIn, holdingsAnswer } from "../../support/chain/holdings.ts";
+import { hurry } from "../../support/hurry.ts";
 import { until } from "../../support/till/till.ts";
 import {
   aheadMs,
@@ -29,6 +30,7 @@ import {
   warnings,
 } from "../../support/watch/opinions.ts";
 
+hurry();
 beforeEach(begin);
 afterEach(end);
 

@@ -3,7 +3,10 @@ import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyVerdicts } from "../../../src/watch/doubt/second-opinion.ts";
 import { holdersIn } from "../../support/chain/holdings.ts";
+
+import { hurry } from "../../support/hurry.ts";
 import { installation } from "../../support/till/records.ts";
+
 import { until } from "../../support/till/till.ts";
 import {
   becomes,
@@ -32,6 +35,7 @@ import {
   warns,
 } from "../../support/watch/opinions.ts";
 
+hurry();
 beforeEach(begin);
 afterEach(end);
 
@@ -200,15 +204,15 @@ describe("with two nodes", () => {
     await scanOn();
     await logs("payment.unknown");
     // Time itself: what was under way when it was found is asked by then.
-    await Bun.sleep(1_000);
+    await Bun.sleep(300);
     first.reset();
     const begunAt = performance.now();
     // Time itself: how often it is asked meanwhile is what is tried.
-    await Bun.sleep(5_000);
+    await Bun.sleep(2_000);
     const calls = first.calls.length;
     const seconds = (performance.now() - begunAt) / 1_000;
     expect(await statusOf(link)).toBe("pending");
     // Its balances say that the money is there: it is looked for, and ever less often.
     expect(calls / seconds).toBeLessThan(12);
-  }, 90_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { hurry } from "../../support/hurry.ts";
 import { until } from "../../support/till/till.ts";
 import {
   aheadMs,
@@ -27,8 +28,22 @@ import {
   warns,
 } from "../../support/watch/opinions.ts";
 
+hurry();
 beforeEach(begin);
 afterEach(end);
+
+/** The second node has no receipts and no block above this one; what it calls the newest it is told. */
+function secondKnowsUpTo(known: number, newest: () => unknown): void {
+  second.answer = async ({ method, params }) => {
+    if (method === "eth_getTransactionReceipt") return { result: null };
+    if (method !== "eth_getBlockByNumber") return undefined;
+    if (params[0] === "latest") return { result: await newest() };
+    return Number(params[0]) > known ? { result: null } : undefined;
+  };
+}
+const newestBlock = () => chain.rpc("eth_getBlockByNumber", ["latest", false]) as Promise<{ number: string }>;
+/** As of now by the clock of Till. */
+const nowHex = () => `0x${Math.floor((Date.now() + aheadMs) / 1000).toString(16)}`;
 
 describe("with two nodes, of which the second is silent, lags or forgets", () => {
   test("the first one's word counts when the second has not answered for a minute, and health says so", async () => {
@@ -94,14 +109,9 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
   test("one call that fails after a minute of answers is not silence", async () => {
     await start([first, second]);
     const link = await createLink();
-    const old = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as { number: string };
+    const old = await newestBlock();
     // It does not have the block, and does not say whether it is up to date.
-    second.answer = ({ method, params }) => {
-      if (method === "eth_getTransactionReceipt") return { result: null };
-      if (method !== "eth_getBlockByNumber") return undefined;
-      if (params[0] === "latest") return { result: old };
-      return Number(params[0]) > Number(old.number) ? { result: null } : undefined;
-    };
+    secondKnowsUpTo(Number(old.number), () => old);
     await pay(link);
     await isSeen(link, false);
     await isAsked();
@@ -238,14 +248,8 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
   test("a second that lags is waited for, and is no contradiction", async () => {
     await start([first, second]);
     const link = await createLink();
-    const old = await chain.rpc("eth_getBlockByNumber", ["latest", false]);
-    const known = Number((old as { number: string }).number);
-    second.answer = ({ method, params }) => {
-      if (method === "eth_getTransactionReceipt") return { result: null };
-      if (method !== "eth_getBlockByNumber") return undefined;
-      if (params[0] === "latest") return { result: old };
-      return Number(params[0]) > known ? { result: null } : undefined;
-    };
+    const old = await newestBlock();
+    secondKnowsUpTo(Number(old.number), () => old);
     await pay(link);
     await isSeen(link, false);
     await isAsked();
@@ -259,16 +263,9 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
   test("a block that is still unknown a minute later to a node that is up to date was made up", async () => {
     await start([first, second]);
     const link = await createLink();
-    const old = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as { number: string };
+    const old = await newestBlock();
     // As an honest node sees a liar that is a block ahead of the chain.
-    second.answer = ({ method, params }) => {
-      if (method === "eth_getTransactionReceipt") return { result: null };
-      if (method !== "eth_getBlockByNumber") return undefined;
-      const now = Math.floor((Date.now() + aheadMs) / 1000);
-      if (params[0] === "latest")
-        return { result: { ...old, number: "0x5", timestamp: `0x${now.toString(16)}` } };
-      return Number(params[0]) > 5 ? { result: null } : undefined;
-    };
+    secondKnowsUpTo(5, () => ({ ...old, number: "0x5", timestamp: nowHex() }));
     await pay(link);
     await isSeen(link, false);
     await isAsked();
@@ -280,18 +277,8 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
   test("a second that has thrown old blocks away is silent about them, and contradicts nothing", async () => {
     await start([first, second]);
     const link = await createLink();
-    const old = Number(await chain.rpc("eth_blockNumber"));
-    second.answer = async ({ method, params }) => {
-      if (method === "eth_getTransactionReceipt") return { result: null };
-      if (method !== "eth_getBlockByNumber" || Number(params[0]) === 0) return undefined;
-      const block = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as object;
-      const now = Math.floor((Date.now() + aheadMs) / 1000);
-      return params[0] === "latest"
-        ? { result: { ...block, timestamp: `0x${now.toString(16)}` } }
-        : Number(params[0]) > old
-          ? { result: null }
-          : undefined;
-    };
+    const old = await newestBlock();
+    secondKnowsUpTo(Number(old.number), async () => ({ ...(await newestBlock()), timestamp: nowHex() }));
     await pay(link);
     await isSeen(link, false);
     await isAsked();
