@@ -11,11 +11,8 @@ import { raiseNumbers } from "../../src/store/files/restore-facts.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { hurry } from "../support/hurry.ts";
 import { makeDataDir, makeWallet, passphrase } from "../support/till/data-dir.ts";
 import { payoutWallet } from "../support/till/records.ts";
-
-hurry();
 
 let chain: TestChain;
 let made = 0;

@@ -16,10 +16,7 @@ import { codeOf, follow, openRelays, owed, price, relayOf, relaysTo } from "../s
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit } from "../support/chain/settlement.ts";
 import { newSigner } from "../support/chain/signer.ts";
-import { hurry } from "../support/hurry.ts";
 import { until } from "../support/till/till.ts";
-
-hurry();
 
 let chain: TestChain;
 let proxy: RpcProxy;

@@ -31,9 +31,6 @@ import {
   settledTotal,
   settlementStates,
 } from "../support/chain/settlement.ts";
-import { hurry } from "../support/hurry.ts";
-
-hurry();
 
 let chain: TestChain;
 let gas: TestGasAccount;

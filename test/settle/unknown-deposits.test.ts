@@ -8,12 +8,9 @@ import { leaveOutUnknown } from "../../src/store/files/restore-facts.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { hurry } from "../support/hurry.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
-
-hurry();
 
 const hourMs = 3_600_000;
 

@@ -14,10 +14,7 @@ import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
-import { hurry } from "../support/hurry.ts";
 import { usdc } from "../support/usdc.ts";
-
-hurry();
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

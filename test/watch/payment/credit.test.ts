@@ -10,14 +10,11 @@ import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
 import { createWatchedDeposits, type WatchedDeposits, watchedMs } from "../../../src/watch/deposits.ts";
 import { type Credit, createCredit } from "../../../src/watch/payment/credit.ts";
 import type { Scanned } from "../../../src/watch/payment/payment.ts";
-import { hurry } from "../../support/hurry.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { installation, payoutWallet, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
-
-hurry();
 
 const index = 0;
 const checkpoint = { number: 9, hash: "0x9" };

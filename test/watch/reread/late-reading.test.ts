@@ -2,12 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
-import { hurry } from "../../support/hurry.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import { type ColdWorld, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
-
-hurry();
 
 let world: ColdWorld;
 beforeEach(async () => {

@@ -6,11 +6,8 @@ import { createLog } from "../../../src/lib/log.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import type { Watching } from "../../../src/watch/deposits.ts";
 import { createSweep } from "../../../src/watch/reread/sweep.ts";
-import { hurry } from "../../support/hurry.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { putCheckpoint } from "../../support/watch/looked.ts";
-
-hurry();
 
 beforeEach(makeDatabase);
 afterEach(removeDatabase);
