@@ -63,8 +63,13 @@ cd ${dir}
 stop() {
   pid=$(cat pid); [ "$pid" = 0 ] && return
   kill "$pid"
-  while readlink "/proc/$pid/exe" >/dev/null; do sleep 0.01; done
+  until ended "$pid" 2>/dev/null; do sleep 0.01; done
   echo 0 > pid
+}
+# With its last thread: before that the port is not free.
+ended() {
+  [ -e "/proc/$1" ] || return 0
+  [ "$(ls "/proc/$1/task" | wc -l)" = 1 ] && grep -q '^State:.Z' "/proc/$1/status"
 }
 start() {
   env -i PATH="$PATH" ${variables.join(" ")} ${file} serve </dev/null >>log 2>&1 &
