@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import { openShared } from "../../../src/store/files/lock.ts";
@@ -8,56 +7,38 @@ import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
-import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { addPerson, password, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { ownPort } from "../../support/http/port.ts";
-import { install, makeDataDir, passphrase } from "../../support/till/data-dir.ts";
-import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
+import { endProcesses, type ServedTill, startServedTill } from "../../support/till/process.ts";
 import { invoiceRequest, type TestTill, until } from "../../support/till/till.ts";
 
 const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
-const data = makeDataDir();
-const dataDir = join(data.path, "data");
-const port = ownPort();
-const baseUrl = `http://localhost:${port}`;
-
 let chain: TestChain;
+let proxy: RpcProxy;
+let till: ServedTill;
 let db: Db;
 let owner: Visitor;
 beforeAll(async () => {
   chain = await startTestChain();
-  await install(dataDir);
+  proxy = startRpcProxy(chain.rpcUrl);
+  till = await startServedTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, { TILL_SETTLE: "manual" });
+  const made = await till.api("POST", "/api/invoices", { ...invoiceRequest, send_now: false });
+  const { body } = await till.api("GET", `/api/invoices/${made.body.invoice_id}`);
+  db = openShared(till.dataDir);
+  const baseUrl = new URL(made.body.invoice_url).origin;
+  const desk = { db, baseUrl, localUrl: baseUrl } as TestTill;
+  owner = visitor(desk, await addPerson(desk, "Mara", "owner"));
+  AllowedAddressStore.allow(db, { address: ledger, name: "Ledger", createdAt: Date.now() });
+  await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
+  await chain.pay(body.wallet_address, "100.00");
 });
 afterAll(async () => {
-  await endProcesses();
   if (db) closeDatabase(db);
+  await till?.stop();
+  await endProcesses();
+  await proxy.stop();
   await chain.stop();
-  data.remove();
 });
-
-async function serve(rpcUrl: string): Promise<TillProcess> {
-  const till = startProcess([...program, "serve"], {
-    env: {
-      TILL_CHAIN: "anvil",
-      TILL_RPC_URL: rpcUrl,
-      TILL_DATA_DIR: dataDir,
-      TILL_WALLET_PASSPHRASE: passphrase,
-      TILL_PORT: String(port),
-      TILL_BASE_URL: baseUrl,
-      TILL_SETTLE: "manual",
-    },
-  });
-  await until(
-    () =>
-      fetch(`${baseUrl}/health/live`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    (ok) => ok,
-    60_000,
-  );
-  return till;
-}
 
 /** The fields of the form that confirms a withdrawal. */
 async function fieldsFor(amount: string): Promise<Record<string, string>> {
@@ -72,25 +53,6 @@ async function fieldsFor(amount: string): Promise<Record<string, string>> {
   return { ...Object.fromEntries(fields.map(([, name, value]) => [name, value])), proof: password };
 }
 
-beforeAll(async () => {
-  const first = await serve(chain.rpcUrl);
-  const made = await fetch(`${baseUrl}/api/invoices`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ ...invoiceRequest, send_now: false }),
-  });
-  const { invoice_id } = (await made.json()) as { invoice_id: string };
-  const record = await fetch(`${baseUrl}/api/invoices/${invoice_id}`);
-  const { wallet_address: wallet } = (await record.json()) as { wallet_address: Address.Address };
-  db = openShared(dataDir);
-  const till = { db, baseUrl, localUrl: baseUrl } as TestTill;
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
-  AllowedAddressStore.allow(db, { address: ledger, name: "Ledger", createdAt: Date.now() });
-  await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
-  await chain.pay(wallet, "100.00");
-  await first.end("SIGTERM");
-});
-
 const received = () => balanceOf(chain, chain.usdc, ledger);
 
 describe("a withdrawal that was begun is made once, whenever Till is killed, and however often its form comes again", () => {
@@ -98,10 +60,10 @@ describe("a withdrawal that was begun is made once, whenever Till is killed, and
     "%s",
     async (moment) => {
       const before = await received();
-      const proxy = startRpcProxy(chain.rpcUrl);
-      let victim: TillProcess | null = null;
+      const killed = Promise.withResolvers<void>();
       const kill = async () => {
-        await victim?.end("SIGKILL");
+        await till.pause("SIGKILL");
+        killed.resolve();
         return new Response(null, { status: 500 });
       };
       let isSent = false;
@@ -116,15 +78,14 @@ describe("a withdrawal that was begun is made once, whenever Till is killed, and
         }
         return isSent && method === "eth_getTransactionReceipt" ? kill() : undefined;
       };
-      victim = await serve(proxy.url);
       const fields = await fieldsFor("10.00");
       // Its answer may be lost with the process.
       await owner.post("/desk/money/withdraw", fields).catch(() => null);
-      await victim.exited;
-      await proxy.stop();
+      await killed.promise;
+      proxy.answer = null;
       expect(WithdrawalStore.byForm(db, fields["key"] ?? "")).toMatchObject({ state: "pending" });
 
-      const again = await serve(chain.rpcUrl);
+      await till.resume();
       const form = await owner.post("/desk/money/withdraw", fields);
       expect(form.status).toBe(303);
       const page = form.headers.get("location") ?? "";
@@ -137,7 +98,6 @@ describe("a withdrawal that was begun is made once, whenever Till is killed, and
       expect(await received()).toBe(sent);
       expect((await owner.post("/desk/money/withdraw", fields)).headers.get("location")).toBe(page);
       expect(await received()).toBe(sent);
-      await again.end("SIGTERM");
     },
   );
 });
