@@ -7,7 +7,7 @@ const againMs = 100;
 const restMs = 3_000;
 
 /**
- * Long-polls the URL `urlOf()`, and calls `onTold` as soon as the server reports money there. Browsers allow only a few
+ * Long-polls the URL `urlOf()`, and calls `onNews` as soon as the server reports money there. Browsers allow only a few
  * connections per server, so a hidden page, or one in a frame, holds none. Returns a function to call when the URL
  * changes.
  */
