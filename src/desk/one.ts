@@ -56,7 +56,7 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
     });
 
   /** Adds a question at a path, and what its form does. */
-  function asked<Name extends string = never>(
+  function confirmed<Name extends string = never>(
     path: string,
     duty: Duty,
     actionName: string,
@@ -94,5 +94,5 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
     });
   }
 
-  return { page, action, asked };
+  return { page, action, confirmed };
 };

@@ -203,8 +203,8 @@ export async function checkSite(
 }
 
 /** The sentences of a running Till about itself, without those that repeat findings about its database. */
-function sentences(said: unknown, own: readonly Finding[] = []): string[] {
-  return (Array.isArray(said) ? said : [])
+function sentences(reported: unknown, own: readonly Finding[] = []): string[] {
+  return (Array.isArray(reported) ? reported : [])
     .map(String)
     .filter((text) => !own.some(({ message }) => text === message || text.startsWith(`${message}; `)))
     .map((text) => `It says: ${text.slice(0, 300).replace(/\.$/, "")}.`);

@@ -65,14 +65,14 @@ export async function sendOwnerMails(
       return refund.state === "approved" ? refundMessage(deps, { refund, about, kind: "waits", url }) : null;
     }
     const shop = deps.brand.name ?? PreferenceStore.profile(db).name ?? hostName(deps.brand);
-    const told = ToldChangeStore.byId(db, aboutId);
-    if (told !== null)
-      return toldMessage(deps, { change: told, shop, url: `${deps.baseUrl}/desk/settings/audit` });
+    const notedChange = ToldChangeStore.byId(db, aboutId);
+    if (notedChange !== null)
+      return toldMessage(deps, { change: notedChange, shop, url: `${deps.baseUrl}/desk/settings/audit` });
     const change = WalletChangeStore.byId(db, aboutId);
     if (change === null || change.stoppedAt !== null) return null;
     const token = (await deps.vault()).open(change.token, placeOf.walletChange(change.id));
     const url = `${deps.baseUrl}/desk/stop/${token}`;
-    return changeMessage(deps, { asked: change, shop, url });
+    return changeMessage(deps, { waiting: change, shop, url });
   }
 
   async function attempt(mail: OwnerMailStore.OwnerMail) {

@@ -15,7 +15,13 @@ const waitingMax = { perClient: 20, ofAll: 1_000 };
  * Responds with the amounts received for an invoice or a link as soon as they differ from `shown` (long polling): a
  * page, the counter or a terminal then fetches what it displays. Not part of the API, whose responses programs act on.
  */
-export function createLongPoll({ db, clientOf, paymentTo, stopping, toldHoldMs = holdMsDefault }: AppDeps) {
+export function createLongPoll({
+  db,
+  clientOf,
+  paymentTo,
+  stopping,
+  longPollHoldMs = holdMsDefault,
+}: AppDeps) {
   const begin = createAtOnce(waitingMax.perClient, waitingMax.ofAll);
   return async (request: Request, owner: "invoice" | "link", slug: string): Promise<Response> => {
     const find = () => ReceivableStore.liveStateBySlug(db, owner, slug);
@@ -25,7 +31,7 @@ export function createLongPoll({ db, clientOf, paymentTo, stopping, toldHoldMs =
     if (line !== queryOf(request.url)?.get("shown")) return new Response(line);
     const end = begin(clientOf(request) ?? world.randomUUID());
     if (!end) return problem("rate_limited", "Too many wait.", { headers: { "retry-after": "5" } });
-    const over = AbortSignal.any([request.signal, stopping, world.timeout(toldHoldMs)]);
+    const over = AbortSignal.any([request.signal, stopping, world.timeout(longPollHoldMs)]);
     await paymentTo(found.index, over).finally(end);
     return new Response(LiveState.line(find() ?? found));
   };

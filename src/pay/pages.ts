@@ -125,7 +125,7 @@ function changesAt(link: Link, now: number): number {
 /** Routes of the pages that people see in a browser. */
 export function pageRoutes(deps: AppDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
-  const told = createLongPoll(deps);
+  const longPoll = createLongPoll(deps);
   const invoicePayment = (request: Request, slug: string) => {
     const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);
@@ -134,10 +134,10 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
   };
   const linkPayment = async (request: Request, slug: string) => {
     const locale = localeFor(deps, request, slug);
-    const asked = LinkStore.bySlug(db, slug);
-    const isQuoting = asked && deps.links.quote(asked);
+    const quotedLink = LinkStore.bySlug(db, slug);
+    const isQuoting = quotedLink && deps.links.quote(quotedLink);
     if (isQuoting) await isQuoting;
-    const link = isQuoting ? LinkStore.bySlug(db, slug) : asked;
+    const link = isQuoting ? LinkStore.bySlug(db, slug) : quotedLink;
     if (!link) return notFound("linkNotFound", locale, config.brand);
     return withEtag(
       request,
@@ -158,11 +158,11 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
     .get("/i/:slug/payment", ({ params, request }) => invoicePayment(request, params.slug))
-    .get("/i/:slug/told", ({ params, request }) => told(request, "invoice", params.slug))
+    .get("/i/:slug/told", ({ params, request }) => longPoll(request, "invoice", params.slug))
 
     .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
     .get("/pay/:slug/payment", ({ params, request }) => linkPayment(request, params.slug))
-    .get("/pay/:slug/told", ({ params, request }) => told(request, "link", params.slug))
+    .get("/pay/:slug/told", ({ params, request }) => longPoll(request, "link", params.slug))
 
     .get("/i/:slug/wallet.png", ({ params, request }) => {
       const invoice = InvoiceStore.bySlug(db, params.slug);

@@ -56,13 +56,13 @@ export async function askAll({
       rate: await ask(url, (text) => read(name, JSON.parse(text)), { ...question, answerMaxMs, publicOnly }),
     })),
   );
-  const said = answers.flatMap(({ name, rate }) => {
+  const quotes = answers.flatMap(({ name, rate }) => {
     if (typeof rate === "bigint") return [{ name, rate }];
     onFailure({ name, code, reason: rate });
     return [];
   });
-  const agreed = consensus(said, question.isOneEnough ? said.length : requests.length, lastRate);
-  for (const { name, rate } of agreed?.dropped ?? said)
+  const agreed = consensus(quotes, question.isOneEnough ? quotes.length : requests.length, lastRate);
+  for (const { name, rate } of agreed?.dropped ?? quotes)
     onFailure({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
   return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };
 }
@@ -143,18 +143,20 @@ type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceRate[] }
  * source to ask (`sourceCount`), as somebody chose that one alone. Null if nothing can be trusted.
  */
 function consensus(
-  said: readonly SourceRate[],
+  quotes: readonly SourceRate[],
   sourceCount: number,
   lastRate: bigint | null,
 ): Consensus | null {
   // Not the average of two: each might be near it and far from the other.
-  const middle = said.map(({ rate }) => rate).sort(byRate)[Math.floor((said.length - 1) / 2)];
-  const close = said.filter(({ rate }) => middle !== undefined && isNear(rate, middle));
+  const middle = quotes.map(({ rate }) => rate).sort(byRate)[Math.floor((quotes.length - 1) / 2)];
+  const close = quotes.filter(({ rate }) => middle !== undefined && isNear(rate, middle));
   const isEnough = close.length > 1 || (close.length === 1 && sourceCount === 1);
-  const believed = isEnough ? close : said.filter(({ rate }) => lastRate !== null && isNear(rate, lastRate));
+  const believed = isEnough
+    ? close
+    : quotes.filter(({ rate }) => lastRate !== null && isNear(rate, lastRate));
   const rate = median(believed);
   if (rate === null) return null;
-  return { rate, believed, dropped: said.filter((each) => !believed.includes(each)) };
+  return { rate, believed, dropped: quotes.filter((each) => !believed.includes(each)) };
 }
 
 function byRate(a: bigint, b: bigint): number {
@@ -163,8 +165,8 @@ function byRate(a: bigint, b: bigint): number {
 }
 
 /** For an even number, the average of the middle two. */
-function median(said: readonly SourceRate[]): bigint | null {
-  const rates = said.map(({ rate }) => rate).sort(byRate);
+function median(quotes: readonly SourceRate[]): bigint | null {
+  const rates = quotes.map(({ rate }) => rate).sort(byRate);
   const low = rates[Math.floor((rates.length - 1) / 2)];
   const high = rates[Math.floor(rates.length / 2)];
   return low === undefined || high === undefined ? null : (low + high) / 2n;

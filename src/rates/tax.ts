@@ -32,13 +32,13 @@ export function createTaxRates({ ecb, quote, ...options }: TaxRatesOptions): Tax
   }
 
   return async ({ from, to, day, isToday, isParity }) => {
-    const asked = ecb();
-    if (asked === null) return null;
+    const bankUrl = ecb();
+    if (bankUrl === null) return null;
     const ofMarket = from === "USDC" && !isParity && isToday;
     // Both in parallel, as somebody is waiting for the invoice.
     const [market, reference] = await Promise.all([
       ofMarket ? quote(to) : null,
-      bank(asked).latestOf({ from: from === "USDC" ? "USD" : from, to }, day),
+      bank(bankUrl).latestOf({ from: from === "USDC" ? "USD" : from, to }, day),
     ]);
     return market ?? reference;
   };

@@ -72,7 +72,7 @@ type TillOptions = {
   /** How long an x402 payment request waits for its block; by default 20 s. */
   x402WaitMs?: number;
   /** See `createTold`; by default 8 s. */
-  toldHoldMs?: number;
+  longPollHoldMs?: number;
   /** How long creating an invoice waits for its mail; by default 5 s. */
   creationWaitMs?: number;
   /** Where TILL_UPDATE_CHECK looks, and with which keys; by default those of this build. */
@@ -229,7 +229,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: work.gasBalance,
         relayer: work.relayer,
         x402WaitMs,
-        toldHoldMs: options.toldHoldMs,
+        longPollHoldMs: options.longPollHoldMs,
         ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
         refunder: work.refunder,

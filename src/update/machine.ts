@@ -65,8 +65,8 @@ export function control(systemctl: string, ...args: string[]): boolean {
  */
 export function serviceOf(file: string, systemctl: string): Service | null {
   if (Bun.which(systemctl) === null) return null;
-  const asked = Bun.spawnSync([systemctl, "show", "--property=Id,ExecStart,MainPID,UID,GID", "*.service"]);
-  const units = asked.stdout
+  const listing = Bun.spawnSync([systemctl, "show", "--property=Id,ExecStart,MainPID,UID,GID", "*.service"]);
+  const units = listing.stdout
     .toString()
     .split("\n\n")
     .map((block) => new Map(block.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string])))

@@ -63,8 +63,8 @@ function blockOf(rpc: Rpc, tag: BlockTag, answer: unknown): Block {
 
 /** The milliseconds that Base's nodes add as a quantity; ignored if they are in another second. */
 function timeMsOf(answer: object, timestampSec: number): number {
-  const told = "timestampMs" in answer ? Number(answer.timestampMs) : Number.NaN;
-  return Math.floor(told / 1_000) === timestampSec ? Math.floor(told) : timestampSec * 1_000;
+  const stated = "timestampMs" in answer ? Number(answer.timestampMs) : Number.NaN;
+  return Math.floor(stated / 1_000) === timestampSec ? Math.floor(stated) : timestampSec * 1_000;
 }
 
 export function blockParam(tag: BlockTag): string {

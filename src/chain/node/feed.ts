@@ -98,8 +98,8 @@ export function createFeed(options: FeedOptions): Feed {
       signal: stop.signal,
       onOpen: serve,
       onNotification: (_, result) => {
-        const told = hintOf(result);
-        if (told !== "nothing") options.onHint(told);
+        const hinted = hintOf(result);
+        if (hinted !== "nothing") options.onHint(hinted);
       },
       onDown: (reason) => {
         isUp = false;

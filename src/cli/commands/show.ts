@@ -49,14 +49,15 @@ export const show = command({
     const payments = await listOf<Payable.Transfer>("payments");
     const events = await listOf<Payable.EventRecord>("events");
     const timeline = await listOf<Payable.TimelineEntry>("timeline");
-    const isCredited = target.kind === "invoice" && target.record.credited_amount !== undefined;
+    const invoice = target.kind === "invoice" ? target.record : null;
+    const isCredited = invoice?.credited_amount !== undefined;
     const credits = isCredited ? await listOf<CreditNoteRecord>("credit-notes") : null;
-    const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
+    const link = invoice === null ? await findLinkRecord(client, target.record.slug) : null;
     const credited = credits ? { credit_notes: credits } : {};
     return answer(json, { ...target.record, ...link, ...credited, payments, events, timeline }, () => {
-      if (target.kind === "invoice") {
-        sayRecord(invoiceFacts, target.record);
-        sayBelow("Line items", target.record.line_items, lines);
+      if (invoice) {
+        sayRecord(invoiceFacts, invoice);
+        sayBelow("Line items", invoice.line_items, lines);
       }
       if (link) sayRecord(linkFacts, link);
       sayBelow("Credit notes", credits ?? [], creditNotes);

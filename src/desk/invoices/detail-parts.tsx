@@ -72,19 +72,19 @@ export function CustomerPart({ deps, frame, invoice, lines = [] }: Props & { lin
 function InvoiceFacts({ frame, invoice }: Props) {
   const { locale } = frame;
   const { say } = locale;
-  const said = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
+  const rowsOf = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
   return (
     <Facts
       facts={[
         [say("factIssued"), locale.day(invoice.issueDate)],
         [say("due"), locale.day(invoice.dueDate)],
-        ...said(say("theirReference"), invoice.reference),
+        ...rowsOf(say("theirReference"), invoice.reference),
         ...partiesOf(invoice, locale).tradeFacts.map(({ label, value }) => [label, value] as const),
         [say("paidInto"), say(invoice.walletType === "managed" ? "tillsWallet" : "ownWalletTitle")],
       ]}
       prose={[
-        ...said(say("paymentTerms"), invoice.paymentTerms),
-        ...said(say("wordsToCustomer"), invoice.notes),
+        ...rowsOf(say("paymentTerms"), invoice.paymentTerms),
+        ...rowsOf(say("wordsToCustomer"), invoice.notes),
       ]}
     >
       <AddressFact frame={frame} name={say("depositAddress")} address={invoice.deposit.address} />

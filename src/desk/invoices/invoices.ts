@@ -53,7 +53,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
     label: `${vendorName}, ${number}`,
   });
   const show = (visit: Visit, invoice: Owed, told?: Feedback) => showInvoice(deps, visit, invoice, told);
-  const { page, action, asked, done, refused, answer } = receivableActions(deps, gate, {
+  const { page, action, confirmed, done, refused, answer } = receivableActions(deps, gate, {
     path: one,
     kind: "invoice",
     find({ params }) {
@@ -75,7 +75,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   });
 
   page(one, "read", show);
-  asked(`${one}/void`, "close", "invoice.void", {
+  confirmed(`${one}/void`, "close", "invoice.void", {
     form: reasonForm("voidReasonHint"),
     ask({ frame }, invoice) {
       const { say, marks } = frame.locale;
@@ -96,7 +96,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
       ),
   });
 
-  asked(`${one}/quote`, "issue", "invoice.quote", {
+  confirmed(`${one}/quote`, "issue", "invoice.quote", {
     form: rateForm,
     ask({ frame: { locale } }, invoice) {
       const { say } = locale;

@@ -61,7 +61,7 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
     const reusable = again(visit);
     return reusable && showReusable(deps, visit, reusable);
   });
-  pagesOfOne(gate, (visit) => links.find(slugOf(visit))).asked(`${one}/void`, "close", "link.void", {
+  pagesOfOne(gate, (visit) => links.find(slugOf(visit))).confirmed(`${one}/void`, "close", "link.void", {
     form: reasonForm("linkVoidReasonHint"),
     ask({ frame: { locale } }, { kind, link }) {
       const [question, text, confirm] = voidTexts[kind];

@@ -12,7 +12,7 @@ import { mayHere } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { ConfirmPayout, Payout, payoutForm, type TypedPayout } from "../shop/payout.tsx";
-import { type Asked, askBefore, saveProfile, unasked } from "../shop/profile.ts";
+import { askBefore, noQuestion, type Question, saveProfile } from "../shop/profile.ts";
 import { payoutOf, walletOf } from "../shop/profile-form.ts";
 import { wordsHref } from "./words-page.tsx";
 
@@ -39,8 +39,8 @@ export const nextOf = ({ query }: Pick<Visit, "query">) =>
 export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
 
-  function show(visit: Visit, typed: TypedPayout, asked: Asked = unasked()): string {
-    const { faults, proof } = asked;
+  function show(visit: Visit, typed: TypedPayout, openQuestion: Question = noQuestion()): string {
+    const { faults, proof } = openQuestion;
     const { frame } = visit;
     const { locale } = frame;
     const mayChoose = mayHere(frame, "manage");
@@ -54,7 +54,7 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
         <DeskForm frame={frame} action={action} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
           <Payout frame={frame} typed={typed} faults={faults} isLabelHidden />
-          {proof.kind !== "none" && <ConfirmPayout {...asked} frame={frame} typed={typed} />}
+          {proof.kind !== "none" && <ConfirmPayout {...openQuestion} frame={frame} typed={typed} />}
           <div class="actions">
             <SubmitButton text={locale.say("save")} />
           </div>
@@ -73,10 +73,10 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
     const found: Found[] = [];
     if (typed.payout === "") found.push({ field: "payout" });
     const payoutWallet = typed.payout === "own" ? walletOf(typed.wallet, deps.rules(), found) : null;
-    if (found.length > 0) return show(visit, typed, unasked(payoutForm.faults(found, locale)));
+    if (found.length > 0) return show(visit, typed, noQuestion(payoutForm.faults(found, locale)));
     const before = PreferenceStore.profile(db);
-    const asked = await askBefore(deps, gate, visit, form, { ...before, payoutWallet });
-    if (asked !== null) return show(visit, typed, asked);
+    const openQuestion = await askBefore(deps, gate, visit, form, { ...before, payoutWallet });
+    if (openQuestion !== null) return show(visit, typed, openQuestion);
     transact(db, () => {
       saveProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit);
       PreferenceStore.setWalletChosen(db, visit.now);

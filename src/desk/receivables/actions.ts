@@ -19,10 +19,10 @@ import type { Feedback } from "./timeline.tsx";
 export const noKey = { key: null };
 
 /** A field of one line with a question. */
-const said = line({ dir: "auto", autocomplete: "off" });
+const textControl = line({ dir: "auto", autocomplete: "off" });
 
 export const reasonForm = (hint: TextKey) =>
-  formOf({ reason: { label: "reason", hint, control: said, fault: "faultVoidReason" } });
+  formOf({ reason: { label: "reason", hint, control: textControl, fault: "faultVoidReason" } });
 
 /** Not named `note`: as a dialog, it opens over a page that already has a field for a note. */
 const markForm = formOf({
@@ -30,12 +30,12 @@ const markForm = formOf({
     label: "markNote",
     hint: "markNoteHint",
     optional: true,
-    control: said,
+    control: textControl,
     fault: "faultMarkNote",
   },
 });
 
-type UseCase<R> = (receivable: R, asked: unknown, by: By & Trial) => Promise<Outcome<unknown>>;
+type UseCase<R> = (receivable: R, input: unknown, by: By & Trial) => Promise<Outcome<unknown>>;
 
 type Noun<R extends Receivable> = {
   /** By its name. */
@@ -76,7 +76,7 @@ export function receivableActions<R extends Receivable>(deps: HttpDeps, gate: Ga
     return refused(visit, receivable, became.refusal);
   }
 
-  one.asked(`${path}/mark`, "close", `${kind}.mark`, {
+  one.confirmed(`${path}/mark`, "close", `${kind}.mark`, {
     form: markForm,
     ask: ({ frame }, receivable) => ({ ...noun.askMark(frame.locale, receivable), isDanger: false }),
     does: (visit, receivable, { typed: { how: note }, again }) =>

@@ -86,12 +86,12 @@ function Progress({ frame: { locale }, invoice }: Props) {
   const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / (total || 1n)) / 10);
   const got = share(deposit.received);
   const coming = Math.min(100 - got, share(deposit.pending));
-  const said = locale.say("receivedOf", {
+  const description = locale.say("receivedOf", {
     received: figure(locale, deposit.received),
     total: figure(locale, total),
   });
   return (
-    <svg class="progress" width="100%" height="8" role="img" aria-label={said}>
+    <svg class="progress" width="100%" height="8" role="img" aria-label={description}>
       <defs>
         <pattern id="coming" width="6" height="8" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
           <path class="stripe" d="M1.5 0v8" />

@@ -129,7 +129,7 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
     });
     return { kind: "shown", html, subject: name };
   });
-  one.asked(`${list}/:id/revoke`, "manage", "key.revoke", {
+  one.confirmed(`${list}/:id/revoke`, "manage", "key.revoke", {
     purpose: ({ id }) => `key.revoke ${id}`,
     ask(visit, { name }) {
       const { say } = visit.frame.locale;

@@ -31,7 +31,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
 
   gate.page(list, "manage", ({ frame }) => shopsPage({ frame, baseUrl, rows: keys().reverse() }));
 
-  one.asked(`${list}/:id/disconnect`, "manage", "shop.disconnect", {
+  one.confirmed(`${list}/:id/disconnect`, "manage", "shop.disconnect", {
     purpose: ({ key }) => `shop.disconnect ${key.id}`,
     ask(visit, { store }) {
       const { say } = visit.frame.locale;

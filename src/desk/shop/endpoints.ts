@@ -35,7 +35,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     storeId === null || !["/edit", "/test", "/rotate"].includes(path);
 
   const one = `${list}/:id`;
-  const { page, action, asked } = pagesOfOne(gate, (visit) => {
+  const { page, action, confirmed } = pagesOfOne(gate, (visit) => {
     const endpoint = endpointOf(visit);
     const { pathname } = new URL(visit.request.url);
     return endpoint && isHere(pathname.slice(pathname.lastIndexOf("/")), endpoint) ? endpoint : null;
@@ -80,12 +80,12 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     const { frame } = visit;
     const typed: Typed = { ...wishForm.read(form, frame.locale), types: form.getAll("types") };
     const again = (faults: readonly FormFault[]) => showWish(visit, endpoint, typed, faults);
-    const asked = {
+    const input = {
       url: typed.url,
       types: typed.types.length === 0 ? null : typed.types,
       description: typed.description === "" ? null : typed.description,
     };
-    const checked = endpoints.check(asked);
+    const checked = endpoints.check(input);
     if (!checked.ok) {
       const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
       return again(wishForm.faults(faults, frame.locale));
@@ -93,12 +93,12 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     const fault = await gate.proving.check(visit, purposeOf(endpoint), form);
     if (fault) return again([fault]);
     if (endpoint !== null) {
-      const changed = await endpoints.change(endpoint.id, asked, byOf(visit));
+      const changed = await endpoints.change(endpoint.id, input, byOf(visit));
       return changed.ok
         ? { kind: "done", to: hrefOf(endpoint), did: "didSaveEndpoint", subject: hostOf(changed.value) }
         : null;
     }
-    const made = await endpoints.make(asked, byOf(visit));
+    const made = await endpoints.make(input, byOf(visit));
     if (!made.ok) {
       const message = frame.locale.say("endpointsTooMany", { max: Endpoint.countMax });
       return again([{ field: "url", message }]);
@@ -168,7 +168,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   /** Changing who is told about outgoing money needs a proof. */
   const purposeFor = (action: string) => (endpoint: Endpoint.Endpoint) => `${action} ${endpoint.id}`;
 
-  asked(`${one}/pause`, "manage", "endpoint.pause", {
+  confirmed(`${one}/pause`, "manage", "endpoint.pause", {
     purpose: purposeFor("endpoint.pause"),
     ask(visit, endpoint) {
       const { say } = visit.frame.locale;
@@ -183,7 +183,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     },
     does: (visit, endpoint) => turn(visit, endpoint, "paused", "didPauseEndpoint"),
   });
-  asked(`${one}/rotate`, "manage", "endpoint.rotate", {
+  confirmed(`${one}/rotate`, "manage", "endpoint.rotate", {
     purpose: purposeFor("endpoint.rotate"),
     ask(visit, endpoint) {
       const { say } = visit.frame.locale;
@@ -201,7 +201,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
       return rotated.ok ? showSecret(visit, rotated.value, "endpointRotatedText") : null;
     },
   });
-  asked(`${one}/delete`, "manage", "endpoint.delete", {
+  confirmed(`${one}/delete`, "manage", "endpoint.delete", {
     purpose: purposeFor("endpoint.delete"),
     ask(visit, endpoint) {
       const { say } = visit.frame.locale;

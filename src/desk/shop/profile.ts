@@ -28,11 +28,11 @@ import { lookAt, mayTake, wasTold } from "./sight.ts";
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
   const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
-  const page = ({ frame }: Visit, typed: ShopForm, asked: Asked = unasked()) =>
+  const page = ({ frame }: Visit, typed: ShopForm, openQuestion: Question = noQuestion()) =>
     shopPage({
       frame,
       typed,
-      ...asked,
+      ...openQuestion,
       missing: PreferenceStore.profile(db).name === null ? null : missingOf(deps, frame.locale),
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
@@ -46,12 +46,12 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form, visit.frame.locale);
       const profile = readProfile(typed, visit.frame.locale, deps.rules());
-      if (Array.isArray(profile)) return page(visit, typed, unasked(profile));
+      if (Array.isArray(profile)) return page(visit, typed, noQuestion(profile));
       const wasSaved = savedOf(profile.email) !== null;
       const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
-      if (Array.isArray(details)) return page(visit, typed, unasked(details));
-      const asked = await askBefore(deps, gate, visit, form, profile);
-      if (asked !== null) return page(visit, typed, asked);
+      if (Array.isArray(details)) return page(visit, typed, noQuestion(details));
+      const openQuestion = await askBefore(deps, gate, visit, form, profile);
+      if (openQuestion !== null) return page(visit, typed, openQuestion);
       const moved = transact(db, () => {
         if (typed.payout !== "") PreferenceStore.setWalletChosen(db, visit.now);
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
@@ -84,10 +84,15 @@ export function saveProfile(
 }
 
 /** A question before saving: a proof, and a remark on the wallet if money never went there. */
-export type Asked = { proof: ProofProps; faults: FormFault[]; remark: string | null; isNewWallet: boolean };
+export type Question = {
+  proof: ProofProps;
+  faults: FormFault[];
+  remark: string | null;
+  isNewWallet: boolean;
+};
 
 /** Nothing to ask yet. */
-export const unasked = (faults: FormFault[] = []): Asked => ({
+export const noQuestion = (faults: FormFault[] = []): Question => ({
   proof: { kind: "none" },
   faults,
   remark: null,
@@ -106,7 +111,7 @@ export async function askBefore(
   visit: Visit,
   form: URLSearchParams,
   { payoutWallet: wallet, email }: Pick<Profile, "payoutWallet" | "email">,
-): Promise<Asked | null> {
+): Promise<Question | null> {
   const { db } = deps;
   const before = PreferenceStore.profile(db);
   const isNewWallet = wallet !== null && isUnknownWallet(deps, visit, wallet);
@@ -114,9 +119,9 @@ export async function askBefore(
   const isUntold = before.email !== null && email !== before.email;
   if (!isMoved && !isUntold) return null;
   const seen = isNewWallet ? await lookAt(deps, visit.frame, wallet) : null;
-  if (seen?.fault) return unasked([{ field: "wallet", message: seen.fault }]);
+  if (seen?.fault) return noQuestion([{ field: "wallet", message: seen.fault }]);
   if (isNewWallet && !(await mayTake(deps, wallet)))
-    return unasked([{ field: "wallet", message: visit.frame.locale.say("walletWaits") }]);
+    return noQuestion([{ field: "wallet", message: visit.frame.locale.say("walletWaits") }]);
   const purpose = `profile ${wallet} ${email}`;
   const proof = gate.proving.ask(visit, purpose);
   const isShown = seen === null || (form.get("told") === wallet && wasTold(form, seen));

@@ -108,9 +108,9 @@ export function createClientFinder(
   const remembered = new Map<string, string>();
   let isTold = false;
   return (peer, request) => {
-    const said = request.headers.get("x-forwarded-for");
-    watch.saw(peer, said, request);
-    const forwardedFor = rules.trustProxy === null ? null : said;
+    const claimedClients = request.headers.get("x-forwarded-for");
+    watch.saw(peer, claimedClients, request);
+    const forwardedFor = rules.trustProxy === null ? null : claimedClients;
     const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
     const cached = remembered.get(key);
     if (cached !== undefined) return cached;

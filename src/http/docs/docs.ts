@@ -125,8 +125,8 @@ function commandsOf(
   const { params = {}, query = {}, requests = {} } = examples ?? {};
   const file =
     typeof gives === "string" ? ({ "text/csv": "table.csv" }[gives as string] ?? "invoice.pdf") : null;
-  const asked = file === null ? "" : new URLSearchParams(query).toString();
-  const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}${asked && `?${asked}`}`;
+  const search = file === null ? "" : new URLSearchParams(query).toString();
+  const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}${search && `?${search}`}`;
   const command = (body: object | null) =>
     [
       `curl${method === (body === null ? "get" : "post") ? "" : ` -X ${method.toUpperCase()}`} '${url.replaceAll("'", "%27")}'`,

@@ -149,12 +149,12 @@ export function createAsk(stopping: AbortSignal) {
         return session === null ? denied(cannot) : askNow(call, session, message);
       }
       const hash = tokenHash(JSON.stringify([callerIdOf(request), ...about]));
-      const said = inputResponse(ctx.mcpReq.inputResponses, "consent");
+      const reply = inputResponse(ctx.mcpReq.inputResponses, "consent");
       const state = ctx.mcpReq.requestState<{ about: string; key: string }>();
-      if (said.kind === "elicit" && state?.about === hash) {
+      if (reply.kind === "elicit" && state?.about === hash) {
         const consent = refusals.has(state.key)
           ? denied("The person did not agree to this.")
-          : consentIn(said, state.key);
+          : consentIn(reply, state.key);
         if ("answer" in consent) refuse(state.key);
         return consent;
       }

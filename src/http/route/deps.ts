@@ -95,7 +95,7 @@ export type HttpDeps = {
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
   /** Time to hold a request that waits for news of a payment; a default if not given. */
-  toldHoldMs?: number | undefined;
+  longPollHoldMs?: number | undefined;
   ownWallets: OwnWallets;
   /** The contents of Till's wallet, and withdrawals from it; null until the database was found intact. */
   treasury: () => Treasury | null;

@@ -32,13 +32,13 @@ export function readDetails(
   collect: Collect,
   typed: (field: PayerField) => string,
 ): { ok: true; details: PayerDetails } | { ok: false; faults: PayerField[] } {
-  const said = fieldsOf(collect).flatMap((field) => {
+  const answered = fieldsOf(collect).flatMap((field) => {
     const text = typed(field).replaceAll("\r\n", "\n").trim();
     return text === "" ? [] : [{ field, text }];
   });
-  const faults = said.filter(({ field, text }) => !isFine(field, text)).map(({ field }) => field);
+  const faults = answered.filter(({ field, text }) => !isFine(field, text)).map(({ field }) => field);
   if (faults.length > 0) return { ok: false, faults };
-  const texts = new Map(said.map(({ field, text }) => [field, text]));
+  const texts = new Map(answered.map(({ field, text }) => [field, text]));
   const answers = collect.questions.flatMap((question, i) => {
     const answer = texts.get(`q${i}`);
     return answer === undefined ? [] : [{ question, answer }];

@@ -27,8 +27,8 @@ export type Block = {
 /** Builds a mail from blocks, from top to bottom, skipping nulls. Escapes every text. */
 export function mailOf(content: MailContent, blocks: readonly (Block | null)[]): Written {
   const given = blocks.filter((block) => block !== null);
-  const said = given.filter(({ text }) => text.length > 0);
-  const text = said.flatMap((block, at) => [...(at === 0 || block.follows ? [] : [""]), ...block.text]);
+  const present = given.filter(({ text }) => text.length > 0);
+  const text = present.flatMap((block, at) => [...(at === 0 || block.follows ? [] : [""]), ...block.text]);
   const rows = given.map(({ html, above = 24 }, at) => (
     <tr>
       <td

@@ -7,7 +7,7 @@ import type { MailContent, MailSite } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
 /** A change that an owner requested at the desk; `readyAt` in Unix ms. */
-type Asked = {
+type WaitingChange = {
   kind: "address" | "limit";
   address: string | null;
   name: string | null;
@@ -20,12 +20,12 @@ type Asked = {
 /** Tells an owner about a change that may let money leave Till's wallets, with a link to the page that can stop it. */
 export function changeMessage(
   site: MailSite & { timeZone: string },
-  { asked, shop, url }: { asked: Asked; shop: string; url: string },
+  { waiting, shop, url }: { waiting: WaitingChange; shop: string; url: string },
 ): Written {
   const locale = speak(site.language);
   const { say } = locale;
-  const { kind, address, amount, createdAt, readyAt } = asked;
-  const by = singleLine(asked.createdBy, nameLengthMax) || say("development");
+  const { kind, address, amount, createdAt, readyAt } = waiting;
+  const by = singleLine(waiting.createdBy, nameLengthMax) || say("development");
   const when = whenFor(locale, site.timeZone, createdAt);
   const title = say(kind === "address" ? "changeMailAddress" : "changeMailLimit", { name: isolate(by) });
   const limit = amount === null ? say("limitNone") : locale.usdc(Usdc.formatExact(amount));
@@ -35,7 +35,7 @@ export function changeMessage(
   return Blocks.mailOf(content, [
     Blocks.heading({ above: [], title, below: line }, [title, "", line, ""]),
     Tables.facts(locale, [
-      [say("addressName"), asked.name && singleLine(asked.name, nameLengthMax)],
+      [say("addressName"), waiting.name && singleLine(waiting.name, nameLengthMax)],
       [say("addressOn", { network: site.network.label }), address],
       [say("limitTitle"), kind === "limit" ? limit : null],
     ]),

@@ -132,9 +132,9 @@ function deliver(mail: ComposedMail, server: SmtpServer, delivery: DeliveryOptio
     const onStopping = () => end(outcomeOfSilence("Till is stopping", login.step));
 
     const hangUp = (connection: SMTPConnection, response: string) => {
-      const told: MailOutcome = { kind: "sent", response: redact(response, server.secrets) };
-      sent = told;
-      quitting = world.setTimeout(() => end(told), quitTimeoutMs);
+      const sentOutcome: MailOutcome = { kind: "sent", response: redact(response, server.secrets) };
+      sent = sentOutcome;
+      quitting = world.setTimeout(() => end(sentOutcome), quitTimeoutMs);
       connection.quit();
     };
     const send = (connection: SMTPConnection) => {

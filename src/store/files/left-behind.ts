@@ -46,14 +46,14 @@ function countOf(db: Db, table: string, key: readonly string[]): number {
 const list = (words: readonly string[]) => new Intl.ListFormat("en-GB").format(words);
 
 /** In sentences. */
-export function saidOf(left: LeftBehind): string {
+export function sentencesOf(left: LeftBehind): string {
   const some = kinds.flatMap(({ noun }) => {
     const count = left[noun.many] ?? 0;
     return count === 0 ? [] : [numbered(count, noun)];
   });
   const uncounted = Object.keys(left).filter((many) => left[many] === null);
-  const said = some.length > 0 ? `The backup lacks what came since: ${list(some)}.` : "";
-  const unsaid = uncounted.length > 0 ? `This Till cannot count there: ${list(uncounted)}.` : "";
-  const nothing = said === "" && unsaid === "" ? "Nothing came since that the backup lacks." : "";
-  return [said, unsaid, nothing].filter(Boolean).join(" ");
+  const lacked = some.length > 0 ? `The backup lacks what came since: ${list(some)}.` : "";
+  const uncountedText = uncounted.length > 0 ? `This Till cannot count there: ${list(uncounted)}.` : "";
+  const nothing = lacked === "" && uncountedText === "" ? "Nothing came since that the backup lacks." : "";
+  return [lacked, uncountedText, nothing].filter(Boolean).join(" ");
 }

@@ -15,7 +15,7 @@ import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
 import { databaseFile, walletFile } from "./data-dir.ts";
-import { countLeftBehind, type LeftBehind, saidOf } from "./left-behind.ts";
+import { countLeftBehind, type LeftBehind, sentencesOf } from "./left-behind.ts";
 import { freeName, RestoreRefused, replaceDatabase } from "./replace.ts";
 import {
   epochAfter,
@@ -247,7 +247,7 @@ function refusal(backup: RestoreFacts, current: Current, steps: readonly string[
   if (current === null) return null;
   if (current === "foreign") return "the database there is not one of Till.";
   if (current === "damaged") return "the database there is damaged and cannot be compared with the backup.";
-  const left = saidOf(current.leftBehind);
+  const left = sentencesOf(current.leftBehind);
   if (current.schema > steps.length)
     return `the database there was written by a later version of Till. ${left}`;
   // Without a wallet nothing can have been issued.

@@ -67,9 +67,9 @@ test("every route but the doors asks for a duty, and every form is in the audit 
   expect(open.sort()).toEqual(doors);
   expect(routes.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
   const english = speak("en");
-  const deeds = forms.flatMap(({ deed }) => deed ?? []);
-  expect(deeds.length).toBeGreaterThan(10);
-  expect(deeds.filter((deed) => wordsOf(deed, english) === deed)).toEqual([]);
+  const actions = forms.flatMap(({ action }) => action ?? []);
+  expect(actions.length).toBeGreaterThan(10);
+  expect(actions.filter((action) => wordsOf(action, english) === action)).toEqual([]);
 });
 
 describe("every form of the desk is refused, and nothing is stored,", () => {

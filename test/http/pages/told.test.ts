@@ -10,7 +10,7 @@ let link: Payable;
 type Payable = { url: string; to: Address };
 
 /** Nobody who waits is answered because of the time, however slow the machine is. */
-const patient = { toldHoldMs: 600_000 };
+const patient = { longPollHoldMs: 600_000 };
 
 beforeAll(async () => {
   chain = await startTestChain();

@@ -10,7 +10,7 @@ export type DeskRoute = {
   /** Null for what nobody has to be signed in for. */
   duty: Duty | null;
   /** What the audit calls it; null for what changes nothing. */
-  deed: string | null;
+  action: string | null;
 };
 
 /** Every route that the desk has, as the app itself lists them: a new one cannot be forgotten. */
@@ -29,7 +29,7 @@ export function listDeskRoutes({ config, db, baseUrl }: TestTill): DeskRoute[] {
   }) as HttpDeps;
   const { routes } = deskRoutes(deps, () => null);
   return routes.map(({ method, path, handler }) => {
-    const { duty = null, deed = null } = handler as { duty?: Duty; deed?: string };
-    return { method, path, duty, deed };
+    const { duty = null, action = null } = handler as { duty?: Duty; action?: string };
+    return { method, path, duty, action };
   });
 }

@@ -105,7 +105,7 @@ export type TestTillOptions = {
   pdfsAheadMax?: number;
   x402WaitMs?: number;
   creationWaitMs?: number;
-  toldHoldMs?: number;
+  longPollHoldMs?: number;
   limitClock?: () => number;
   renderer?: Renderer;
   idleSecondsMax?: number;

@@ -3,7 +3,7 @@ import { type Environment, readSettings } from "../../../config/config.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { openReadOnly } from "../../../store/database.ts";
-import { saidOf } from "../../../store/files/left-behind.ts";
+import { sentencesOf } from "../../../store/files/left-behind.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
 import { readStored } from "../../../till/settings.ts";
@@ -141,7 +141,7 @@ function story(done: RestoreReport, dataDir: string, patterns: Patterns): string
         "desk, under Settings, People.",
     `The backup${madeAt} is in place in ${dataDir}.`,
     done.replaced !== null && `What was there before is kept as ${done.replaced}.`,
-    done.leftBehind !== null && saidOf(done.leftBehind),
+    done.leftBehind !== null && sentencesOf(done.leftBehind),
     wallet,
     goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
     done.nextCreditNote !== 1 &&

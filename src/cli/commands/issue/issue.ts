@@ -140,12 +140,12 @@ export async function watch(
   { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
 ): Promise<void> {
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");
-  let said = "";
+  let printed = "";
   let receivedBefore: Usdc.Usdc = Usdc.zero;
   const wait = createWait(page === undefined ? null : `${client.baseUrl}${page}/told`, pollMs);
   let seen: Pick<LiveState.LiveState, "received" | "pending"> = { received: Usdc.zero, pending: Usdc.zero };
-  for (let told: LiveState.LiveState | null = null; ; told = await wait()) {
-    const { received: counts, pending } = told ?? seen;
+  for (let liveState: LiveState.LiveState | null = null; ; liveState = await wait()) {
+    const { received: counts, pending } = liveState ?? seen;
     if (!json && pending > seen.pending)
       say(`${name}: ${amountText(Usdc.formatExact(pending))} USDC has been detected. It does not count yet.`);
     else if (!json && pending < seen.pending && counts <= seen.received)
@@ -159,7 +159,7 @@ export async function watch(
     receivedBefore = received;
     const isUnpaid = unpaid.includes(status);
     const state = `${status} ${received_amount}`;
-    if (state !== said && (isTakenBack || !isUnpaid)) {
+    if (state !== printed && (isTakenBack || !isUnpaid)) {
       if (json) sayJson({ ...ids, status, received_amount, total_amount, expected_usdc, expected_amount });
       else
         say(
@@ -168,7 +168,7 @@ export async function watch(
             (due_amount === undefined ? "" : `, ${amountText(due_amount)} left to pay`),
         );
     }
-    said = state;
+    printed = state;
     if (!isUnpaid && status !== "partial" && status !== "error") return;
   }
 }
@@ -182,11 +182,11 @@ function createWait(url: string | null, pollMs: number): () => Promise<LiveState
   return async () => {
     const [polled, rested] = [Bun.sleep(pollMs), Bun.sleep(pollIntervalMs)];
     const text = url === null ? "" : await textOf(`${url}?shown=${encodeURIComponent(known)}`);
-    const told = LiveState.parse(text);
-    const isNew = told !== null && text !== known;
+    const liveState = LiveState.parse(text);
+    const isNew = liveState !== null && text !== known;
     if (isNew) known = text;
-    else await (told ? rested : polled);
-    return isNew ? told : null;
+    else await (liveState ? rested : polled);
+    return isNew ? liveState : null;
   };
 }
 

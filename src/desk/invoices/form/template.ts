@@ -21,19 +21,19 @@ const isObject = (value: unknown): value is Body => typeof value === "object" &&
 /** Returns a body of POST /api/invoices as it would be typed. */
 export function typedFrom(body: Body, locale: Locale): TypedInvoice {
   const mark = locale.decimalMark;
-  const said = Object.fromEntries(named(body));
+  const bodyFields = Object.fromEntries(named(body));
   const form = new URLSearchParams();
   const text = (value: unknown) => (isObject(value) ? "" : String(value ?? ""));
   const number = (value: unknown) => text(value).replace(".", mark);
   const discountOf = ({ discount_percent: percent, discount_amount: amount }: Body) =>
     percent === undefined || percent === null ? number(amount) : `${number(percent)} %`;
-  for (const [name, value] of Object.entries(said)) if (value !== false) form.set(name, text(value));
-  form.set("rate", number(said["rate"]));
-  form.set("tax_exchange_rate", number(said["tax_exchange_rate"]));
-  form.set("discount", discountOf(said));
-  if ("delivery_date" in said) form.set("delivery_from", text(said["delivery_date"]));
-  if ("payment_terms" in said) form.set("had_terms", "on");
-  const { vendor_details: details, line_items: lines } = said;
+  for (const [name, value] of Object.entries(bodyFields)) if (value !== false) form.set(name, text(value));
+  form.set("rate", number(bodyFields["rate"]));
+  form.set("tax_exchange_rate", number(bodyFields["tax_exchange_rate"]));
+  form.set("discount", discountOf(bodyFields));
+  if ("delivery_date" in bodyFields) form.set("delivery_from", text(bodyFields["delivery_date"]));
+  if ("payment_terms" in bodyFields) form.set("had_terms", "on");
+  const { vendor_details: details, line_items: lines } = bodyFields;
   if (isObject(details)) {
     form.set("was_filled", "on");
     for (const [name, value] of Object.entries(details)) form.set(`vendor_details.${name}`, text(value));

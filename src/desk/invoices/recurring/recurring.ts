@@ -24,7 +24,7 @@ type Series = RecurringStore.Series;
 export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, recurring } = deps;
   datesRoutes(deps, gate);
-  const { page, action, asked } = pagesOfOne(gate, ({ params }) => recurring.find(params["id"] ?? ""));
+  const { page, action, confirmed } = pagesOfOne(gate, ({ params }) => recurring.find(params["id"] ?? ""));
 
   gate.page(listPath, "read", ({ frame, query }) => {
     const before = recurring.find(query.get("before") ?? "");
@@ -44,7 +44,7 @@ export function recurringDeskRoutes(deps: HttpDeps, gate: Gate): void {
     return seriesPage(frame, series, { made, can, problem });
   }
   page(one, "read", (visit, series) => show(visit, series));
-  asked(`${one}/end`, "close", "recurring.end", {
+  confirmed(`${one}/end`, "close", "recurring.end", {
     ask({ frame }, series) {
       const { say } = frame.locale;
       return {

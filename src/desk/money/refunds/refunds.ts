@@ -37,7 +37,7 @@ const rowsMax = 50;
 export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, refunds, config, invoices } = deps;
   const { network } = config;
-  const { page, action, asked } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
+  const { page, action, confirmed } = pagesOfOne(gate, ({ params }) => refunds.find(params["id"] ?? ""));
 
   /** Returns the subject of a form; null if there is none. */
   function ownerIn(from: URLSearchParams): Receivable | null {
@@ -208,7 +208,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     label: shortNameOf(receivableAt(db, refund.depositIndex), locale),
   });
   // The customer is told, which cannot be undone.
-  asked(`${one}/elsewhere`, "close", "refund.elsewhere", {
+  confirmed(`${one}/elsewhere`, "close", "refund.elsewhere", {
     form: noteForm,
     ask({ frame: { locale } }, refund) {
       const { say } = locale;
@@ -227,7 +227,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
       return outcomeOf(visit, marked, refund, "didMarkRefund");
     },
   });
-  asked(`${one}/cancel`, "issue", "refund.cancel", {
+  confirmed(`${one}/cancel`, "issue", "refund.cancel", {
     ask({ frame: { locale } }, refund) {
       const { say } = locale;
       return {

@@ -12,7 +12,7 @@ import {
 } from "./form.tsx";
 
 /** A field as shown in its form. */
-export type Asked = {
+export type FieldState = {
   locale: Locale;
   name: string;
   label: string;
@@ -40,7 +40,7 @@ export type More = {
  * offer. `now` is the value if the form lacks the field.
  */
 export type Control = {
-  show(asked: Asked, more: More): Child;
+  show(state: FieldState, more: More): Child;
   read(form: URLSearchParams, name: string, now: string, locale: Locale): string | null;
   options?(locale: Locale): Options;
 };
@@ -49,11 +49,11 @@ export const asTyped: Control["read"] = (form, name, now) => (form.has(name) ? t
 
 /** One line. */
 export const line = (extra: Attributes = {}, unit?: (locale: Locale) => string): Control => ({
-  show: ({ text, ...asked }, more) => (
+  show: ({ text, ...state }, more) => (
     <TextField
-      {...asked}
+      {...state}
       value={text}
-      unit={more.unit ?? unit?.(asked.locale)}
+      unit={more.unit ?? unit?.(state.locale)}
       extra={{ ...extra, ...more.extra }}
     />
   ),
@@ -65,14 +65,14 @@ export const email = line({ type: "email", autocomplete: "email", maxlength: "25
 
 /** Several lines. */
 export const area = (rows: number, extra: Attributes = {}): Control => ({
-  show: ({ text, ...asked }) => <TextArea {...asked} value={text} rows={rows} extra={extra} />,
+  show: ({ text, ...state }) => <TextArea {...state} value={text} rows={rows} extra={extra} />,
   read: asTyped,
 });
 
 /** One of several, in a menu. */
 export const choice = (options: (locale: Locale) => Options = () => [], rest: Options = []): Control => ({
-  show: ({ text, ...asked }, more) => (
-    <SelectField {...asked} value={text} options={more.options ?? options(asked.locale)} rest={rest} />
+  show: ({ text, ...state }, more) => (
+    <SelectField {...state} value={text} options={more.options ?? options(state.locale)} rest={rest} />
   ),
   read(form, name, now, locale) {
     const text = asTyped(form, name, now, locale);

@@ -44,7 +44,7 @@ export function meRoutes(
     return id === null || sessionId === null ? null : { id, name, sessionId };
   }
 
-  const { page, action, asked } = pagesOfOne(gate, selfOf);
+  const { page, action, confirmed } = pagesOfOne(gate, selfOf);
 
   const done = (did: DoneText, subject: string) => doneAt(me, did, subject);
 
@@ -200,7 +200,7 @@ export function meRoutes(
     setPassword(db, self.id, hash, self.sessionId);
     return done("didSetPassword", self.name);
   });
-  asked(`${me}/password/remove`, "read", "password.remove", {
+  confirmed(`${me}/password/remove`, "read", "password.remove", {
     purpose: () => "password.remove",
     ask({ frame }) {
       const { say } = frame.locale;

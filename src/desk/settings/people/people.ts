@@ -36,7 +36,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
   };
 
   type Person = NonNullable<ReturnType<typeof personOf>>;
-  const { page, action, asked } = pagesOfOne(gate, personOf);
+  const { page, action, confirmed } = pagesOfOne(gate, personOf);
 
   const rolePurpose = ({ id }: Person) => `role ${id}`;
 
@@ -169,7 +169,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
     });
     return { kind: "shown", html, subject: person.name };
   });
-  asked(`${one}/sessions/end`, "manage", "session.revoke", {
+  confirmed(`${one}/sessions/end`, "manage", "session.revoke", {
     purpose: ({ id }) => `end ${id}`,
     ask({ frame }, person) {
       const { say } = frame.locale;
@@ -186,7 +186,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
       return doneAt(`${list}/${id}`, "didEndSessions", name);
     },
   });
-  asked(`${one}/remove`, "manage", "person.remove", {
+  confirmed(`${one}/remove`, "manage", "person.remove", {
     purpose: ({ id }) => `remove ${id}`,
     ask({ frame }, person) {
       const { say } = frame.locale;

@@ -7,11 +7,11 @@ const againMs = 100;
 const restMs = 3_000;
 
 /**
- * Long-polls the URL `urlOf()`, and calls `onTold` as soon as the server reports money there. Browsers allow only a few
+ * Long-polls the URL `urlOf()`, and calls `onNews` as soon as the server reports money there. Browsers allow only a few
  * connections per server, so a hidden page, or one in a frame, holds none. Returns a function to call when the URL
  * changes.
  */
-export function hear(urlOf: () => string | null, onTold: () => void): () => void {
+export function hear(urlOf: () => string | null, onNews: () => void): () => void {
   if (self !== top) return () => {};
   let known = "";
   let askedAt = 0;
@@ -33,7 +33,7 @@ export function hear(urlOf: () => string | null, onTold: () => void): () => void
       isNew = text !== known && LiveState.form.test(text);
       if (isNew) {
         known = text;
-        onTold();
+        onNews();
       }
       return true;
     },
