@@ -45,7 +45,8 @@ export async function followAll(gas: GasAccount, onFollowed: (followed: RelaySte
   // In the order the chain takes them, up to the last of ours.
   for (const { id } of pending.slice(0, pending.findLastIndex(({ id }) => own.has(id)) + 1))
     progress.set(id, await attempt(() => advance(gas, id)));
-  for (const relay of relays) {
+  // First those that are in no block yet: their payers wait.
+  for (const relay of relays.toSorted((a, b) => Number(a.state === "mined") - Number(b.state === "mined"))) {
     const after = await attempt(() => record(gas, relay));
     if (after) onFollowed({ relay: after, progress: progress.get(relay.transactionId) ?? null });
   }
