@@ -321,7 +321,7 @@ test("a plugin gets what only informs again before what follows it", () => {
   const receiver = addEndpoint("https://shop.example").id;
   const depositIndex = happen();
   const subject = ReceivableStore.briefAt(db, depositIndex);
-  transact(db, () => announce(db, site, subject, { type: "voided", occasion: "1", at: clockMs }));
+  transact(db, () => announce(db, installation, subject, { type: "voided", occasion: "1", at: clockMs }));
   const [first, second] = webhooksOf(depositIndex);
   if (!first || !second) throw new Error("not two webhooks");
   db.run("UPDATE webhook_event SET informs = 1, next_attempt_at = ?", [clockMs + hourMs]);
