@@ -317,6 +317,19 @@ describe("an endpoint", () => {
   });
 });
 
+test("a plugin gets what only informs again before what follows it", () => {
+  const receiver = addEndpoint("https://shop.example").id;
+  const depositIndex = happen();
+  const subject = ReceivableStore.briefAt(db, depositIndex);
+  transact(db, () => announce(db, installation, subject, { type: "voided", occasion: "1", at: clockMs }));
+  const [first, second] = webhooksOf(depositIndex);
+  if (!first || !second) throw new Error("not two webhooks");
+  db.run("UPDATE webhook_event SET informs = 1, next_attempt_at = ?", [clockMs + hourMs]);
+  WebhookEventStore.tryBefore(db, { id: second.id, depositIndex, receiver }, clockMs + 5_000);
+  const nextOnes = webhooksOf(depositIndex).map(({ nextAttemptAt }) => nextAttemptAt);
+  expect(nextOnes).toEqual([clockMs + 5_000, clockMs + hourMs]);
+});
+
 describe("deleting an endpoint", () => {
   const remove = (id: string) => {
     EndpointStore.remove(db, id, clockMs);

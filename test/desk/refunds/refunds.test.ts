@@ -286,3 +286,30 @@ test("what was given back in another way is noted only once somebody meant it, a
   expect(receipt).toMatch(/Refunded\n+ *It was refunded in another way\./);
   expect(receipt).not.toContain(address);
 });
+
+test("all that came for a cancelled invoice is sent back", async () => {
+  const made = await till.createInvoice({
+    ...one,
+    merchant_email: "none@acme.example",
+    merchant_name: "None",
+  });
+  const { invoice_id = "", invoice_number } = made;
+  await till.api("POST", `/api/invoices/${invoice_id}/void`, { reason: "Cancelled" });
+  await chain.pay(made["deposit_address"] as Address.Address, "20.00");
+  const { wallet_address: wallet } = await until(
+    () => invoice(invoice_id),
+    ({ received_amount }) => received_amount === "20.00",
+  );
+  await chain.pay(wallet, "20.00");
+  const to = newWallet();
+  const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
+  till.db.run("UPDATE refund SET address_by = 'mail', claim_ends_at = ? WHERE id = ?", [
+    nowMs + Refund.claimMs,
+    body.id,
+  ]);
+  await owner.post(`/desk/refunds/${body.id}/approve`, { address: to, proof: password });
+  await until(
+    () => paid(to),
+    (amount) => amount === 20_000_000n,
+  );
+});

@@ -181,6 +181,7 @@ describe("applyScan", () => {
     SettlementStore.recordElsewhere(db, deposit.index, moved, 2);
     const held = (block?: number) => BalanceStore.expectedAt(db, { first: 0, last: 0 }, block).get(0) ?? 0n;
     expect([4, 5, 7, 8, undefined].map(held)).toEqual(["0.00", "30.00", "30.00", "70.00", "70.00"].map(usdc));
+    expect(DepositStore.listUnsettled(db)).toMatchObject([{ amount: usdc("70.00"), deposits: 1 }]);
     // What was moved in a block that leaves the chain may be back.
     apply(found(9, [], { undoAbove: 6 }), 3);
     expect(BalanceStore.books(db, deposit.index).compareAt).toBe(3);
