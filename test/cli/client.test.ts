@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { createClient, NoAnswer } from "../../src/cli/api/client.ts";
 import { watch } from "../../src/cli/commands/issue/issue.ts";
 import { type LossyProxy, startLossyProxy } from "../support/chain/lossy-proxy.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { shared } from "../support/shared.ts";
+import { invoiceRequest, startTestTill } from "../support/till/till.ts";
 
-let till: TestTill;
+// Making an invoice needs no node.
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let proxy: LossyProxy;
-
-beforeAll(async () => {
-  // Making an invoice needs no node.
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
 beforeEach(() => {
   proxy = startLossyProxy(till.baseUrl);
 });

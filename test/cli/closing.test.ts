@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { shared } from "../support/shared.ts";
 import { endProcesses, program } from "../support/till/process.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { linkRequest, startTestTill } from "../support/till/till.ts";
 
-let till: TestTill;
-
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 afterAll(async () => {
   await endProcesses();
-  await till.stop();
 });
 
 const run = (...args: string[]) => callTill(args, { env: { TILL_BASE_URL: till.baseUrl } });

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { storeLinks } from "../bench/fill.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { startLossyProxy } from "../support/chain/lossy-proxy.ts";
-import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { startReceiver } from "../support/http/receiver.ts";
+import { shared } from "../support/shared.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { callTill, runTill } from "../support/till/run-till.ts";
 import { startTerminal } from "../support/till/terminal.ts";
-import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, linkRequest, startTestTill, until, untilIs } from "../support/till/till.ts";
 
 const cliDir = join(import.meta.dir, "../../src/cli");
 
-let chain: TestChain;
-let till: TestTill;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain);
-  receiver = await startReceiver();
-});
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
+const receiver = shared(startReceiver);
 afterAll(async () => {
   await endProcesses();
-  await till.stop();
-  await chain.stop();
-  await receiver.stop();
 });
 
 const run = (args: readonly string[], options: { env?: Record<string, string>; stdin?: string } = {}) =>
@@ -72,23 +63,6 @@ describe("till invoice without a terminal", () => {
     expect(shown).toContain("Design; tax 19.00%");
     const refused = await run(["invoice", ...flags, "--tax-category", "exempt"]);
     expect(refused.stderr).toContain("--item 1, tax_reason: is required");
-  });
-
-  test("says terms and references, and shows them with the details of who buys", async () => {
-    await till.api("PUT", "/api/customers/ap@globex.example", { details: { vat_id: "DE136695976" } });
-    const terms = ["--payment-terms", "Net 30", "--delivery-date", "2026-10-01"];
-    const references = ["--buyer-reference", "Cost centre 7", "--purchase-order", "PO-17"];
-    const made = await json(["invoice", ...flags, ...terms, ...references]);
-    const shown = (await run(["show", made.invoice_number])).stdout.replaceAll(/ +/g, " ");
-    for (const line of [
-      "vat_id: DE136695976",
-      "Terms Net 30",
-      "Delivered 2026-10-01",
-      "Cost centre 7",
-      "PO-17",
-    ])
-      expect(shown).toContain(line);
-    await till.api("PUT", "/api/customers/ap@globex.example", {});
   });
 
   test("takes a unit, a discount and tax with an item, and the others as the flags say", async () => {
@@ -142,24 +116,6 @@ describe("till invoice without a terminal", () => {
     const stdin = JSON.stringify({ ...invoiceRequest, webhook_url: receiver.url });
     expect((await json(["invoice", "--json", "-"], stdin)).webhook_secret).toStartWith("whsec_");
     dir.remove();
-  });
-
-  test("makes one invoice for one idempotency key", async () => {
-    const first = await json(["invoice", ...flags, "--idempotency-key", "order-1"]);
-    expect(await json(["invoice", ...flags, "--idempotency-key", "order-1"])).toEqual(first);
-  });
-
-  test("says how to repeat a request safely when no answer came", async () => {
-    const before = await invoiceCount();
-    const proxy = startLossyProxy(till.baseUrl);
-    proxy.loseAnswers(3);
-    const lost = await run(["invoice", ...flags], { env: { TILL_BASE_URL: proxy.url } });
-    proxy.stop();
-    expect(lost.exitCode).toBe(1);
-    const [advised = "", key = ""] = /--idempotency-key (\S+)/.exec(lost.stderr) ?? [];
-    expect(lost.stderr).toContain(`It may have been made. To be sure, repeat it with ${advised}`);
-    await json(["invoice", ...flags, "--idempotency-key", key]);
-    expect(await invoiceCount()).toBe(before + 1);
   });
 
   test("names every fault at once, by flag or by field, and makes nothing", async () => {
@@ -240,10 +196,10 @@ describe("till link", () => {
     });
     const env = { TILL_RPC_URL: chain.rpcUrl };
     expect(await run(["pay", made.slug, "10", "--json"], { env })).toMatchObject({ exitCode: 0 });
-    await until(
-      () => json(["show", made.slug, "--json"]),
-      (record) => record.payments.length === 1 && record.received_amount === "10.00",
-    );
+    await untilIs(() => json(["show", made.slug, "--json"]), {
+      payments: { length: 1 },
+      received_amount: "10.00",
+    });
     const { stdout } = await run(["show", made.slug]);
     expect(stdout).toMatch(/^Status +partial$/m);
     expect(stdout).toMatch(/^Reference +PO-4711$/m);
@@ -402,10 +358,9 @@ describe("on a terminal of 80 columns", () => {
     const made = await till.createInvoice({ vendor_name: "A customer with a name ".repeat(6).trim() });
     await chain.pay(made["deposit_address"] as Address, "700.00");
     await chain.pay(made["deposit_address"] as Address, "1.00");
-    const { body } = await until(
-      () => till.api("GET", `/api/invoices/${made["invoice_id"]}/payments`),
-      ({ body }) => body.data.length === 2,
-    );
+    const { body } = await untilIs(() => till.api("GET", `/api/invoices/${made["invoice_id"]}/payments`), {
+      body: { data: { length: 2 } },
+    });
     const screen = async (...args: string[]) => {
       const env = { TILL_BASE_URL: till.baseUrl, NO_COLOR: "1" };
       const terminal = startTerminal([...program, ...args], { env, cols: 80 });
@@ -509,50 +464,27 @@ describe("till health", () => {
     });
   });
 
-  test("tells what somebody has to look at while Till works on", async () => {
-    const poor = await startTestTill(chain, { TILL_SETTLE: "auto" });
-    try {
-      const { deposit_address } = await poor.createInvoice();
-      await chain.pay(deposit_address as Address, "1500.00");
-      const ask = (...args: string[]) =>
-        callTill(["health", ...args], { env: { TILL_BASE_URL: poor.baseUrl } });
-      const { exitCode, stdout } = await until(
-        () => ask(),
-        (answer) => answer.stdout.includes("settlement waits"),
-      );
-      expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/^ok\nwarnings:\n {2}settlement waits: .+ETH/);
-      expect(JSON.parse((await ask("--json")).stdout)).toEqual({
-        status: "ok",
-        reasons: [],
-        warnings: [expect.stringContaining("settlement waits")],
-      });
-    } finally {
-      await poor.stop();
-    }
-  });
-
-  test("sends its key to a Till that says all only to one", async () => {
-    const open = await startTestTill(chain, {
-      TILL_BASE_URL: "https://pay.acme.example",
-      TILL_SETTLE: "auto",
+  test("tells what somebody has to look at while Till works on, and all of it only to a key", async () => {
+    const settings = { TILL_BASE_URL: "https://pay.acme.example", TILL_SETTLE: "auto" };
+    await using open = await startTestTill(chain, settings);
+    const { key } = createApiKey(open.db, "shop", Date.now());
+    const bearer = { authorization: `Bearer ${key}` };
+    const made = await open.api("POST", "/api/invoices", invoiceRequest, bearer);
+    await chain.pay(made.body.deposit_address as Address, "1500.00");
+    const ask = (apiKey: string, ...args: string[]) =>
+      callTill(["health", ...args], { env: { TILL_BASE_URL: open.localUrl, TILL_API_KEY: apiKey } });
+    const { exitCode, stdout } = await until(
+      () => ask(key),
+      (answer) => answer.stdout.includes("ETH are needed: send at least"),
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ok\nwarnings:\n {2}settlement waits: .+ETH/);
+    expect(JSON.parse((await ask(key, "--json")).stdout)).toEqual({
+      status: "ok",
+      reasons: [],
+      warnings: [expect.stringContaining("settlement waits")],
     });
-    try {
-      const { key } = createApiKey(open.db, "shop", Date.now());
-      const made = await open.api("POST", "/api/invoices", invoiceRequest, {
-        authorization: `Bearer ${key}`,
-      });
-      await chain.pay(made.body.deposit_address as Address, "1500.00");
-      const ask = (apiKey: string) =>
-        callTill(["health"], { env: { TILL_BASE_URL: open.localUrl, TILL_API_KEY: apiKey } });
-      await until(
-        () => ask(key),
-        (answer) => answer.stdout.includes("ETH are needed: send at least"),
-      );
-      expect((await ask("")).stdout).not.toContain("ETH are needed");
-    } finally {
-      await open.stop();
-    }
+    expect((await ask("")).stdout).not.toContain("ETH are needed");
   });
 
   test("blames its own argument for an address that cannot be asked", async () => {
@@ -563,17 +495,12 @@ describe("till health", () => {
   });
 
   test("says why Till is not well", async () => {
-    const cutOff = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-    try {
-      await cutOff.createInvoice();
-      const { stdout } = await until(
-        () => callTill(["health"], { env: { TILL_BASE_URL: cutOff.baseUrl } }),
-        ({ exitCode }) => exitCode === 1,
-      );
-      expect(stdout).toMatch(/^not ready:\n {2}\w/);
-    } finally {
-      await cutOff.stop();
-    }
+    await using cutOff = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+    await cutOff.createInvoice();
+    const { stdout } = await untilIs(() => callTill(["health"], { env: { TILL_BASE_URL: cutOff.baseUrl } }), {
+      exitCode: 1,
+    });
+    expect(stdout).toMatch(/^not ready:\n {2}\w/);
   });
 });
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
+import { shared } from "../support/shared.ts";
 import { callTill } from "../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { linkRequest, startTestTill } from "../support/till/till.ts";
 
-let till: TestTill;
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let number: string;
 let id: string;
 
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   const made = await till.createInvoice();
   number = made["invoice_number"] ?? "";
   id = made["invoice_id"] ?? "";
 });
-afterAll(() => till.stop());
 
 const run = (...args: string[]) => callTill(["correct", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 const record = async () => (await till.api("GET", `/api/invoices/${id}`)).body;

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { replayStored } from "../../src/doctor/replay.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { shared } from "../support/shared.ts";
 import { callTill } from "../support/till/run-till.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { startTestTill, until, untilIs } from "../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, { TILL_CONFIRMATIONS: "3" }));
 let number: string;
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "3" });
   const made = await till.createInvoice({
     currency: "EUR",
     rate: "0.5",
@@ -18,10 +17,6 @@ beforeAll(async () => {
   number = made["invoice_number"] ?? "";
   const credit = { reason: "Two hours\nwere not done", lines: [{ line: 1, quantity: 2 }] };
   await till.api("POST", `/api/invoices/${made["invoice_id"]}/credit-notes`, credit);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 const run = async (...args: string[]) => {
@@ -95,9 +90,9 @@ test("till pay pays what is due, less what does not count yet", async () => {
   );
   expect(await run("pay", number)).toContain("Paid 1,004.00 USDC");
   await chain.mine(3);
-  await until(
+  await untilIs(
     async () => (await till.api("GET", `/api/invoices?invoice_number=${number}`)).body.data[0].status,
-    (status) => status === "paid",
+    "paid",
   );
 });
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { shared } from "../support/shared.ts";
 import { makeDataDir, passphrase } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { linkRequest, startTestTill } from "../support/till/till.ts";
 
 /** A disk without room: it takes no byte. */
 const full = { stdoutFile: "/dev/full" };
 
 const dir = makeDataDir();
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
+
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 afterAll(async () => {
-  await till.stop();
   dir.remove();
 });
 

@@ -2,18 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import { ages, connect, yes } from "../support/mcp/agent.ts";
+import { shared } from "../support/shared.ts";
 import { endProcesses, environment, program, startProcess } from "../support/till/process.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { invoiceRequest, startTestTill } from "../support/till/till.ts";
 
-let till: TestTill;
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let key: string;
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   key = createApiKey(till.db, "agent", Date.now(), { scope: "shop" }).key;
 });
 afterAll(async () => {
   await endProcesses();
-  await till.stop();
 });
 
 const [file = "", ...before] = program;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
+import { shared } from "../support/shared.ts";
 import { endProcesses, program } from "../support/till/process.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";
-import { recurringRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { recurringRequest, startTestTill } from "../support/till/till.ts";
 
-let till: TestTill;
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let id: string;
-
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
 afterAll(async () => {
   await endProcesses();
-  await till.stop();
 });
 
 const run = (...args: string[]) => callTill(["recurring", ...args], { env: { TILL_BASE_URL: till.baseUrl } });

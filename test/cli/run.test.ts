@@ -8,12 +8,11 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
-import { runTill } from "../support/till/run-till.ts";
+import { callTill } from "../support/till/run-till.ts";
 
 async function till(...args: string[]): Promise<{ exitCode: number; output: string }> {
-  const child = startProcess([...program, ...args]);
-  const exitCode = await child.exited;
-  return { exitCode, output: child.output() };
+  const { exitCode, stdout, stderr } = await callTill(args);
+  return { exitCode, output: stdout + stderr };
 }
 
 /** What runs a command as somebody to whom a mode of 0 means something: root may read everything. */
@@ -78,12 +77,7 @@ describe("somebody else than the user that Till runs as", () => {
 
 describe("till", () => {
   test("prints its version", async () => {
-    const { exitCode, output } = await till("--version");
-    // An executable adds the commit it was built from.
-    expect([exitCode, output.replace(/ \([0-9a-f]+(-dirty)?\)/, "")]).toEqual([
-      0,
-      `till ${manifest.version}\n`,
-    ]);
+    expect(await till("--version")).toEqual({ exitCode: 0, output: `till ${manifest.version}\n` });
   });
 
   test("lists its commands, and helps with each", async () => {
@@ -149,7 +143,7 @@ describe("till", () => {
     closeDatabase(openDatabase(dir.path));
     for (const flags of [[], ["--json"]]) {
       const file = join(dir.path, `\u009b2J\u202e${flags.length}.db`);
-      const { stdout } = await runTill(["backup", file, ...flags], { env: { TILL_DATA_DIR: dir.path } });
+      const { stdout } = await callTill(["backup", file, ...flags], { env: { TILL_DATA_DIR: dir.path } });
       expect(stdout).toContain(`/\\u009b2J\\u202e${flags.length}.db`);
       expect(stdout).not.toMatch(/[\u009b\u202e]/);
     }
@@ -159,10 +153,10 @@ describe("till", () => {
   test("looks for keys in no database that it had to make", async () => {
     const dir = makeDataDir();
     const dataDir = join(dir.path, "mistyped");
-    const misnamed = await runTill(["key", "create", "--name", "a<b"], { env: { TILL_DATA_DIR: dataDir } });
+    const misnamed = await callTill(["key", "create", "--name", "a<b"], { env: { TILL_DATA_DIR: dataDir } });
     expect(misnamed.exitCode).toBe(2);
     for (const args of [["list"], ["revoke", "1"]]) {
-      const { exitCode, stderr } = await runTill(["key", ...args], { env: { TILL_DATA_DIR: dataDir } });
+      const { exitCode, stderr } = await callTill(["key", ...args], { env: { TILL_DATA_DIR: dataDir } });
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
         stderr: `till key: There is no database in ${dataDir}. TILL_DATA_DIR says where Till keeps its data\n`,
@@ -215,7 +209,9 @@ describe("till", () => {
     db.run("PRAGMA user_version = 0");
     closeDatabase(db);
     const before = readFileSync(join(dir.path, "till.db"));
-    const { exitCode, stdout, stderr } = await runTill(["key", "list"], { env: { TILL_DATA_DIR: dir.path } });
+    const { exitCode, stdout, stderr } = await callTill(["key", "list"], {
+      env: { TILL_DATA_DIR: dir.path },
+    });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain("written by an earlier version of Till");
     expect(readFileSync(join(dir.path, "till.db")).equals(before)).toBe(true);
@@ -225,7 +221,7 @@ describe("till", () => {
   test("makes, lists and revokes keys as JSON for programs", async () => {
     const dir = makeDataDir();
     const json = async (...args: string[]) => {
-      const { exitCode, stdout } = await runTill(["key", ...args, "--json"], {
+      const { exitCode, stdout } = await callTill(["key", ...args, "--json"], {
         env: { TILL_DATA_DIR: dir.path },
       });
       expect(exitCode).toBe(0);
@@ -255,7 +251,7 @@ describe("till", () => {
   test("makes keys with a scope, a merchant and an end, and lists them", async () => {
     const dir = makeDataDir();
     const env = { TILL_DATA_DIR: dir.path, TILL_TIMEZONE: "Pacific/Kiritimati" };
-    const key = (...args: string[]) => runTill(["key", ...args], { env });
+    const key = (...args: string[]) => callTill(["key", ...args], { env });
     const json = async (...args: string[]) => JSON.parse((await key(...args, "--json")).stdout);
     const year = new Date().getUTCFullYear() + 1;
     const until = ["--expires", `${year}-06-30`];

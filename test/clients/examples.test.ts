@@ -13,7 +13,7 @@ import { ownPort } from "../support/http/port.ts";
 import { payingTill } from "../support/http/x402.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { project } from "../support/till/handbook.ts";
-import { invoiceRequest, type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, type TestTill, until, untilIs } from "../support/till/till.ts";
 
 /** Each example as somebody runs it: in a directory of its own, against a real Till. */
 let chain: TestChain;
@@ -108,7 +108,7 @@ test("a script lists what is overdue, and reminds of it", async () => {
     const invoice = await bill("2020-01-10", true);
     await chain.pay(invoice.deposit_address, amount);
     const state = () => till.api("GET", `/api/invoices/${invoice.invoice_id}/status`, undefined, headers);
-    await until(state, ({ body }) => body.status === status);
+    await untilIs(state, { body: { status } });
     return invoice.invoice_number as string;
   };
   await paid("1600.00", "excess");
@@ -155,7 +155,7 @@ test("a program buys the file that another one sells, once for each payment", as
         business_name === "Files" && status === "confirmed",
     );
   };
-  await until(sold, ({ length }) => length === 1);
+  await untilIs(sold, { length: 1 });
   // A header that is none is an unpaid request.
   const odd = await fetch(`${shop}/file`, { headers: { "payment-signature": "e30=" } });
   expect(odd.status).toBe(402);

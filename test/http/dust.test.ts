@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { startReceiver } from "../support/http/receiver.ts";
 import { decoded, payingTill } from "../support/http/x402.ts";
+import { shared } from "../support/shared.ts";
 import { rowsOf } from "../support/till/moves.ts";
-import { linkRequest, type TestTill, until } from "../support/till/till.ts";
+import { linkRequest, until, untilIs } from "../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
-let receiver: Receiver;
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await payingTill(chain);
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await till.stop();
-  await receiver.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const till = shared(() => payingTill(chain));
+const receiver = shared(startReceiver);
 
 const get = async (path: string) => (await till.api("GET", path)).body;
 
@@ -67,10 +58,7 @@ const depositOf = ({ to }: Owed) => {
 async function pay(owed: Owed, amount: bigint): Promise<void> {
   const before = depositOf(owed)["received"] ?? 0n;
   await chain.pay(owed.to, amount);
-  await until(
-    () => depositOf(owed)["received"],
-    (received) => received === before + amount,
-  );
+  await untilIs(() => depositOf(owed)["received"], before + amount);
 }
 
 const said = (slug: string, name: string) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { PDFDocument } from "@pdfme/pdf-lib";
 import { languageCodes } from "../../src/domain/language.ts";
 import { languages } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
-import { invoiceRequest, linkRequest, type TestTill } from "../support/till/till.ts";
+import { shared } from "../support/shared.ts";
+import { invoiceRequest, linkRequest } from "../support/till/till.ts";
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startDesk({ TILL_LANGUAGE: "en" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startDesk({ TILL_LANGUAGE: "en" }));
 
 /** As a browser in French shows it. */
 const page = async (url: string) => await (await fetch(url, { headers: { "accept-language": "fr" } })).text();

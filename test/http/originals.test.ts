@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkOriginals } from "../../src/doctor/replay.ts";
@@ -7,21 +7,15 @@ import { makeBackup } from "../../src/store/files/backup.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as SettingStore from "../../src/store/tables/installation/setting.ts";
 import * as OriginalStore from "../../src/store/tables/invoicing/original.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { shared } from "../support/shared.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { businessRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { businessRequest, startTestTill, until } from "../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, { TILL_MAIL_ATTACH_PDF: "true" }));
 const dir = makeDataDir();
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_MAIL_ATTACH_PDF: "true" });
-});
 afterAll(async () => {
-  await till.stop();
-  await chain.stop();
   dir.remove();
 });
 

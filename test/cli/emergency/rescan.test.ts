@@ -7,7 +7,7 @@ import { holdersIn } from "../../support/chain/holdings.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { endProcesses, program, startProcess } from "../../support/till/process.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 
 let chain: TestChain;
 let proxy: RpcProxy;
@@ -54,10 +54,7 @@ describe("till rescan", () => {
     // What is watched is credited.
     const other = await till.createInvoice();
     await chain.pay(Address.checksum(other["deposit_address"] ?? ""), "1500.00");
-    await until(
-      () => statusOf(other),
-      (status) => status === "paid",
-    );
+    await untilIs(() => statusOf(other), "paid");
     expect(await statusOf(invoice)).toBe("draft");
     const { exitCode, output } = await rescan("--from", String(block), "--json");
     const lines = output
@@ -71,10 +68,7 @@ describe("till rescan", () => {
     // Once more finds nothing that is not known, and it is watched again.
     expect((await rescan("--from", "0")).output).toContain("0 payments found");
     await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1.00");
-    await until(
-      () => statusOf(invoice),
-      (status) => status === "excess",
-    );
+    await untilIs(() => statusOf(invoice), "excess");
   });
 
   test("is done at the next start when no server runs", async () => {
@@ -83,10 +77,7 @@ describe("till rescan", () => {
     expect(exitCode).toBe(1);
     expect(output).toContain("till serve");
     await till.resume();
-    await until(
-      () => statusOf(invoice),
-      (status) => status === "paid",
-    );
+    await untilIs(() => statusOf(invoice), "paid");
   });
 
   test("does not delay a payment, with more addresses than one call takes", async () => {
@@ -123,10 +114,7 @@ describe("till rescan", () => {
     await until(() => isReading, Boolean);
     const other = await till.createInvoice();
     await chain.pay(Address.checksum(other["deposit_address"] ?? ""), "1500.00");
-    await until(
-      () => statusOf(other),
-      (status) => status === "paid",
-    );
+    await untilIs(() => statusOf(other), "paid");
     expect(isOver).toBe(false);
     held.resolve();
     expect((await running).exitCode).toBe(0);

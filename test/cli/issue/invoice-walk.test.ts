@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Address } from "../../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { type LossyProxy, startLossyProxy } from "../../support/chain/lossy-proxy.ts";
-import { ownPort } from "../../support/http/port.ts";
+import { shared } from "../../support/shared.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
 import { keys, startTerminal, type TestTerminal } from "../../support/till/terminal.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestTill, until } from "../../support/till/till.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
 let dir: ReturnType<typeof makeDataDir>;
 let terminal: TestTerminal;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
 beforeEach(() => {
   dir = makeDataDir();
 });
@@ -234,33 +225,27 @@ describe("till invoice on a terminal", () => {
   });
 
   test("comes back to the field that Till does not take", async () => {
-    const port = String(ownPort());
-    const publicTill = await startTestTill(chain, {
+    await using publicTill = await startTestTill(chain, {
       TILL_BASE_URL: "https://pay.example.com",
       TILL_OPEN_API: "true",
-      TILL_PORT: port,
     });
-    const to = start(["--watch"], { TILL_BASE_URL: `http://127.0.0.1:${port}` });
-    try {
-      await answerParties(to);
-      await answerItem(to, "Work", "1", "10");
-      await to.answer(ask("Line items"));
-      await to.answer(ask("Issue date"));
-      await to.answer(ask("Due date"));
-      await to.answer(ask("Where does the money go?"));
-      await to.answer(ask("Your reference"));
-      await to.answer(ask("Notes"));
-      await to.answer(ask("Webhook"), "http://127.0.0.1:9/hook");
-      await to.answer(ask("Send this invoice"));
-      await to.see("Till refused webhook_url: it must be publicly reachable");
-      await to.answer(ask("Webhook"), keys.ctrlU);
-      await to.answer(ask("Send this invoice"));
-      await to.see("Ctrl-C stops the waiting; nothing else stops with it.");
-      to.type(keys.ctrlC);
-      expect(await to.exited).toBe(130);
-    } finally {
-      await publicTill.stop();
-    }
+    const to = start(["--watch"], { TILL_BASE_URL: publicTill.localUrl });
+    await answerParties(to);
+    await answerItem(to, "Work", "1", "10");
+    await to.answer(ask("Line items"));
+    await to.answer(ask("Issue date"));
+    await to.answer(ask("Due date"));
+    await to.answer(ask("Where does the money go?"));
+    await to.answer(ask("Your reference"));
+    await to.answer(ask("Notes"));
+    await to.answer(ask("Webhook"), "http://127.0.0.1:9/hook");
+    await to.answer(ask("Send this invoice"));
+    await to.see("Till refused webhook_url: it must be publicly reachable");
+    await to.answer(ask("Webhook"), keys.ctrlU);
+    await to.answer(ask("Send this invoice"));
+    await to.see("Ctrl-C stops the waiting; nothing else stops with it.");
+    to.type(keys.ctrlC);
+    expect(await to.exited).toBe(130);
   });
 });
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { describe, expect, test } from "bun:test";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { keys, startTerminal } from "../../support/till/terminal.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestTill, untilIs } from "../../support/till/till.ts";
 import { begin, slugIn } from "../../support/till/visitor.ts";
 
-let chain: TestChain;
-let till: TestTill;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
 
 const run = (...args: string[]) =>
   callTill(args, { env: { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl } });
@@ -37,10 +29,7 @@ describe("a reusable link on the command line", () => {
     expect(made).toMatchObject({ reusable: true, expected_amount: "12.50", quantity_max: 10 });
     const child = slugIn(await begin(made.payment_link, { quantity: "3" }));
     expect((await run("pay", child)).exitCode).toBe(0);
-    const shown = await until(
-      () => json("show", made.payment_link, "--json"),
-      ({ payments_paid }) => payments_paid === 1,
-    );
+    const shown = await untilIs(() => json("show", made.payment_link, "--json"), { payments_paid: 1 });
     expect(shown).toMatchObject({ slug: made.slug, payments_begun: 1, received_amount: "37.50" });
     expect(shown.payments[0]).toMatchObject({ slug: child, quantity: 3, status: "confirmed" });
     const { stdout } = await run("show", made.slug);
@@ -122,10 +111,10 @@ describe("a reusable link on the command line", () => {
       await terminal.answer(ask("Webhook"));
       await terminal.see("12.50 × 1 to 5 USDC");
       await terminal.answer(ask("Make this payment link?"));
-      await until(
-        async () => (await till.api("GET", "/api/reusable-links?limit=1")).body.data[0],
-        (link) => link?.product_description === "Beans" && link.quantity_max === 5,
-      );
+      await untilIs(async () => (await till.api("GET", "/api/reusable-links?limit=1")).body.data[0], {
+        product_description: "Beans",
+        quantity_max: 5,
+      });
       expect(await terminal.exited).toBe(0);
     } finally {
       await terminal.stop();

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import type { Address } from "../../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send, stranger } from "../../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../../support/chain/gas-account.ts";
 import {
@@ -12,21 +12,16 @@ import {
   settledTotal,
   settlementStates,
 } from "../../support/chain/settlement.ts";
+import { shared } from "../../support/shared.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
 
-let chain: TestChain;
+const chain = shared(startTestChain);
 let gas: TestGasAccount;
-beforeAll(async () => {
-  chain = await startTestChain();
-});
 beforeEach(async () => {
   gas = await openGasAccount(chain);
 });
 afterEach(() => gas.close());
-afterAll(async () => {
-  await chain.stop();
-});
 
 async function settle(args: string[], env: Record<string, string> = { TILL_WALLET_PASSPHRASE: passphrase }) {
   const { exitCode, stdout, stderr } = await callTill(["settle", ...args], {

@@ -4,33 +4,30 @@ import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import factoryArtifact from "../../../assets/contracts/artifacts/TillFactory.json";
 import type { ReceiptProof } from "../../../src/domain/receipt/receipt-proof.ts";
 import { factory } from "../../../src/domain/wallet/deposit-address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { deploy, deployFactory, encode, send } from "../../support/chain/evm.ts";
+import { shared } from "../../support/shared.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestTill, untilIs } from "../../support/till/till.ts";
 
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const otherWallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
 /** With its derivation, as the merchant gets it. */
 let proof: ReceiptProof;
 let invoice: Record<string, string>;
 const dir = makeDataDir();
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain);
   invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
   await pay(invoice, "1000.00", "partial");
   await pay(invoice, "500.00", "paid");
   proof = (await till.api("GET", receiptPath(".json"))).body.receipt_proof;
 });
 afterAll(async () => {
-  await till.stop();
-  await chain.stop();
   dir.remove();
 });
 
@@ -38,9 +35,9 @@ const receiptPath = (end = "") => `/api/invoices/${invoice["invoice_id"]}/receip
 
 async function pay(to: Record<string, string>, amount: string | bigint, status: string) {
   await chain.pay(to["deposit_address"] as never, amount);
-  await until(
+  await untilIs(
     async () => (await till.api("GET", `/api/invoices/${to["invoice_id"]}/status`)).body.status,
-    (found) => found === status,
+    status,
   );
 }
 
@@ -126,12 +123,6 @@ describe("till verify-receipt", () => {
     expect([exitCode, stderr]).toEqual([
       2,
       expect.stringContaining('its paid_at is not a time such as "2026-'),
-    ]);
-  });
-
-  test("refuses a receipt whose wallet is another than the merchant's", async () => {
-    expect(await faultsOf(proof, "--wallet", otherWallet)).toEqual([
-      `It pays ${wallet}; ${otherWallet} was asked for.`,
     ]);
   });
 });
@@ -326,22 +317,6 @@ describe("what cannot be used", () => {
       "another object",
       () => ({ invoice_number: "INV-0001" }),
       "This is not a receipt of Till: its version is undefined",
-    ],
-    ["a receipt of the future", () => ({ ...proof, version: 2 }), "this Till reads version 1"],
-    [
-      "a transfer without a block",
-      () => withTransfer(first, { block_hash: "0x" }),
-      "its block_hash is missing",
-    ],
-    [
-      "too many transfers",
-      () => ({ ...proof, transfers: Array(201).fill(proof.transfers[0]) }),
-      "more than 200",
-    ],
-    [
-      "an amount with a sign",
-      () => ({ ...proof, total_amount: "-1.00" }),
-      "its total_amount is not an amount",
     ],
   ])("%s ends with 2", async (_, content, said) => {
     const made = content();

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { createKeystore, openKeystore } from "../../../src/chain/account/keystore.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
 import { cheap, makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
 import { callTill, type RunOptions, runTill } from "../../support/till/run-till.ts";
 import { keys, startTerminal } from "../../support/till/terminal.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestTill, untilIs } from "../../support/till/till.ts";
 
 const words = "test test test test test test test test test test test junk";
 const otherWords = "legal winner thank year wave sausage worth useful legal winner thank yellow";
@@ -171,14 +172,12 @@ describe("a wallet without the database that knew it", () => {
 });
 
 describe("till wallet show", () => {
-  let chain: TestChain;
-  let till: TestTill;
+  const chain = shared(startTestChain);
+  const till = shared(() => startTestTill(chain));
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   let show: (changes?: Record<string, string>) => Promise<{ text: string; json: any }>;
 
   beforeAll(async () => {
-    chain = await startTestChain();
-    till = await startTestTill(chain);
     show = async (changes) => {
       const settings = {
         TILL_CHAIN: "anvil",
@@ -195,10 +194,6 @@ describe("till wallet show", () => {
       return { text: text.stdout, json: JSON.parse(json.stdout) };
     };
   });
-  afterAll(async () => {
-    await till.stop();
-    await chain.stop();
-  });
 
   test("shows accounts, balances and what waits, beside a running server", async () => {
     const byo = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -206,10 +201,9 @@ describe("till wallet show", () => {
     const own = await till.createInvoice({ wallet_type: "byo", wallet_address: byo });
     await chain.pay(managed["deposit_address"] as never, "750.00");
     await chain.pay(own["deposit_address"] as never, "0.50");
-    await until(
-      () => till.api("GET", `/api/invoices/${own["invoice_id"]}/status`),
-      ({ body }) => body.status === "partial",
-    );
+    await untilIs(() => till.api("GET", `/api/invoices/${own["invoice_id"]}/status`), {
+      body: { status: "partial" },
+    });
     const { body } = await till.api("GET", `/api/invoices/${managed["invoice_id"]}`);
     const { text, json } = await show();
     expect(json).toMatchObject({
@@ -248,37 +242,32 @@ describe("till wallet show", () => {
   });
 
   test("asks for the same ETH as health, the doctor and till settle", async () => {
-    const settling = await startTestTill(chain, { TILL_SETTLE: "auto" });
-    try {
-      const { invoice_id, deposit_address } = await settling.createInvoice();
-      await chain.pay(deposit_address as never, "750.00");
-      await until(
-        () => settling.api("GET", `/api/invoices/${invoice_id}/status`),
-        ({ body }) => body.status === "partial",
-      );
-      const env = {
-        TILL_CHAIN: "anvil",
-        TILL_RPC_URL: chain.rpcUrl,
-        TILL_BASE_URL: settling.baseUrl,
-        TILL_DATA_DIR: settling.config.dataDir,
-        TILL_WALLET_PASSPHRASE: settling.config.walletPassphrase,
-      };
-      const asked = (said: string) => /send at least ([0-9.]+) ETH/.exec(said)?.[1];
-      const [shown, settled] = await Promise.all([
-        callTill(["wallet", "show"], { env }),
-        callTill(["settle", "--yes"], { env }),
-      ]);
-      const wanted = asked(shown.stdout);
-      expect(wanted).toStartWith("0.00");
-      expect(asked(settled.stderr)).toBe(wanted);
-      await until(
-        () => settling.api("GET", "/health/ready").then(({ body }) => asked(String(body.warnings ?? ""))),
-        (sum) => sum === wanted,
-      );
-      const examined = await callTill(["doctor", "--json"], { env });
-      expect(asked(examined.stdout)).toBe(wanted);
-    } finally {
-      await settling.stop();
-    }
+    await using settling = await startTestTill(chain, { TILL_SETTLE: "auto" });
+    const { invoice_id, deposit_address } = await settling.createInvoice();
+    await chain.pay(deposit_address as never, "750.00");
+    await untilIs(() => settling.api("GET", `/api/invoices/${invoice_id}/status`), {
+      body: { status: "partial" },
+    });
+    const env = {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_BASE_URL: settling.baseUrl,
+      TILL_DATA_DIR: settling.config.dataDir,
+      TILL_WALLET_PASSPHRASE: settling.config.walletPassphrase,
+    };
+    const asked = (said: string) => /send at least ([0-9.]+) ETH/.exec(said)?.[1];
+    const [shown, settled] = await Promise.all([
+      callTill(["wallet", "show"], { env }),
+      callTill(["settle", "--yes"], { env }),
+    ]);
+    const wanted = asked(shown.stdout);
+    expect(wanted).toStartWith("0.00");
+    expect(asked(settled.stderr)).toBe(wanted);
+    await untilIs(
+      () => settling.api("GET", "/health/ready").then(({ body }) => asked(String(body.warnings ?? ""))),
+      wanted,
+    );
+    const examined = await callTill(["doctor", "--json"], { env });
+    expect(asked(examined.stdout)).toBe(wanted);
   });
 });

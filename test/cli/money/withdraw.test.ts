@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { shared } from "../../support/shared.ts";
 import { program } from "../../support/till/process.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill, runTill } from "../../support/till/run-till.ts";
 import { startTerminal } from "../../support/till/terminal.ts";
-import { startTestTill, type TestTill } from "../../support/till/till.ts";
+import { startTestTill } from "../../support/till/till.ts";
 
 const merchant = "billing@acme.example";
 const usdcAbi = usdcArtifact.abi;
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
 let env: Record<string, string>;
 let from: Address.Address;
 let gasAddress: Address.Address;
@@ -22,8 +23,6 @@ let lastTo = 0n;
 let to: Address.Address;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain);
   const invoice = await till.createInvoice();
   const { body } = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);
   from = body.wallet_address;
@@ -33,12 +32,8 @@ beforeAll(async () => {
     TILL_DATA_DIR: till.config.dataDir,
     TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
   };
-  const shown = await runTill(["wallet", "show", "--json"], { env });
+  const shown = await callTill(["wallet", "show", "--json"], { env });
   gasAddress = JSON.parse(shown.stdout).gas_account.address;
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 beforeEach(async () => {
   lastTo += 1n;
@@ -50,7 +45,7 @@ const args = (amount: string, target: string = to) => [
   ...["wallet", "withdraw", "--merchant", merchant, "--to", target, "--amount", amount],
 ];
 const withdraw = (amount: string, changes: { to?: string; env?: Record<string, string> } = {}) =>
-  runTill([...args(amount, changes.to), "--yes", "--json"], {
+  callTill([...args(amount, changes.to), "--yes", "--json"], {
     env: { ...env, ...changes.env },
   });
 const balance = (of: Address.Address) => balanceOf(chain, chain.usdc, of);
@@ -84,7 +79,7 @@ describe("till wallet withdraw", () => {
     const wrong = to.toUpperCase().replace("0X", "0x");
     const mistyped = await withdraw("1.00", { to: wrong });
     expect(mistyped).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("fails its checksum") });
-    const unasked = await runTill(args("5.00"), { env });
+    const unasked = await callTill(args("5.00"), { env });
     expect(unasked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--yes") });
     expect((await withdraw("all")).exitCode).toBe(0);
   });
@@ -101,7 +96,8 @@ describe("till wallet withdraw", () => {
 
   test("pays once when the command is given twice at the same time", async () => {
     await chain.pay(from, "50.00");
-    const both = await Promise.all([withdraw("7.00"), withdraw("7.00")]);
+    const command = () => runTill([...args("7.00"), "--yes"], { env });
+    const both = await Promise.all([command(), command()]);
     expect(await balance(to)).toBe(7_000_000n);
     expect(both.some(({ exitCode }) => exitCode === 0)).toBe(true);
   });

@@ -8,7 +8,7 @@ import { networks } from "../../../src/domain/wallet/network.ts";
 import { ownPort } from "../../support/http/port.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
-import { runTill } from "../../support/till/run-till.ts";
+import { callTill, runTill } from "../../support/till/run-till.ts";
 import { linkRequest } from "../../support/till/till.ts";
 
 const dir = makeDataDir();
@@ -29,21 +29,21 @@ describe("a command beside till dev", () => {
   const env = { TILL_DATA_DIR: dir.path };
 
   test("finds its wallet, its chain and its server by itself", async () => {
-    const shown = await runTill(["wallet", "show", "--json"], { env });
+    const shown = await callTill(["wallet", "show", "--json"], { env });
     expect(shown.stderr).toContain(`the test money of till dev, in ${join(dir.path, "dev")}`);
     expect(JSON.parse(shown.stdout)).toMatchObject({
       network: "Base (Anvil)",
       gas_account: { balance_wei: `${10n ** 19n}` },
       node_problem: null,
     });
-    expect((await runTill(["list"], { env })).stdout).toBe("There are no invoices yet.\n");
+    expect((await callTill(["list"], { env })).stdout).toBe("There are no invoices yet.\n");
     for (const args of [
       ["key", "list"],
       ["settle", "--print"],
       ["export", "fees"],
       ["wallet", "show"],
     ])
-      expect(await runTill(args, { env })).toMatchObject({ exitCode: 0 });
+      expect(await callTill(args, { env })).toMatchObject({ exitCode: 0 });
   });
 
   test("is told with --dev, or --data-dir, also in a terminal with the settings of a real Till", async () => {
@@ -53,20 +53,20 @@ describe("a command beside till dev", () => {
       [["--data-dir", join(dir.path, "dev")], real],
       [["--dev", "--data-dir", dir.path], real],
     ] as const) {
-      const shown = await runTill(["wallet", "show", "--json", ...args], { env: changes });
+      const shown = await callTill(["wallet", "show", "--json", ...args], { env: changes });
       expect(JSON.parse(shown.stdout)).toMatchObject({ node_problem: null });
     }
-    const without = await runTill(["wallet", "show"], { env: { ...env, ...real } });
+    const without = await callTill(["wallet", "show"], { env: { ...env, ...real } });
     expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("There is no wallet") });
     const empty = makeDataDir();
-    const nothing = await runTill(["wallet", "show", "--dev", "--data-dir", empty.path]);
+    const nothing = await callTill(["wallet", "show", "--dev", "--data-dir", empty.path]);
     expect(nothing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("start till dev first") });
     empty.remove();
   });
 
   test("does not take it for the place of a backup or of restored words", async () => {
     const backup = join(dir.path, "backup.db");
-    expect(await runTill(["backup", backup, "--dev"], { env })).toMatchObject({ exitCode: 0 });
+    expect(await callTill(["backup", backup, "--dev"], { env })).toMatchObject({ exitCode: 0 });
     const restored = await runTill(["wallet", "restore"], { env, stdin: "none" });
     expect(restored.stderr).not.toContain("till dev");
   });
@@ -102,7 +102,7 @@ describe("a command beside till dev", () => {
       body: JSON.stringify(link),
     });
     const { payment_link, deposit_address } = (await made.json()) as Record<string, string>;
-    const paid = await runTill(["pay", payment_link ?? "", "--json"], { env });
+    const paid = await callTill(["pay", payment_link ?? "", "--json"], { env });
     expect(JSON.parse(paid.stdout)).toMatchObject({ to: deposit_address, amount: "5.00" });
     const { usdc } = networks.anvil;
     const rpc = createRpc({ url: `http://127.0.0.1:${chainPort}` });
@@ -114,7 +114,7 @@ describe("a command beside till dev", () => {
 
   test("still finds its data when it has stopped", async () => {
     expect(await dev.end("SIGINT")).toBe(0);
-    const shown = await runTill(["wallet", "show"], { env });
+    const shown = await callTill(["wallet", "show"], { env });
     expect(shown).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Balances are unknown.") });
   });
 });

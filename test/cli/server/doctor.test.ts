@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir } from "../../../src/doctor/check-data.ts";
@@ -7,32 +7,30 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import { startScriptedServer } from "../../mail/scripted-server.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { makeCertificates } from "../../support/http/certificates.ts";
+import { shared } from "../../support/shared.ts";
 import { makeDataDir, makeWallet } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 type Finding = { check: string; level: string; message: string; advice: string | null };
 type Diagnosis = { exitCode: number; ok: boolean; findings: Finding[] };
 
-let chain: TestChain;
-let node: RpcProxy;
-let till: TestTill;
+const chain = shared(startTestChain);
+const node = shared(() => startRpcProxy(chain.rpcUrl));
+const till = shared(() => startTestTill(chain));
 let baseUrl: string;
 let paid: Record<string, string>;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  node = startRpcProxy(chain.rpcUrl);
-  till = await startTestTill(chain);
   baseUrl = till.baseUrl;
   paid = await till.createInvoice();
   const { blockNumber } = await chain.pay(Address.checksum(paid["deposit_address"] ?? ""), "1500.00");
-  await until(
+  await untilIs(
     async () => (await till.api("GET", `/api/invoices/${paid["invoice_id"]}/status`)).body.status,
-    (status) => status === "paid",
+    "paid",
   );
   // The newest block is not compared with the books: others follow.
   await chain.mine(1);
@@ -44,11 +42,6 @@ beforeAll(async () => {
     () => CheckpointStore.latest(till.db)?.number ?? 0,
     (number) => number >= blockNumber,
   );
-});
-afterAll(async () => {
-  await till.stop();
-  await node.stop();
-  await chain.stop();
 });
 beforeEach(() => {
   node.answer = null;
@@ -175,13 +168,9 @@ describe("till doctor", () => {
       message: expect.stringContaining("chain 31337"),
     });
     expect(more.map((finding) => finding.check)).toEqual(["websocket"]);
-    const younger = await startTestChain();
-    try {
-      const wrong = await onlyWrong({ TILL_RPC_URL: younger.rpcUrl, TILL_RPC_WS_URL: younger.wsUrl });
-      expect(wrong.map((finding) => finding.message)).toEqual([expect.stringContaining("begins with")]);
-    } finally {
-      await younger.stop();
-    }
+    await using younger = await startTestChain();
+    const wrong = await onlyWrong({ TILL_RPC_URL: younger.rpcUrl, TILL_RPC_WS_URL: younger.wsUrl });
+    expect(wrong.map((finding) => finding.message)).toEqual([expect.stringContaining("begins with")]);
   });
 
   test("finds a node that is down", async () => {
@@ -309,18 +298,14 @@ describe("till doctor", () => {
   });
 
   test("does not make the server think that its proxy hides the clients", async () => {
-    const proxied = await startTestTill(chain, { TILL_TRUST_PROXY: "127.0.0.1" });
-    try {
-      await proxied.api("POST", "/api/links", linkRequest, { "x-forwarded-for": "203.0.113.9" });
-      const { findings } = await diagnose({
-        TILL_BASE_URL: proxied.baseUrl,
-        TILL_DATA_DIR: proxied.config.dataDir,
-      });
-      expect(findings.find(({ check }) => check === "base URL")?.message).toContain("serves this data");
-      expect(proxied.logged.join("\n")).not.toContain("proxy.client_unknown");
-    } finally {
-      await proxied.stop();
-    }
+    await using proxied = await startTestTill(chain, { TILL_TRUST_PROXY: "127.0.0.1" });
+    await proxied.api("POST", "/api/links", linkRequest, { "x-forwarded-for": "203.0.113.9" });
+    const { findings } = await diagnose({
+      TILL_BASE_URL: proxied.baseUrl,
+      TILL_DATA_DIR: proxied.config.dataDir,
+    });
+    expect(findings.find(({ check }) => check === "base URL")?.message).toContain("serves this data");
+    expect(proxied.logged.join("\n")).not.toContain("proxy.client_unknown");
   });
 
   test("finds a base URL that leads elsewhere", async () => {
@@ -341,27 +326,23 @@ describe("till doctor", () => {
   });
 
   test("passes on what the running server wants somebody to look at", async () => {
-    const poor = await startTestTill(chain, { TILL_SETTLE: "auto" });
-    try {
-      const { deposit_address } = await poor.createInvoice();
-      await chain.pay(Address.checksum(deposit_address ?? ""), "1500.00");
-      const changes = { TILL_BASE_URL: poor.baseUrl, TILL_DATA_DIR: poor.config.dataDir };
-      await until(
-        async () => (await poor.api("GET", "/health/ready")).body.warnings,
-        (warnings) => warnings !== undefined,
-      );
-      const { findings, exitCode } = await diagnose(changes);
-      expect(exitCode).toBe(0);
-      const remarks = findings.filter((finding) => finding.level === "warning");
-      expect(remarks).toMatchObject([
-        {
-          check: "running Till",
-          message: expect.stringMatching(/^It says: settlement waits: .+ETH.+[^.]\.$/),
-        },
-      ]);
-    } finally {
-      await poor.stop();
-    }
+    await using poor = await startTestTill(chain, { TILL_SETTLE: "auto" });
+    const { deposit_address } = await poor.createInvoice();
+    await chain.pay(Address.checksum(deposit_address ?? ""), "1500.00");
+    const changes = { TILL_BASE_URL: poor.baseUrl, TILL_DATA_DIR: poor.config.dataDir };
+    await until(
+      async () => (await poor.api("GET", "/health/ready")).body.warnings,
+      (warnings) => warnings !== undefined,
+    );
+    const { findings, exitCode } = await diagnose(changes);
+    expect(exitCode).toBe(0);
+    const remarks = findings.filter((finding) => finding.level === "warning");
+    expect(remarks).toMatchObject([
+      {
+        check: "running Till",
+        message: expect.stringMatching(/^It says: settlement waits: .+ETH.+[^.]\.$/),
+      },
+    ]);
   });
 
   test("says once what it finds as the running server does", async () => {

@@ -12,7 +12,13 @@ import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { ownPort } from "../../support/http/port.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { project } from "../../support/till/handbook.ts";
-import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import {
+  invoiceRequest,
+  linkRequest,
+  startTestTill,
+  type TestTill,
+  untilIs,
+} from "../../support/till/till.ts";
 import { type FlakyServer, startFlakyServer } from "./flaky-server.ts";
 
 /** The package as it is installed: built, in a shop's node_modules, with nothing else of Till's. */
@@ -139,7 +145,7 @@ describe("the package", () => {
       join(shop.path, "tsconfig.json"),
       JSON.stringify({ compilerOptions, files: Object.keys(sources) }),
     );
-    const tsc = join(project, "node_modules/typescript/bin/tsc");
+    const tsc = join(project, "node_modules/typescript-native/bin/tsc");
     const child = start([process.execPath, tsc, "-p", shop.path, "--pretty", "false"]);
     const faults = [...(await new Response(child.stdout).text()).matchAll(/^(\S+)\((\d+),.*error.*$/gm)];
     const first = head.split("\n").length + 1;
@@ -217,10 +223,7 @@ describe("in Chromium, a page of another site", () => {
     });
     await using page = await browser.newPage();
     await page.goto(site.url.href);
-    await until(
-      () => page.title(),
-      (title) => title === "pending",
-    );
+    await untilIs(() => page.title(), "pending");
     const seen = await page.evaluate(
       async ({ site, baseUrl, apiKey, slug, id, linkRequest, post }) => {
         const { createTill, verifyWebhook } = await import(`${site}till-client.js`);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { program, startProcess } from "../../support/till/process.ts";
+import { callTill } from "../../support/till/run-till.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
@@ -14,11 +15,9 @@ afterEach(() => till.stop());
 
 /** Runs `till key …` on the same data directory, beside the running server. */
 async function key(...args: string[]): Promise<{ exitCode: number; output: string }> {
-  const child = startProcess([...program, "key", ...args], {
-    env: { TILL_DATA_DIR: till.config.dataDir },
-  });
-  const exitCode = await child.exited;
-  return { exitCode, output: child.output() };
+  const env = { TILL_DATA_DIR: till.config.dataDir };
+  const { exitCode, stdout, stderr } = await callTill(["key", ...args], { env });
+  return { exitCode, output: stdout + stderr };
 }
 
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
@@ -37,35 +36,14 @@ describe("API keys", () => {
     expect(refused).toMatchObject({ status: 401, body: { code: "key_required" } });
     expect(made.output).toContain("From now on every call needs one");
     expect(refused.body.detail).toContain("takes no call without one since it has keys");
-    expect(refused.headers.get("www-authenticate")).toStartWith("Bearer");
+    expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="Till"');
     expect((await create(bearer(secret))).status).toBe(201);
     expect((await create(bearer(`${secret.slice(0, -1)}_`))).status).toBe(401);
     expect((await create({ authorization: secret })).status).toBe(401);
-
-    for (const path of ["", "/payments", "/events"]) {
-      expect((await till.api("GET", `/api/invoices/${invoice.invoice_id}${path}`)).status).toBe(401);
-    }
-    expect((await till.api("POST", `/api/invoices/${invoice.invoice_id}/send`)).status).toBe(401);
-    expect((await till.api("POST", "/api/credit-notes/CN-0001/send")).status).toBe(401);
-    for (const list of ["/api/invoices", "/api/links", "/api/nothing", "/metrics"]) {
-      expect((await till.api("GET", list)).status).toBe(401);
-    }
-    expect((await till.api("POST", "/api/links", {})).status).toBe(401);
-
-    for (const path of ["/status", "/pdf"]) {
-      expect((await till.api("GET", `/api/invoices/${invoice.invoice_id}${path}`)).status).toBe(200);
-    }
-    expect((await till.api("GET", `/i/${invoice.slug}`)).status).toBe(200);
+    for (const path of [`/api/invoices/${invoice.invoice_id}/status`, `/i/${invoice.slug}`])
+      expect((await till.api("GET", path)).status).toBe(200);
     // Outside the API nothing is asked for a key, also where a number names nothing.
     expect((await till.api("GET", `/x402/invoices/${invoice.invoice_number}`)).status).toBe(404);
-    const link = await till.api("POST", "/api/links", linkRequest, bearer(secret));
-    for (const path of [
-      `/api/links/${link.body.slug}`,
-      `/api/payments/status/${link.body.slug}`,
-      "/health/live",
-    ]) {
-      expect((await till.api("GET", path)).status).toBe(200);
-    }
   });
 
   test("are needed by no page of another site that reads what is open, whatever else it sends", async () => {
@@ -109,33 +87,25 @@ describe("API keys", () => {
         expect([path, await ask(sent, till, path)]).toEqual([path, 200]);
     // A login in front of Till may pass on a token of its own.
     const settings = { TILL_BASE_URL: "https://pay.example.com", TILL_OPEN_API: "true" };
-    const open = await startTestTill(node, settings);
-    try {
-      expect(await ask("Bearer eyJhbGciOi.e30.x", open, "/api/invoices")).toBe(200);
-      expect(await ask(`Bearer ${wrong}`, open, "/api/invoices")).toBe(401);
-    } finally {
-      await open.stop();
-    }
+    await using open = await startTestTill(node, settings);
+    expect(await ask("Bearer eyJhbGciOi.e30.x", open, "/api/invoices")).toBe(200);
+    expect(await ask(`Bearer ${wrong}`, open, "/api/invoices")).toBe(401);
   });
 
   test("cannot be gone around by a path or a Host header that two readers could read differently", async () => {
     const hosts = ["a", "ab", "abc", "abcd", "pay.example.com", "[::1]", ""];
     const lists = ["/api/links/", "/api/links?a=/status", "/api/invoices/?/pdf", "/metrics/", "/metrics/?a"];
     const paths = ["", "/q", "/qq", "/qqq", "/", "//", "/x/..", "/.", "/api/links/..", "/i/x/..", "\\"];
-    const open = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
-    try {
-      const port = Number(new URL(open.localUrl).port);
-      for (const path of lists) expect((await open.api("GET", path)).status).toBe(401);
-      for (const host of hosts) {
-        for (const prefix of paths) {
-          for (const target of [`${prefix}/api/invoices`, `http://${host || "a"}${prefix}/api/invoices`]) {
-            const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-            expect([target, host, answer.split(" ")[1]]).not.toEqual([target, host, "200"]);
-          }
+    await using open = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
+    const port = Number(new URL(open.localUrl).port);
+    for (const path of lists) expect((await open.api("GET", path)).status).toBe(401);
+    for (const host of hosts) {
+      for (const prefix of paths) {
+        for (const target of [`${prefix}/api/invoices`, `http://${host || "a"}${prefix}/api/invoices`]) {
+          const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+          expect([target, host, answer.split(" ")[1]]).not.toEqual([target, host, "200"]);
         }
       }
-    } finally {
-      await open.stop();
     }
   });
 
@@ -202,10 +172,8 @@ describe("API keys", () => {
     const refused = startProcess([...program, "serve"], { env });
     expect(await refused.exited).toBe(2);
     expect(refused.output()).toContain("till key create");
-    const made = startProcess([...program, "key", "create"], {
-      env: { TILL_DATA_DIR: env.TILL_DATA_DIR },
-    });
-    expect(await made.exited).toBe(0);
+    const made = await callTill(["key", "create"], { env: { TILL_DATA_DIR: env.TILL_DATA_DIR } });
+    expect(made.exitCode).toBe(0);
     const served = startProcess([...program, "serve"], { env });
     await served.line((line) => line.endsWith("url=https://pay.example.com"));
     expect(await served.end()).toBe(0);

@@ -9,7 +9,7 @@ import {
   linkRequest,
   startTestTill,
   type TestTill,
-  until,
+  untilIs,
 } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
@@ -139,28 +139,24 @@ describe("a public Till with keys", () => {
 
 describe("the form for a receipt", () => {
   test("is counted by client, whatever the link: nobody uses up what another may leave", async () => {
-    const till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_RECEIPTS: "2" }, still);
+    await using till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_RECEIPTS: "2" }, still);
     const authorization = `Bearer ${makeKey(till)}`;
     const link = async () =>
       (await as(till, "192.0.2.1").post("/api/links", linkRequest, { authorization })).body.slug;
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const ask = (client: string, slug: string) =>
       as(till, client).post(`/pay/${slug}/receipt`, "email=", form);
-    try {
-      const [first, second] = [await link(), await link()];
-      expect(await times(2, () => ask("192.0.2.1", first))).toEqual([200, 200]);
-      expectRefusal(await ask("192.0.2.1", second), "TILL_LIMIT_RECEIPTS");
-      expect(await times(2, () => ask("192.0.2.2", first))).toEqual([200, 200]);
-      expect((await ask("192.0.2.3", first)).status).toBe(200);
-    } finally {
-      await till.stop();
-    }
+    const [first, second] = [await link(), await link()];
+    expect(await times(2, () => ask("192.0.2.1", first))).toEqual([200, 200]);
+    expectRefusal(await ask("192.0.2.1", second), "TILL_LIMIT_RECEIPTS");
+    expect(await times(2, () => ask("192.0.2.2", first))).toEqual([200, 200]);
+    expect((await ask("192.0.2.3", first)).status).toBe(200);
   });
 });
 
 describe("a public Till without keys", () => {
   test("counts writes by address and mails by invoice and merchant", async () => {
-    const till = await startTestTill(
+    await using till = await startTestTill(
       node,
       {
         ...behindProxy,
@@ -170,61 +166,50 @@ describe("a public Till without keys", () => {
       },
       still,
     );
-    try {
-      expect(till.config.limits.MAILS_INVOICE).toBe(5);
-      const one = as(till, "192.0.2.1");
-      const { body } = await one.post("/api/invoices", { ...invoiceRequest, send_now: false });
-      const send = () => one.post(`/api/invoices/${body.invoice_id}/send`);
-      expect(await times(5, send)).toEqual([200, 200, 200, 200, 200]);
-      expectRefusal(await send(), "TILL_LIMIT_MAILS_INVOICE");
-      expect(await times(2, () => one.post("/api/invoices", invoiceRequest))).toEqual([201, 201]);
-      const shouted = { ...invoiceRequest, merchant_email: invoiceRequest.merchant_email.toUpperCase() };
-      expectRefusal(await one.post("/api/invoices", shouted), "TILL_LIMIT_MAILS_MERCHANT");
-      expect(till.mail.list()).toHaveLength(7);
-      const list = await one.get("/api/invoices");
-      expect(list.body.data).toHaveLength(3);
-      expect((await one.post("/api/invoices", { ...shouted, send_now: false })).status).toBe(201);
-      const refused = await until(
-        () => one.post("/api/links", {}),
-        ({ status }) => status === 429,
-      );
-      expectRefusal(refused, "TILL_LIMIT_WRITES");
-      expect((await as(till, "192.0.2.2").post("/api/links", {})).status).toBe(400);
-      // The login of what is in front comes along with what another site's page sends.
-      const elsewhere: Record<string, string>[] = [
-        { origin: "https://evil.example" },
-        { origin: "http://localhost" },
-        { "sec-fetch-site": "cross-site" },
-      ];
-      for (const headers of elsewhere) {
-        const forged = await as(till, "192.0.2.3").post(`/api/invoices/${body.invoice_id}/send`, {}, headers);
-        expect(forged).toMatchObject({ status: 403, body: { code: "foreign_origin" } });
-      }
-      const own = await as(till, "192.0.2.3").post("/api/links", {}, { origin: "https://pay.example.com" });
-      expect(own.status).toBe(400);
-    } finally {
-      await till.stop();
+    expect(till.config.limits.MAILS_INVOICE).toBe(5);
+    const one = as(till, "192.0.2.1");
+    const { body } = await one.post("/api/invoices", { ...invoiceRequest, send_now: false });
+    const send = () => one.post(`/api/invoices/${body.invoice_id}/send`);
+    expect(await times(5, send)).toEqual([200, 200, 200, 200, 200]);
+    expectRefusal(await send(), "TILL_LIMIT_MAILS_INVOICE");
+    expect(await times(2, () => one.post("/api/invoices", invoiceRequest))).toEqual([201, 201]);
+    const shouted = { ...invoiceRequest, merchant_email: invoiceRequest.merchant_email.toUpperCase() };
+    expectRefusal(await one.post("/api/invoices", shouted), "TILL_LIMIT_MAILS_MERCHANT");
+    expect(till.mail.list()).toHaveLength(7);
+    const list = await one.get("/api/invoices");
+    expect(list.body.data).toHaveLength(3);
+    expect((await one.post("/api/invoices", { ...shouted, send_now: false })).status).toBe(201);
+    const refused = await untilIs(() => one.post("/api/links", {}), { status: 429 });
+    expectRefusal(refused, "TILL_LIMIT_WRITES");
+    expect((await as(till, "192.0.2.2").post("/api/links", {})).status).toBe(400);
+    // The login of what is in front comes along with what another site's page sends.
+    const elsewhere: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "http://localhost" },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of elsewhere) {
+      const forged = await as(till, "192.0.2.3").post(`/api/invoices/${body.invoice_id}/send`, {}, headers);
+      expect(forged).toMatchObject({ status: 403, body: { code: "foreign_origin" } });
     }
+    const own = await as(till, "192.0.2.3").post("/api/links", {}, { origin: "https://pay.example.com" });
+    expect(own.status).toBe(400);
   });
 });
 
 describe("a Till on loopback", () => {
   test("has no limits but those that are set", async () => {
-    const till = await startTestTill(node, { TILL_LIMIT_PDFS: "3" }, still);
-    try {
-      const { invoice_id } = await till.createInvoice();
-      const { PDFS, ...others } = till.config.limits;
-      expect([PDFS, ...Object.values(others)]).toEqual([3, ...Object.values(others).map(() => 0)]);
-      const answers = await Promise.all(
-        Array.from({ length: 300 }, () => till.api("GET", `/api/invoices/${invoice_id}/status`)),
-      );
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
-      expect(await times(4, () => till.api("GET", `/api/invoices/${invoice_id}/pdf`))).toEqual([
-        200, 200, 200, 429,
-      ]);
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill(node, { TILL_LIMIT_PDFS: "3" }, still);
+    const { invoice_id } = await till.createInvoice();
+    const { PDFS, ...others } = till.config.limits;
+    expect([PDFS, ...Object.values(others)]).toEqual([3, ...Object.values(others).map(() => 0)]);
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => till.api("GET", `/api/invoices/${invoice_id}/status`)),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await times(4, () => till.api("GET", `/api/invoices/${invoice_id}/pdf`))).toEqual([
+      200, 200, 200, 429,
+    ]);
   });
 });
 
@@ -246,10 +231,7 @@ describe("the making of PDFs", () => {
         if (answer.status === 429) refused.push(answer);
         return answer.status;
       });
-      await until(
-        () => refused.length,
-        (count) => count === 6,
-      );
+      await untilIs(() => refused.length, 6);
       for (const answer of refused) expectRefusal(answer, "TILL_LIMIT_PDFS_AT_ONCE");
       gate.resolve();
       expect((await Promise.all(asking)).filter((status) => status === 200)).toHaveLength(2);
@@ -264,13 +246,9 @@ describe("the making of PDFs", () => {
 describe("a public Till behind a proxy that it was not told of", () => {
   test("does not count all the world as one, and says so at its start", async () => {
     const settings = { TILL_BASE_URL: "https://pay.example.com", TILL_LIMIT_READS: "2" };
-    const till = await startTestTill(node, settings, still);
-    try {
-      expect(await times(6, () => as(till, "192.0.2.1").get("/w.js"))).toEqual(Array(6).fill(200));
-      expect(till.logged.filter((line) => line.includes("TILL_TRUST_PROXY"))).toHaveLength(1);
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill(node, settings, still);
+    expect(await times(6, () => as(till, "192.0.2.1").get("/w.js"))).toEqual(Array(6).fill(200));
+    expect(till.logged.filter((line) => line.includes("TILL_TRUST_PROXY"))).toHaveLength(1);
   });
 });
 
@@ -278,40 +256,28 @@ describe("a trusted proxy that does not say whom a request is from", () => {
   const told = (till: TestTill) => till.logged.filter((line) => line.includes("X-Forwarded-For"));
 
   test("has nobody counted as one with all the others, and the log says so once", async () => {
-    const till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_READS: "2" }, still);
-    try {
-      expect(await times(6, () => till.api("GET", "/w.js"))).toEqual(Array(6).fill(200));
-      expect(await times(3, () => as(till, "unix:").get("/w.js"))).toEqual(Array(3).fill(200));
-      expect(told(till)).toHaveLength(1);
-      for (const part of ["127.0.0.1", "TILL_TRUST_PROXY", "proxy_set_header", "header_up"])
-        expect(told(till)[0]).toContain(part);
-      expect(await times(3, () => as(till, "192.0.2.1").get("/w.js"))).toEqual([200, 200, 429]);
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_READS: "2" }, still);
+    expect(await times(6, () => till.api("GET", "/w.js"))).toEqual(Array(6).fill(200));
+    expect(await times(3, () => as(till, "unix:").get("/w.js"))).toEqual(Array(3).fill(200));
+    expect(told(till)).toHaveLength(1);
+    for (const part of ["127.0.0.1", "TILL_TRUST_PROXY", "proxy_set_header", "header_up"])
+      expect(told(till)[0]).toContain(part);
+    expect(await times(3, () => as(till, "192.0.2.1").get("/w.js"))).toEqual([200, 200, 429]);
   });
 
   test("is seen also when it asks for a login of its own, and passes that on", async () => {
-    const till = await startTestTill(node, { ...behindProxy });
-    try {
-      await till.api("GET", "/w.js", undefined, { authorization: "Basic dXNlcjpwYXNzd29yZA==" });
-      expect(told(till)).toHaveLength(1);
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill(node, { ...behindProxy });
+    await till.api("GET", "/w.js", undefined, { authorization: "Basic dXNlcjpwYXNzd29yZA==" });
+    expect(told(till)).toHaveLength(1);
   });
 
   test("is not seen in what programs on the machine ask by themselves", async () => {
-    const till = await startTestTill(node, { ...behindProxy });
-    try {
-      const key = { authorization: `Bearer ${makeKey(till)}` };
-      for (const path of ["/health/live", "/health/ready", "/metrics"]) await till.api("GET", path);
-      expect((await till.api("GET", "/api/invoices", undefined, key)).status).toBe(200);
-      expect(told(till)).toEqual([]);
-      await till.api("GET", "/w.js");
-      expect(told(till)).toHaveLength(1);
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill(node, { ...behindProxy });
+    const key = { authorization: `Bearer ${makeKey(till)}` };
+    for (const path of ["/health/live", "/health/ready", "/metrics"]) await till.api("GET", path);
+    expect((await till.api("GET", "/api/invoices", undefined, key)).status).toBe(200);
+    expect(told(till)).toEqual([]);
+    await till.api("GET", "/w.js");
+    expect(told(till)).toHaveLength(1);
   });
 });

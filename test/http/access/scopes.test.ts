@@ -60,28 +60,24 @@ describe.each([...scopes])("a key of the scope %s", (scope) => {
 });
 
 test("every row of the API refuses unknown, revoked and expired keys, and none but the open ones does without", async () => {
-  const till = await startTestTill(node, base, { now: () => clockMs });
-  try {
-    const { id, key: revoked } = createApiKey(till.db, "revoked", clockMs);
-    ApiKeyStore.revoke(till.db, id, clockMs);
-    const expired = createApiKey(till.db, "expired", clockMs - 1, { expiresAt: clockMs }).key;
-    for (const row of routes) {
-      for (const key of [null, `till_${"x".repeat(43)}`, revoked, expired]) {
-        const body = row.body === undefined ? undefined : {};
-        const headers = key === null ? {} : bearer(key);
-        const answer = await till.api(row.method.toUpperCase(), pathOf(row), body, headers);
-        const isKeyAsked = row.scope !== "open" || (key !== null && row.path.startsWith("/api/"));
-        expect([nameOf(row), key, answer.status === 401]).toEqual([nameOf(row), key, isKeyAsked]);
-        if (isKeyAsked && key === expired)
-          expect(answer.body.detail ?? answer.body.message).toContain(
-            `expired at ${new Date(clockMs).toISOString()}`,
-          );
-      }
+  await using till = await startTestTill(node, base, { now: () => clockMs });
+  const { id, key: revoked } = createApiKey(till.db, "revoked", clockMs);
+  ApiKeyStore.revoke(till.db, id, clockMs);
+  const expired = createApiKey(till.db, "expired", clockMs - 1, { expiresAt: clockMs }).key;
+  for (const row of routes) {
+    for (const key of [null, `till_${"x".repeat(43)}`, revoked, expired]) {
+      const body = row.body === undefined ? undefined : {};
+      const headers = key === null ? {} : bearer(key);
+      const answer = await till.api(row.method.toUpperCase(), pathOf(row), body, headers);
+      const isKeyAsked = row.scope !== "open" || (key !== null && row.path.startsWith("/api/"));
+      expect([nameOf(row), key, answer.status === 401]).toEqual([nameOf(row), key, isKeyAsked]);
+      if (isKeyAsked && key === expired)
+        expect(answer.body.detail ?? answer.body.message).toContain(
+          `expired at ${new Date(clockMs).toISOString()}`,
+        );
     }
-    expect(ApiKeyStore.list(till.db).map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, null]);
-  } finally {
-    await till.stop();
   }
+  expect(ApiKeyStore.list(till.db).map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, null]);
 });
 
 test("a row cannot be reached beside its scope by another spelling of its path", async () => {
@@ -102,19 +98,15 @@ test("a row cannot be reached beside its scope by another spelling of its path",
 
 describe("an expired key", () => {
   test("ends exactly then, and does not open a Till that it had closed", async () => {
-    const closed = await startTestTill(node, {}, { now: () => clockMs });
-    try {
-      const { key } = createApiKey(closed.db, "short", clockMs, { expiresAt: clockMs + 5_000 });
-      const list = (headers = {}) => closed.api("GET", "/api/invoices", undefined, headers);
-      clockMs += 4_999;
-      expect((await list(bearer(key))).status).toBe(200);
-      expect((await list()).status).toBe(401);
-      clockMs += 1;
-      expect((await list(bearer(key))).body).toMatchObject({ status: 401, code: "key_required" });
-      expect((await list()).status).toBe(401);
-    } finally {
-      await closed.stop();
-    }
+    await using closed = await startTestTill(node, {}, { now: () => clockMs });
+    const { key } = createApiKey(closed.db, "short", clockMs, { expiresAt: clockMs + 5_000 });
+    const list = (headers = {}) => closed.api("GET", "/api/invoices", undefined, headers);
+    clockMs += 4_999;
+    expect((await list(bearer(key))).status).toBe(200);
+    expect((await list()).status).toBe(401);
+    clockMs += 1;
+    expect((await list(bearer(key))).body).toMatchObject({ status: 401, code: "key_required" });
+    expect((await list()).status).toBe(401);
   });
 });
 
@@ -194,17 +186,13 @@ describe("/api/keys", () => {
 
   test("asks for a key where nothing else does, so that nobody makes one who could not stay", async () => {
     for (const settings of [{}, { ...base, TILL_OPEN_API: "true" }]) {
-      const open = await startTestTill(node, settings);
-      try {
-        expect((await open.api("POST", "/api/links", linkRequest)).status).toBe(201);
-        const refused = await open.api("POST", "/api/keys", { name: "mine", scope: "full" });
-        expect(refused).toMatchObject({ status: 401, body: { code: "key_required" } });
-        expect(refused.body.detail).toContain("Create one with: till key create");
-        expect((await open.api("GET", "/api/keys")).status).toBe(401);
-        expect(ApiKeyStore.list(open.db)).toEqual([]);
-      } finally {
-        await open.stop();
-      }
+      await using open = await startTestTill(node, settings);
+      expect((await open.api("POST", "/api/links", linkRequest)).status).toBe(201);
+      const refused = await open.api("POST", "/api/keys", { name: "mine", scope: "full" });
+      expect(refused).toMatchObject({ status: 401, body: { code: "key_required" } });
+      expect(refused.body.detail).toContain("Create one with: till key create");
+      expect((await open.api("GET", "/api/keys")).status).toBe(401);
+      expect(ApiKeyStore.list(open.db)).toEqual([]);
     }
   });
 });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { routes } from "../../../src/http/routes.ts";
-import { startTestTill, type TestTill } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { startTestTill } from "../../support/till/till.ts";
 
 /** A body of many levels, through which code that calls itself for each one runs out of stack: that takes it a second. */
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const nested = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
 const rows = routes.filter(({ method, takesText, isPaid }) => method !== "get" && !takesText && !isPaid);

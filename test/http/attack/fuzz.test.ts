@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { invoiceRequest, linkRequest, startTestTill, untilIs } from "../../support/till/till.ts";
 import { brokenJson, nastyKey, nastyTexts, nastyValue } from "./nasty.ts";
 
 /** Requests to each endpoint: few enough for every run of the tests, and more when asked for. */
@@ -23,14 +24,13 @@ type Request = {
   body?: string | Uint8Array<ArrayBuffer>;
 };
 
-let till: TestTill;
+// Payments by a signature want a node: they have tests of their own.
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }, { TILL_RELAY: "off" }));
 let ids: Record<string, string>;
 const refused: Request[] = [];
 const made = { invoice: 0, link: 0, comment: 0 };
 
 beforeAll(async () => {
-  // Payments by a signature want a node: they have tests of their own.
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, { TILL_RELAY: "off" });
   const invoice = await till.createInvoice();
   const link = await till.api("POST", "/api/links", describedLink);
   const reusable = (await till.api("POST", "/api/links", { ...describedLink, reusable: true })).body.slug;
@@ -45,7 +45,6 @@ beforeAll(async () => {
   for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   Object.assign(made, { invoice: 1, link: 1 });
 });
-afterAll(() => till.stop());
 
 /** What the server says that it takes, and the pages, which it does not list. */
 async function operations(): Promise<Operation[]> {
@@ -243,10 +242,7 @@ describe("hostile requests", () => {
   test("change nothing in the database when they are refused", async () => {
     // What was mailed because of the others has been noted.
     const underWay = "SELECT 1 FROM mail WHERE state IN ('queued', 'sending')";
-    await until(
-      () => till.db.query(underWay).all(),
-      ({ length }) => length === 0,
-    );
+    await untilIs(() => till.db.query(underWay).all(), { length: 0 });
     const before = dump();
     expect(refused.length).toBeGreaterThan(runs);
     const answers = new Set<number>();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { permissions } from "../../../src/domain/party/store.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { linkRequest, type TestTill } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { linkRequest } from "../../support/till/till.ts";
 
 /**
  * A letter with very many marks, which are to be put in order: to compose such a text, as names are and hosts when a URL is
@@ -13,11 +14,10 @@ const marks = `a${"\u0315\u0300".repeat(28_000)}`;
 /** Of processor time, which says little of what else is running; the shortest of these took 1,500 ms. */
 const longMs = 1_000;
 
-let till: TestTill;
+const till = shared(startDesk);
 let owner: Visitor;
 let plugin: string;
 beforeAll(async () => {
-  till = await startDesk();
   owner = visitor(till, await addPerson(till, "Mara", "owner"));
   const store = {
     id: "st_one",
@@ -30,7 +30,6 @@ beforeAll(async () => {
   const grant = { scope: "shop", merchant: store.merchantEmail, storeId: store.id, permissions } as const;
   plugin = createApiKey(till.db, "Plugin", Date.now(), grant).key;
 });
-afterAll(() => till.stop());
 
 const key = () => ({
   authorization: `Bearer ${createApiKey(till.db, "shop", Date.now(), { scope: "shop" }).key}`,

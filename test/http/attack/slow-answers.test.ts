@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createLimits } from "../../../src/http/access/limits.ts";
 import type { HttpDeps } from "../../../src/http/route/deps.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { createApp } from "../../../src/till/app.ts";
 import { ownPort } from "../../support/http/port.ts";
-import { startTestTill, type TestTill } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { startTestTill } from "../../support/till/till.ts";
 
 /** Longer than a connection may be silent here: Bun counts the making of an answer as silence. */
 const makingMs = 5_000;
 const idleSecondsMax = 2;
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 /** The same Till, but on a machine so slow that it takes a while to write a PDF. */
 function startSlowApp() {

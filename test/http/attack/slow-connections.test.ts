@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { describe, expect, test } from "bun:test";
+import { shared } from "../../support/shared.ts";
+import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 /** A few for every run of the tests, more when asked for: TEST_SLOW_CONNECTIONS=1000. */
 const connections = Number(process.env["TEST_SLOW_CONNECTIONS"] ?? 100);
@@ -7,11 +8,7 @@ const dripEveryMs = 500;
 /** Till drops a request that is not there after 10 s; its clock looks every few seconds. */
 const droppedWithinMs = 30_000;
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, {}, { idleSecondsMax: 10 });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }, {}, { idleSecondsMax: 10 }));
 
 /** Connections that send one byte now and then: half of them in their headers, half in a body. */
 async function drip(port: number): Promise<{ open: () => number; dripped: () => number; stop(): void }> {
@@ -74,7 +71,7 @@ describe("slow connections", () => {
       console.log(
         `With ${connections} slow connections the slowest of ${times.length} answers took ${longest.toFixed(1)} ms.`,
       );
-      await until(slow.open, (open) => open === 0, droppedWithinMs);
+      await untilIs(slow.open, 0, droppedWithinMs);
     } finally {
       slow.stop();
     }

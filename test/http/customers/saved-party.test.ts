@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { describe, expect, test } from "bun:test";
+import { shared } from "../../support/shared.ts";
+import { invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const create = async (changes: object) => {
   const { body } = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });

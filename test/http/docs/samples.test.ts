@@ -7,20 +7,19 @@ import { mainCalls } from "../../../src/http/docs/docs.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 import { nameOf, operations } from "../../../src/http/docs/openapi.ts";
 import { samplesOf } from "../../../src/http/docs/samples.ts";
+import { shared } from "../../support/shared.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
-import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { invoiceRequest, linkRequest, startTestTill } from "../../support/till/till.ts";
 
-let till: TestTill;
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let key: string;
 const dir = makeDataDir();
 
 beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   await buildClient(join(dir.path, "node_modules/till-client"));
   ({ key } = createApiKey(till.db, "samples", Date.now()));
 });
 afterAll(async () => {
-  await till.stop();
   dir.remove();
 });
 

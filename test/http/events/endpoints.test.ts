@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Webhook } from "standardwebhooks";
@@ -9,28 +9,18 @@ import { EndpointRecord } from "../../../src/http/fields/endpoint-schemas.ts";
 import { StandardInvoiceEvent, StandardLinkEvent } from "../../../src/http/fields/event-schemas.ts";
 import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { expectedSignature, type Receiver, startReceiver } from "../../support/http/receiver.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { expectedSignature, startReceiver } from "../../support/http/receiver.ts";
+import { shared } from "../../support/shared.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { type Answer, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { type Answer, linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 import { openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 
-let chain: TestChain;
-let till: TestTill;
-let receiver: Receiver;
+const chain = shared(startTestChain);
+const receiver = shared(startReceiver);
+const till = shared(() => startTestTill(chain, {}, { now: () => Date.now() + laterMs }));
 /** Added to the clock of Till. */
 let laterMs = 0;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  receiver = await startReceiver();
-  till = await startTestTill(chain, {}, { now: () => Date.now() + laterMs });
-});
-afterAll(async () => {
-  await till.stop();
-  await receiver.stop();
-  await chain.stop();
-});
 
 const path = "/api/webhook-endpoints";
 async function make(wish: object = {}): Promise<Answer["body"]> {
@@ -162,38 +152,20 @@ describe("an endpoint", () => {
     for (const each of made.slice(1)) await remove(each);
   });
 
-  test("is asked for by the methods that there are", async () => {
-    const allowed = async (method: string, to: string) => (await till.api(method, to)).headers.get("allow");
-    expect(await allowed("PUT", path)).toBe("GET, HEAD, POST");
-    expect(await allowed("POST", `${path}/endpoint_1`)).toBe("DELETE, GET, HEAD, PATCH");
-    expect(await allowed("PATCH", `${path}/endpoint_1/test`)).toBe("POST");
-    const foreign = { origin: "https://evil.example" };
-    expect((await till.api("DELETE", `${path}/endpoint_1`, undefined, foreign)).body.code).toBe(
-      "foreign_origin",
-    );
-    expect(
-      (await till.api("PATCH", `${path}/endpoint_1`, "{}", { "content-type": "text/plain" })).status,
-    ).toBe(415);
-  });
-
   test("of a public Till has a public address", async () => {
-    const open = await startTestTill(chain, {
+    await using open = await startTestTill(chain, {
       TILL_BASE_URL: "https://pay.example.com",
       TILL_OPEN_API: "true",
     });
-    try {
-      const urls = ["http://127.0.0.1:9/", "http://10.0.0.1/", "http://[::1]/", "http://localhost/"];
-      for (const url of urls) {
-        const { body } = await open.api("POST", path, { url });
-        expect(body.errors[0]).toMatchObject({ field: "url" });
-        expect(body.errors[0].message).toContain("must be publicly reachable");
-      }
-      const made = await open.api("POST", path, { url: "https://shop.example/till" });
-      const moved = await open.api("PATCH", `${path}/${made.body.id}`, { url: urls[0] });
-      expect(moved.status).toBe(400);
-    } finally {
-      await open.stop();
+    const urls = ["http://127.0.0.1:9/", "http://10.0.0.1/", "http://[::1]/", "http://localhost/"];
+    for (const url of urls) {
+      const { body } = await open.api("POST", path, { url });
+      expect(body.errors[0]).toMatchObject({ field: "url" });
+      expect(body.errors[0].message).toContain("must be publicly reachable");
     }
+    const made = await open.api("POST", path, { url: "https://shop.example/till" });
+    const moved = await open.api("PATCH", `${path}/${made.body.id}`, { url: urls[0] });
+    expect(moved.status).toBe(400);
   });
 });
 
@@ -219,17 +191,10 @@ describe("an endpoint hears", () => {
       await chain.pay(deposit_address as Address, "40.00");
       for (const { deposit_address } of [link, standard, child]) await chain.pay(deposit_address, "25.00");
       const names = [link.slug, standard.slug, child.slug];
-      for (const name of [invoice_id, ...names])
-        await until(
-          () => sentFor(name),
-          ({ length }) => length === 1,
-        );
+      for (const name of [invoice_id, ...names]) await untilIs(() => sentFor(name), { length: 1 });
       await till.api("POST", `/api/invoices/${invoice_id}/mark`, { as: "paid" });
       await till.api("POST", `/api/invoices/${invoice_id}/mark`, { as: "unpaid" });
-      await until(
-        () => sentFor(invoice_id),
-        ({ length }) => length === 3,
-      );
+      await untilIs(() => sentFor(invoice_id), { length: 3 });
       expect(typesFor(invoice_id)).toEqual([
         "invoice.partially_paid",
         "invoice.marked_paid",
@@ -255,10 +220,7 @@ describe("an endpoint hears", () => {
         sentFor(invoice_id).map(({ headers }) => headers["webhook-id"] ?? ""),
       );
       // Their own webhooks are as they were.
-      await until(
-        () => own.received,
-        ({ length }) => length === 2,
-      );
+      await untilIs(() => own.received, { length: 2 });
       const [contract] = sentFor(invoice_id, own);
       expect(JSON.parse(contract?.raw.toString() ?? "")).toMatchObject({
         event: "invoice.paid",
@@ -274,10 +236,7 @@ describe("an endpoint hears", () => {
       const [row] = data.filter(({ endpoint_id }: { endpoint_id?: string }) => endpoint_id === endpoint.id);
       expect([data.length, row.event_id, row.url]).toEqual([2, eventId, receiver.url]);
       expect((await till.api("POST", `/api/events/${row.id}/redeliver`)).body).toEqual({ ok: true });
-      await until(
-        () => sentFor(standard.slug),
-        ({ length }) => length === 2,
-      );
+      await untilIs(() => sentFor(standard.slug), { length: 2 });
       expect((await till.api("POST", `/api/events/${eventId}/redeliver`)).body).toEqual({ ok: true });
       await until(
         () => [sentFor(standard.slug).length, sentFor(standard.slug, own).length],
@@ -316,10 +275,7 @@ describe("an endpoint hears", () => {
     expect((await till.api("POST", `/api/events/${failed.id}/redeliver`)).status).toBe(404);
     const before = sentFor(slug).length;
     await till.api("PATCH", one, { status: "active" });
-    const sent = await until(
-      () => sentFor(slug),
-      ({ length }) => length === before + 1,
-    );
+    const sent = await untilIs(() => sentFor(slug), { length: before + 1 });
     // Its next attempt was half a minute away.
     expect(sent.at(-1)?.atMs).toBeLessThan(Date.parse(failed.next_attempt_at));
     await remove(endpoint);
@@ -331,10 +287,7 @@ describe("an endpoint hears", () => {
     const toldOf = async () => {
       const { invoice_id = "" } = await till.createInvoice();
       await till.api("POST", `/api/invoices/${invoice_id}/mark`, { as: "paid" });
-      const [post] = await until(
-        () => sentFor(invoice_id),
-        ({ length }) => length === 1,
-      );
+      const [post] = await untilIs(() => sentFor(invoice_id), { length: 1 });
       if (post === undefined) throw new Error("nothing came");
       return post;
     };
@@ -387,10 +340,9 @@ test("health and doctor's findings name an endpoint that is paused, by its host 
   const endpoint = await make({ url: `${gone.url}?token=hush` });
   const { invoice_id } = await till.createInvoice();
   await till.api("POST", `/api/invoices/${invoice_id}/void`, { reason: "Billed twice" });
-  const paused = await until(
-    async () => (await till.api("GET", `${path}/${endpoint.id}`)).body,
-    ({ status }) => status === "paused",
-  );
+  const paused = await untilIs(async () => (await till.api("GET", `${path}/${endpoint.id}`)).body, {
+    status: "paused",
+  });
   expect(paused).toMatchObject({ pause_cause: "gone", failure: "answered 410 Gone" });
   const { warnings } = (await till.api("GET", "/health/ready")).body;
   const said = warnings.join("\n");

@@ -1,32 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Value } from "@sinclair/typebox/value";
+import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import type { Address } from "../../../src/domain/wallet/address.ts";
-import { webhookDocsAt } from "../../../src/http/docs/webhook-docs.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import {
-  expectedSignature,
-  type Received,
-  type Receiver,
-  startReceiver,
-} from "../../support/http/receiver.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { expectedSignature, type Received, startReceiver } from "../../support/http/receiver.ts";
+import { shared } from "../../support/shared.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let receiver: Receiver;
-let till: TestTill;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  receiver = await startReceiver();
-  till = await startTestTill(chain);
-});
-afterAll(async () => {
-  await till.stop();
-  await receiver.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const receiver = shared(startReceiver);
+const till = shared(() => startTestTill(chain));
 
 const standard = () => ({ webhook_url: receiver.url, webhook_events: "standard" });
 const sentFor = (name: string) =>
@@ -51,10 +34,7 @@ describe("webhooks in the standard form", () => {
       ["0.01", 3],
     ] as const) {
       await chain.pay(deposit_address as Address, amount);
-      await until(
-        () => sentFor(invoice_id),
-        ({ length }) => length === count,
-      );
+      await untilIs(() => sentFor(invoice_id), { length: count });
     }
     const posts = receiver.received.filter(({ raw }) => raw.includes(invoice_id));
     const types = ["invoice.partially_paid", "invoice.paid", "invoice.overpaid"];
@@ -94,50 +74,6 @@ describe("webhooks in the standard form", () => {
     await until(summaries, (all) => all.includes(delivered));
   });
 
-  test("are described as they are, for invoices and for links", async () => {
-    const [, , invoiceDoc, linkDoc] = webhookDocsAt(till.baseUrl);
-    const invoice = await till.createInvoice({ ...standard(), notes: "Thank you." });
-    const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, ...standard() });
-    await chain.pay(invoice["deposit_address"] as Address, "500.00");
-    await chain.pay(link.deposit_address, "25.00");
-    for (const [doc, name] of [
-      [invoiceDoc, invoice["invoice_id"] ?? ""],
-      [linkDoc, link.slug],
-    ] as const) {
-      const [body] = await until(
-        () => sentFor(name),
-        ({ length }) => length === 1,
-      );
-      const example = JSON.parse(doc?.example ?? "");
-      if (doc) expect([...Value.Errors(doc.body, body)].map(({ path }) => path)).toEqual([]);
-      if (doc) expect([...Value.Errors(doc.body, example)].map(({ path }) => path)).toEqual([]);
-      const shapeOf = ({ data, ...rest }: { data: Record<string, object> }) => [
-        Object.keys({ ...rest, data }),
-        Object.keys(data),
-        Object.keys(Object.values(data)[0] ?? {}).filter((field) => field !== "reference"),
-      ];
-      expect(shapeOf(body)).toEqual(shapeOf(example));
-    }
-  });
-
-  test("are the contract's unless they are asked for", async () => {
-    const { body: link } = await till.api("POST", "/api/links", {
-      ...linkRequest,
-      webhook_url: receiver.url,
-      webhook_events: "contract",
-    });
-    await chain.pay(link.deposit_address, "25.00");
-    const [body] = await until(
-      () => sentFor(link.slug),
-      ({ length }) => length === 1,
-    );
-    expect(body).toMatchObject({ event: "link.paid", slug: link.slug, status: "confirmed" });
-    const { data } = await till.api("GET", `/api/links?slug=${link.slug}`).then(({ body }) => body);
-    expect(data[0]).not.toHaveProperty("webhook_events");
-    // What is told in the contract's form is an event all the same.
-    expect((await events(`link=${link.slug}`)).data).toMatchObject([{ type: "link.paid", slug: link.slug }]);
-  });
-
   test("are chosen by a flag of the commands", async () => {
     const env = { TILL_BASE_URL: till.baseUrl };
     const flags = Object.entries({ ...linkRequest, ...standard() }).flatMap(([field, value]) => [
@@ -153,11 +89,7 @@ describe("webhooks in the standard form", () => {
 
   test("tell of money that the chain took back, and of it again when it comes again", async () => {
     const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, ...standard() });
-    const seen = (count: number) =>
-      until(
-        () => sentFor(link.slug),
-        ({ length }) => length === count,
-      );
+    const seen = (count: number) => untilIs(() => sentFor(link.slug), { length: count });
     await chain.pay(link.deposit_address, "25.00");
     await seen(1);
     await chain.reorg(1);

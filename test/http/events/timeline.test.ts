@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import type { Address } from "../../../src/domain/wallet/address.ts";
 import { note } from "../../../src/store/announce.ts";
@@ -11,31 +11,19 @@ import * as GasTransactionStore from "../../../src/store/tables/settle/gas-trans
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type Receiver, startReceiver } from "../../support/http/receiver.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startReceiver } from "../../support/http/receiver.ts";
+import { shared } from "../../support/shared.ts";
 import { payoutWallet } from "../../support/till/records.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 import { usdc } from "../../support/usdc.ts";
 
-let chain: TestChain;
-let receiver: Receiver;
-let till: TestTill;
+const chain = shared(startTestChain);
+const receiver = shared(startReceiver);
+const till = shared(() => startTestTill(chain, { TILL_CONFIRMATIONS: "3" }));
 /** One whose books nobody compares with a chain. */
-let apart: TestTill;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  receiver = await startReceiver();
-  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "3" });
-  apart = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(async () => {
-  await till.stop();
-  await apart.stop();
-  await receiver.stop();
-  await chain.stop();
-});
+const apart = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 type Entry = { at: string; type: string; summary: string; data: Record<string, unknown> };
 

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as ExportStore from "../../../src/store/reports/export/export.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_TOLERANCE: "0.50" });
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, { TILL_TOLERANCE: "0.50" }));
 
 const pay = (to: string | undefined, amount: string | bigint) =>
   chain.pay(Address.checksum(to ?? ""), amount);
 const invoiceIs = (id: string | undefined, wanted: string) =>
-  until(
-    async () => (await till.api("GET", `/api/invoices/${id}/status`)).body.status,
-    (status) => status === wanted,
-  );
+  untilIs(async () => (await till.api("GET", `/api/invoices/${id}/status`)).body.status, wanted);
 /** The words of a page. */
 async function page(path: string): Promise<string> {
   const html = await (await fetch(`${till.baseUrl}${path}`)).text();
@@ -50,10 +40,7 @@ test("an invoice that is short by the tolerance is paid; every place tells what 
   expect(shown).toMatch(/1,?499\.50 of 1,?500\.00 USDC received/);
   expect(shown).not.toContain("Received in full");
   expect(shown).not.toContain("still");
-  const events = await until(
-    () => receiver.received,
-    (received) => received.length === 2,
-  );
+  const events = await untilIs(() => receiver.received, { length: 2 });
   expect(events.map((event) => JSON.parse(event.raw.toString()))).toMatchObject([
     { event: "invoice.paid", total_amount: "1500.00", status: "partial" },
     { event: "invoice.paid", total_amount: "1500.00", status: "paid" },
@@ -64,15 +51,10 @@ test("an invoice that is short by the tolerance is paid; every place tells what 
 });
 
 test("a link is confirmed; a tenth is the most that may be missing", async () => {
-  const { body: link } = await till.api("POST", "/api/links", {
-    business_name: "Corner Shop",
-    expected_amount: "2.00",
-    merchant_email: "owner@corner.example",
-    wallet_type: "managed",
-  });
+  const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, expected_amount: "2.00" });
   const status = async () => (await till.api("GET", `/api/payments/status/${link.slug}`)).body;
   await pay(link.deposit_address, "1.79");
-  await until(status, ({ status }) => status === "partial");
+  await untilIs(status, { status: "partial" });
   await pay(link.deposit_address, "0.01");
   const confirmed = await until(status, ({ status }) => status !== "partial");
   expect(confirmed).toEqual({ status: "confirmed", received_amount: "1.80", expected_amount: "2.00" });

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "../../../src/domain/party/store.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { routes } from "../../../src/http/routes.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
+import { startTestTill, untilIs } from "../../support/till/till.ts";
 
 /** The Greenfield API as plugins of shops call it, byte by byte where they compare bytes. */
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, {}, { now: () => Date.now() + clockMs }));
 let clockMs = 0;
 let key: string;
 let other: string;
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, {}, { now: () => Date.now() + clockMs });
   key = connect("st_one", "shop@one.example");
   other = connect("st_two", "shop@two.example");
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 function connect(
@@ -65,10 +60,7 @@ const pay = async (id: string, amount: string) => {
   await chain.pay(Address.checksum(method.destination), amount);
 };
 const becomes = (id: string, status: string, additionalStatus: string) =>
-  until(
-    () => read(id),
-    (now) => now.status === status && now.additionalStatus === additionalStatus,
-  );
+  untilIs(() => read(id), { status, additionalStatus });
 
 test("a plugin finds what it looks for before it connects", async () => {
   expect((await call("GET", "server/info")).body).toMatchObject({ version: "2.1.0", fullySynched: true });
@@ -278,15 +270,11 @@ describe("the key of a plugin", () => {
 
   test("is asked for where no other call asks for one", async () => {
     const settings = { TILL_BASE_URL: "https://pay.example.com", TILL_OPEN_API: "true" };
-    const open = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, settings);
-    try {
-      const ask = (headers = {}) => open.api("GET", "/api/v1/stores", undefined, headers);
-      expect((await ask()).status).toBe(401);
-      const token = connect("st_open", "shop@one.example", permissions, open);
-      expect((await ask({ authorization: `token ${token}` })).body).toMatchObject([{ id: "st_open" }]);
-    } finally {
-      await open.stop();
-    }
+    await using open = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, settings);
+    const ask = (headers = {}) => open.api("GET", "/api/v1/stores", undefined, headers);
+    expect((await ask()).status).toBe(401);
+    const token = connect("st_open", "shop@one.example", permissions, open);
+    expect((await ask({ authorization: `token ${token}` })).body).toMatchObject([{ id: "st_open" }]);
   });
 });
 

@@ -4,13 +4,14 @@ import { permissions } from "../../../src/domain/party/store.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
+import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 
 /** What plugins of shops are told, in order, by a Till with a real chain to a real receiver. */
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, {}, { now: () => Date.now() + clockMs }));
 let clockMs = 0;
 let key: string;
 let full: { authorization: string };
@@ -30,8 +31,6 @@ const shop = Bun.serve({
   },
 });
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, {}, { now: () => Date.now() + clockMs });
   const merchant = "shop@one.example";
   const at = Date.now();
   const named = { id: "st_one", merchantEmail: merchant, name: "Tea Shop" };
@@ -41,8 +40,6 @@ beforeAll(async () => {
   full = { authorization: `Bearer ${createApiKey(till.db, "all", at).key}` };
 });
 afterAll(async () => {
-  await till.stop();
-  await chain.stop();
   await shop.stop(true);
 });
 
@@ -180,7 +177,12 @@ test("a shop that was away hears everything, in order", async () => {
   };
   // Each is tried again five seconds later, and what follows only then.
   await until(
-    states,
+    async () => {
+      clockMs += 5_000;
+      // Till looks what is due whenever something happens.
+      await call("POST", `invoices/${(await make()).id}/status`, { status: "Invalid" });
+      return states();
+    },
     (events) => events.length === 3 && events.every(({ attempts }) => attempts.length >= 2),
     90_000,
   );

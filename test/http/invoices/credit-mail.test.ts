@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startScriptedServer } from "../../mail/scripted-server.ts";
+import { shared } from "../../support/shared.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
-let till: TestTill;
+
+const till = shared(() => startTestTill(node, {}, { now: () => Date.now() + laterMs }));
 /** Added to the clock of Till. */
 let laterMs = 0;
-beforeAll(async () => {
-  till = await startTestTill(node, {}, { now: () => Date.now() + laterMs });
-});
-afterAll(() => till.stop());
 
 const inEuros = {
   ...invoiceRequest,
@@ -113,27 +111,23 @@ test("says that the mail server refuses the customer, and what to do", async () 
 });
 
 test("counts among the mails of its invoice at a public Till without keys, also when it is made", async () => {
-  const open = await startTestTill(node, {
+  await using open = await startTestTill(node, {
     TILL_BASE_URL: "https://pay.example.com",
     TILL_TRUST_PROXY: "127.0.0.1",
     TILL_OPEN_API: "true",
     TILL_LIMIT_MAILS_INVOICE: "2",
   });
-  try {
-    const post = (path: string, body?: object) =>
-      open.api("POST", path, body, { "x-forwarded-for": "192.0.2.1" });
-    const invoice = (await post("/api/invoices", inEuros)).body;
-    const credit = (body: object) => post(`/api/invoices/${invoice.invoice_id}/credit-notes`, body);
-    const cent = { reason: "Sorry", amounts: [{ amount: "0.01" }] };
-    const { body: note } = await credit({ ...cent, send_now: true });
-    expect((await post(`/api/credit-notes/${note.id}/send`)).body).toEqual({ ok: true });
-    const refused = await credit({ ...cent, send_now: true });
-    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
-    expect(refused.body.detail).toContain("TILL_LIMIT_MAILS_INVOICE");
-    expect((await post(`/api/credit-notes/${note.id}/send`)).status).toBe(429);
-    expect((await credit({ ...cent, send_now: false })).status).toBe(201);
-    expect((await credit(cent)).status).toBe(201);
-  } finally {
-    await open.stop();
-  }
+  const post = (path: string, body?: object) =>
+    open.api("POST", path, body, { "x-forwarded-for": "192.0.2.1" });
+  const invoice = (await post("/api/invoices", inEuros)).body;
+  const credit = (body: object) => post(`/api/invoices/${invoice.invoice_id}/credit-notes`, body);
+  const cent = { reason: "Sorry", amounts: [{ amount: "0.01" }] };
+  const { body: note } = await credit({ ...cent, send_now: true });
+  expect((await post(`/api/credit-notes/${note.id}/send`)).body).toEqual({ ok: true });
+  const refused = await credit({ ...cent, send_now: true });
+  expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect(refused.body.detail).toContain("TILL_LIMIT_MAILS_INVOICE");
+  expect((await post(`/api/credit-notes/${note.id}/send`)).status).toBe(429);
+  expect((await credit({ ...cent, send_now: false })).status).toBe(201);
+  expect((await credit(cent)).status).toBe(201);
 });

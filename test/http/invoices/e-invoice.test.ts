@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { hybridOf } from "../../../src/document/invoice/invoice-document.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { brokenRules } from "../../domain/einvoice/rules.ts";
-import { businessRequest, invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { businessRequest, invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 async function idOf(changes: object): Promise<string> {
   const { body } = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });
@@ -103,24 +100,20 @@ describe("TILL_E_INVOICE", () => {
     ["ubl", invoiceRequest, ["application/pdf"]],
   ] as const)
     test(`${setting} attaches what the invoice can be: ${expected.join(", ")}`, async () => {
-      const mailing = await startTestTill(
+      await using mailing = await startTestTill(
         { rpcUrl: "http://127.0.0.1:9" },
         { TILL_E_INVOICE: setting, TILL_MAIL_ATTACH_PDF: "true" },
       );
-      try {
-        // What makes PDFs takes a while to start, and no mail waits for long.
-        const { body: first } = await mailing.api("POST", "/api/invoices", { ...request, send_now: false });
-        await fetch(first.pdf_url);
-        await mailing.api("POST", `/api/invoices/${first.invoice_id}/send`);
-        const attachments = mailing.mail.list()[0]?.attachments ?? [];
-        expect(attachments.map(({ mediaType }) => mediaType)).toEqual([...expected]);
-        expect(attachments[0]?.name).toMatch(names.invoice);
-        if (attachments[1]) expect(attachments[1].name).toMatch(names.xml);
-        const hasXml = Buffer.from(attachments[0]?.bytes ?? []).includes("pdfaid:part");
-        expect(hasXml).toBe(setting === "factur-x");
-      } finally {
-        await mailing.stop();
-      }
+      // What makes PDFs takes a while to start, and no mail waits for long.
+      const { body: first } = await mailing.api("POST", "/api/invoices", { ...request, send_now: false });
+      await fetch(first.pdf_url);
+      await mailing.api("POST", `/api/invoices/${first.invoice_id}/send`);
+      const attachments = mailing.mail.list()[0]?.attachments ?? [];
+      expect(attachments.map(({ mediaType }) => mediaType)).toEqual([...expected]);
+      expect(attachments[0]?.name).toMatch(names.invoice);
+      if (attachments[1]) expect(attachments[1].name).toMatch(names.xml);
+      const hasXml = Buffer.from(attachments[0]?.bytes ?? []).includes("pdfaid:part");
+      expect(hasXml).toBe(setting === "factur-x");
     });
 });
 

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTill } from "../../../src/till/till.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { startTestTill, type TestTill } from "../../support/till/till.ts";
+import { startTestTill } from "../../support/till/till.ts";
 
 const pattern = "2026/RE.{000}";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() =>
+  startTestTill(chain, { TILL_INVOICE_NUMBER: pattern, TILL_MAIL_ATTACH_PDF: "true" }),
+);
 /** Of the merchant; a number can be guessed. */
 let key: { authorization: string };
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_INVOICE_NUMBER: pattern, TILL_MAIL_ATTACH_PDF: "true" });
   key = { authorization: `Bearer ${createApiKey(till.db, "test", Date.now()).key}` };
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 const get = (path: string) => till.api("GET", path, undefined, key);

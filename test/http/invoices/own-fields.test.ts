@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { invoiceRequest, linkRequest, startTestTill, untilIs } from "../../support/till/till.ts";
 
 /** What a merchant says of an invoice or a link for their own books: a reference, metadata, when a link expires. */
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() =>
+  startTestTill(chain, { TILL_TIMEZONE: "Pacific/Auckland" }, { now: () => clock ?? Date.now() }),
+);
 /** Unix milliseconds; null is the clock of this machine. */
 let clock: number | null = null;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(
-    chain,
-    { TILL_TIMEZONE: "Pacific/Auckland" },
-    { now: () => clock ?? Date.now() },
-  );
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
 
 const kinds = [
   ["/api/invoices", { ...invoiceRequest, send_now: false }],
@@ -160,10 +150,7 @@ test("webhooks have what was given after the fields of the contract", async () =
     const plain = await createLink({ webhook_url: receiver.url });
     for (const { deposit_address } of [invoice, link, plain])
       await chain.pay(Address.checksum(deposit_address ?? ""), "25.00");
-    await until(
-      () => receiver.received.length,
-      (count) => count === 3,
-    );
+    await untilIs(() => receiver.received.length, 3);
     const bodies = receiver.received.map(({ raw }) => raw.toString());
     const end = '"reference":"PO-4711","metadata":{"cart":"17"}}';
     expect(bodies).toContain(
@@ -246,14 +233,14 @@ describe("a link with expires_at", () => {
       const status = async () => (await till.api("GET", `/api/payments/status/${slug}`)).body;
       expect((await status()).status).toBe("pending");
       await chain.pay(Address.checksum(deposit_address), "10.00");
-      await until(status, ({ status }) => status === "partial");
+      await untilIs(status, { status: "partial" });
       for (const html of await look()) {
         expect(html).toContain('data-payment="expired"');
         expect(html).toContain("10.00");
         expect(html).not.toContain('data-part="how"');
       }
       await chain.pay(Address.checksum(deposit_address), "15.00");
-      expect(await until(status, ({ status }) => status === "confirmed")).toMatchObject({
+      expect(await untilIs(status, { status: "confirmed" })).toMatchObject({
         received_amount: "25.00",
       });
       for (const html of await look()) expect(html).toContain('data-payment="paid"');

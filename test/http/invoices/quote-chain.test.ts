@@ -1,37 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { enter, world } from "../../../src/lib/world.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import {
-  overdueInEuros,
-  startTestTill,
-  type TestTill,
-  until,
-  untilQuotable,
-} from "../../support/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { shared } from "../../support/shared.ts";
+import { overdueInEuros, startTestTill, until, untilIs, untilQuotable } from "../../support/till/till.ts";
 
 /** Nobody is quoted again whose payment may be on the chain, or on its way back to it. */
 
 const day = 86_400_000;
-let chain: TestChain;
-let node: RpcProxy;
-let till: TestTill;
-let aheadMs = 0;
-beforeAll(async () => {
-  chain = await startTestChain();
-  node = startRpcProxy(chain.rpcUrl);
-  till = await startTestTill(
+
+const chain = shared(startTestChain);
+const node = shared(() => startRpcProxy(chain.rpcUrl));
+const till = shared(() =>
+  startTestTill(
     { rpcUrl: node.url, wsUrl: chain.wsUrl },
     { TILL_CONFIRMATIONS: "3" },
     { now: () => Date.now() + aheadMs },
-  );
-});
-afterAll(async () => {
-  await till.stop();
-  await node.stop();
-  await chain.stop();
-});
+  ),
+);
+let aheadMs = 0;
+const system = { ...world };
+afterAll(() => enter(system));
 beforeEach(async () => {
   aheadMs = 0;
   node.answer = null;
@@ -52,12 +43,7 @@ const quote = async ({ invoice_id }: Made) => {
 };
 const payments = async ({ invoice_id }: Made) =>
   (await till.api("GET", `/api/invoices/${invoice_id}/payments`)).body.data.length;
-const seen = (made: Made, count: number) =>
-  until(
-    () => payments(made),
-    (found) => found === count,
-    30_000,
-  );
+const seen = (made: Made, count: number) => untilIs(() => payments(made), count, 30_000);
 /** The books are read up to a block that is new. */
 async function read(): Promise<void> {
   const other = await till.createInvoice();
@@ -73,13 +59,12 @@ describe("an overdue invoice is not quoted again", () => {
     const made = await make();
     expect(await quote(made)).toMatchObject({ status: 200 });
     node.answer = () => new Response("no", { status: 503 });
+    // Till tries for many seconds, which pass more quickly here.
+    const begunAt = system.uptime();
+    enter({ ...system, uptime: () => begunAt + 20 * (system.uptime() - begunAt) });
     // Wakes the watcher.
     await chain.pay(to(await make()), "1.00");
-    const answer = await until(
-      () => quote(made),
-      ({ status }) => status === 503,
-      90_000,
-    );
+    const answer = await untilIs(() => quote(made), { status: 503 }, 90_000);
     expect(answer).toMatchObject({
       ...unread,
       detail: expect.stringContaining("a payment may not be known yet"),
@@ -93,12 +78,10 @@ describe("an overdue invoice is not quoted again", () => {
       headers,
     });
     expect(await said.text()).toContain("Till has not caught up with the chain yet");
+    const ahead = world.uptime() - system.uptime();
+    enter({ ...system, uptime: () => system.uptime() + ahead });
     node.answer = null;
-    await until(
-      () => quote(made),
-      ({ status }) => status === 200,
-      60_000,
-    );
+    await untilIs(() => quote(made), { status: 200 }, 60_000);
   }, 180_000);
 
   test("while a payment is on its way, and for a minute after it left the chain", async () => {
@@ -161,11 +144,7 @@ describe("an overdue invoice is not quoted again", () => {
     });
     aheadMs = day + 61_000;
     // Its balance is compared first.
-    await until(
-      () => quote(made),
-      ({ status }) => status === 200,
-      30_000,
-    );
+    await untilIs(() => quote(made), { status: 200 }, 30_000);
   }, 60_000);
 
   test("before its address was looked at, when it is not watched any more", async () => {
@@ -187,10 +166,6 @@ describe("an overdue invoice is not quoted again", () => {
     await seen(paid, 1);
     expect(await quote(paid)).toMatchObject(refused);
     aheadMs += 61_000;
-    await until(
-      () => quote(unpaid),
-      ({ status }) => status === 200,
-      30_000,
-    );
+    await untilIs(() => quote(unpaid), { status: 200 }, 30_000);
   }, 90_000);
 });

@@ -6,8 +6,9 @@ import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { solidTextOf } from "../../document/poppler.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startExchanges } from "../../support/http/exchanges.ts";
+import { shared } from "../../support/shared.ts";
 import {
   invoiceRequest,
   overdueInEuros,
@@ -17,15 +18,14 @@ import {
   untilQuotable,
 } from "../../support/till/till.ts";
 
-let chain: TestChain;
 /** One that the chain has: what is said to be in another is taken back. */
 let block: BlockRef;
 let till: TestTill;
-let exchanges: Exchanges;
+
+const exchanges = shared(() => startExchanges(() => now));
+const chain = shared(startTestChain);
 let now = Date.now();
 beforeAll(async () => {
-  exchanges = await startExchanges(() => now);
-  chain = await startTestChain();
   await chain.mine(1);
   block = await chain.blockAt("latest");
   till = await startTestTill(
@@ -37,8 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await till.stop();
-  await chain.stop();
-  await exchanges.stop();
 });
 beforeEach(() => {
   now += 11 * 60_000;

@@ -6,7 +6,7 @@ import { stored } from "../../../src/store/group-commit.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as RecurringStore from "../../../src/store/tables/invoicing/recurring.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
-import { recurringRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { recurringRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 
 const request = { ...recurringRequest, starts_on: "2027-01-31" };
 const { invoice } = request;
@@ -39,7 +39,7 @@ const made = async () =>
   (await till.api("GET", "/api/invoices?limit=100")).body.data
     .map((each: Record<string, string>) => `${each["issue_date"]} due ${each["due_date"]}`)
     .toReversed();
-const madeUntil = (count: number) => until(made, ({ length }) => length === count);
+const madeUntil = (count: number) => untilIs(made, { length: count });
 /** All that is due was made: who looks for more finds nothing. */
 const nothingMore = async (count: number) => {
   const { db, config } = till;
@@ -203,10 +203,7 @@ describe("an invoice that repeats", () => {
     till.db.run(`UPDATE recurring SET invoice = json_set(invoice, '$.wallet_type', 'byo', '$.wallet_address',
       '0x${"00".repeat(20)}')`);
     await startAgain("2027-02-01T12:00Z");
-    const refused = await until(
-      () => get(id),
-      ({ status }) => status === "paused",
-    );
+    const refused = await untilIs(() => get(id), { status: "paused" });
     expect(refused).toMatchObject({ pause_cause: "refused", made: 0 });
     expect(refused.reason).toStartWith("invoice.wallet_address");
     expect((await patch(id, { status: "active" })).body.errors[0].field).toBe("invoice.wallet_address");
@@ -348,17 +345,6 @@ describe("an invoice that repeats", () => {
     expect(over.body.errors).toEqual([
       { field: "count", message: "must leave a date from today, 2027-01-20, on" },
     ]);
-  });
-
-  test("is made once for an Idempotency-Key", async () => {
-    await start("2027-01-20T12:00Z");
-    const key = { "idempotency-key": "k1" };
-    const [one, two] = [
-      await till.api("POST", "/api/recurring", request, key),
-      await till.api("POST", "/api/recurring", request, key),
-    ];
-    expect(two.body).toEqual(one.body);
-    expect((await till.api("GET", "/api/recurring")).body).toEqual({ data: [one.body], has_more: false });
   });
 
   test("waits for the hour of days on which clocks change, and for a leap day", async () => {

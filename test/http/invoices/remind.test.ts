@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { describe, expect, test } from "bun:test";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
+import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const dayMs = 86_400_000;
 
-let chain: TestChain;
-let till: TestTill;
-let shiftMs = 0;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(
+const chain = shared(startTestChain);
+const till = shared(() =>
+  startTestTill(
     chain,
     { TILL_REMINDERS: "-3,0,7", TILL_CONFIRMATIONS: "2" },
     { now: () => Date.now() + shiftMs },
-  );
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
+  ),
+);
+let shiftMs = 0;
 
 const remind = (id: string | undefined, headers?: Record<string, string>) =>
   till.api("POST", `/api/invoices/${id}/remind`, undefined, headers);
@@ -30,12 +24,12 @@ const subjectsOf = (number: string | undefined) =>
     .filter((subject) => subject.startsWith(`Reminder: invoice ${number} `));
 /** Mines until a payment counts: a block that came before Till looked wakes nobody. */
 const mineUntil = (id: string | undefined, wanted: string) =>
-  until(
+  untilIs(
     async () => {
       await chain.mine(1);
       return (await till.api("GET", `/api/invoices/${id}/status`)).body.status;
     },
-    (status) => status === wanted,
+    wanted,
     30_000,
   );
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
@@ -77,10 +71,9 @@ describe("POST /api/invoices/{id}/remind", () => {
       .run();
     await till.pause();
     await till.resume();
-    await until(
-      () => till.db.query("SELECT 1 FROM mail WHERE state IN ('queued', 'sending')").all(),
-      ({ length }) => length === 0,
-    );
+    await untilIs(() => till.db.query("SELECT 1 FROM mail WHERE state IN ('queued', 'sending')").all(), {
+      length: 0,
+    });
     expect(await remind(id, key)).toMatchObject({
       status: 200,
       body: { ok: false, detail: "The email was not sent: there was no need for it any more." },

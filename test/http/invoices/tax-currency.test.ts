@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
-import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
+import { startExchanges } from "../../support/http/exchanges.ts";
+import { shared } from "../../support/shared.ts";
 import { businessRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 /** The tax of an invoice in the currency of the seller's country: by the central bank, by the market, by the merchant. */
 
 let till: TestTill;
-let exchanges: Exchanges;
+
+const exchanges = shared(() => startExchanges(() => now));
 const now = Date.parse("2026-11-23T09:00:00Z");
 let isBankAway = false;
 let bankAsked = 0;
@@ -28,7 +30,6 @@ const bank = Bun.serve({
 });
 
 beforeAll(async () => {
-  exchanges = await startExchanges(() => now);
   exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
   till = await startTestTill(
     { rpcUrl: "http://127.0.0.1:9" },
@@ -38,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await till.stop();
-  await exchanges.stop();
   await bank.stop(true);
 });
 

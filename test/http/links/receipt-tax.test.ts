@@ -7,12 +7,19 @@ import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as OriginalStore from "../../../src/store/tables/invoicing/original.ts";
 import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
 import { solidTextOf } from "../../document/poppler.ts";
+import { shared } from "../../support/shared.ts";
 import { rowsOf } from "../../support/till/moves.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 
 /** The tax of a link's receipt in the currency of the seller's country: the bank's rate of the day of its issue. */
 
-let till: TestTill;
+const till = shared(() =>
+  startTestTill(
+    { rpcUrl: "http://127.0.0.1:9" },
+    { TILL_TAX_RATES: `ecb=http://127.0.0.1:${bank.port}` },
+    { now: () => now },
+  ),
+);
 let now = Date.parse("2026-11-23T09:00:00Z");
 const minute = 60_000;
 let isBankAway = false;
@@ -35,11 +42,6 @@ const bank = Bun.serve({
 
 const merchant = linkRequest.merchant_email;
 beforeAll(async () => {
-  till = await startTestTill(
-    { rpcUrl: "http://127.0.0.1:9" },
-    { TILL_TAX_RATES: `ecb=http://127.0.0.1:${bank.port}` },
-    { now: () => now },
-  );
   const saved = {
     name: "Kanne & Tee",
     usd_parity: true,
@@ -49,7 +51,6 @@ beforeAll(async () => {
   expect([status, body.errors]).toEqual([200, undefined]);
 });
 afterAll(async () => {
-  await till.stop();
   await bank.stop(true);
 });
 

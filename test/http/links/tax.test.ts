@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
 import { solidTextOf } from "../../document/poppler.ts";
-import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { linkRequest, startTestTill } from "../../support/till/till.ts";
 
 /** Tax on payment links: what is asked for, what the answers say, and the number of the receipt. */
 
-let till: TestTill;
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const post = (changes: object) => till.api("POST", "/api/links", { ...linkRequest, ...changes });
 const inLines = { expected_amount: undefined };

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { bearer, connect, overHttp } from "../../support/mcp/agent.ts";
+import { shared } from "../../support/shared.ts";
 import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 
-let open: TestTill;
-let till: TestTill;
-let key: string;
-beforeAll(async () => {
-  open = await startTestTill(node);
-  till = await startTestTill(
+const open = shared(() => startTestTill(node));
+const till = shared(() =>
+  startTestTill(
     node,
     {
       TILL_BASE_URL: "https://pay.example.com",
@@ -23,12 +21,11 @@ beforeAll(async () => {
     },
     // No limit lets anybody in again while a test goes on.
     { limitClock: () => 0 },
-  );
+  ),
+);
+let key: string;
+beforeAll(async () => {
   key = createApiKey(till.db, "agent", Date.now(), { scope: "shop" }).key;
-});
-afterAll(async () => {
-  await open.stop();
-  await till.stop();
 });
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { shared } from "../../support/shared.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let node: RpcProxy;
-let till: TestTill;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  node = startRpcProxy(chain.rpcUrl);
-  till = await startTestTill({ rpcUrl: node.url, wsUrl: chain.wsUrl }, { TILL_SETTLE: "auto" });
-});
-afterAll(async () => {
-  await till.stop();
-  await node.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const node = shared(() => startRpcProxy(chain.rpcUrl));
+const till = shared(() => startTestTill({ rpcUrl: node.url, wsUrl: chain.wsUrl }, { TILL_SETTLE: "auto" }));
 
 const read = async (path: string) => (await till.api("GET", path)).body;
 const balance = () => read("/api/balance");
@@ -108,16 +98,12 @@ describe("GET /api/settlements", () => {
   test("has what was moved, newest first, with its transaction, and finds it by what it was for", async () => {
     const made = await till.createInvoice({ send_now: false });
     await chain.pay(Address.checksum(made["deposit_address"] ?? ""), "10.00");
-    await until(
-      () => read(`/api/invoices/${made["invoice_id"]}/status`),
-      ({ status }) => status === "partial",
-    );
+    await untilIs(() => read(`/api/invoices/${made["invoice_id"]}/status`), { status: "partial" });
     // Till may still keep to the minute after which it looks at its gas account again.
     expect((await command("settle", "--yes")).exitCode).toBe(0);
-    const { data, has_more } = await until(
-      () => read("/api/settlements?state=settled"),
-      (list) => list.data.length === 2,
-    );
+    const { data, has_more } = await untilIs(() => read("/api/settlements?state=settled"), {
+      data: { length: 2 },
+    });
     expect(has_more).toBe(false);
     const [first, second] = structuredClone(data);
     expect(data[0]).toEqual({

@@ -9,7 +9,7 @@ import { parse, words } from "../../pages/dom.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { makeDataDir, passphrase } from "../../support/till/data-dir.ts";
-import { startTestTill, type TestTill } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 /** It would change the title of whatever page its script ran in. */
 const svg =
@@ -41,12 +41,7 @@ afterAll(async () => {
 describe("the operator's brand", () => {
   test("is on every page that a payer meets, and no script in the logo runs", async () => {
     const { slug } = await till.createInvoice();
-    const link = await till.api("POST", "/api/links", {
-      business_name: "Acme Coffee",
-      expected_amount: "25.00",
-      merchant_email: "billing@acme.example",
-      wallet_type: "managed",
-    });
+    const link = await till.api("POST", "/api/links", linkRequest);
     const page = await browser.newPage();
     const asked: string[] = [];
     const complaints: string[] = [];
@@ -77,13 +72,9 @@ describe("the operator's brand", () => {
   });
 
   test("is not there when nobody chose one", async () => {
-    const plain = await startTestTill(chain);
-    try {
-      const { slug } = await plain.createInvoice();
-      expect((await plain.api("GET", `/i/${slug}`)).body).not.toContain('class="host"');
-    } finally {
-      await plain.stop();
-    }
+    await using plain = await startTestTill(chain);
+    const { slug } = await plain.createInvoice();
+    expect((await plain.api("GET", `/i/${slug}`)).body).not.toContain('class="host"');
   });
 
   test("stops the start when nobody could read it or the logo is none", () => {

@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createTransport } from "nodemailer";
-import type { Browser } from "playwright-core";
 import { parse } from "../../pages/dom.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
-let browser: Browser;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_MAIL_ATTACH_PDF: "true" });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, { TILL_MAIL_ATTACH_PDF: "true" }));
+const browser = shared(startBrowser);
 
 test("where its chain is, is told without the key that a node of somebody else has in its URL", async () => {
   const chainOf = async (of: TestTill) => (await of.api("GET", "/dev/chain")).body;
   expect(await chainOf(till)).toEqual({ rpc_url: chain.rpcUrl });
-  const remote = await startTestTill({ rpcUrl: "http://127.0.0.1:9/v2/s3cret" });
-  try {
-    expect(await chainOf(remote)).toEqual({ rpc_url: null });
-  } finally {
-    await remote.stop();
-  }
+  await using remote = await startTestTill({ rpcUrl: "http://127.0.0.1:9/v2/s3cret" });
+  expect(await chainOf(remote)).toEqual({ rpc_url: null });
 });
 
 const html = { accept: "text/html" };
@@ -77,15 +62,11 @@ describe("the start page of development", () => {
   });
 
   test("is only there in development", async () => {
-    const production = await startTestTill(chain, {}, { isDev: false });
-    try {
-      const { invoice_number = "" } = await production.createInvoice();
-      expect((await production.api("GET", "/", undefined, html)).body).not.toContain(invoice_number);
-      for (const path of ["/dev/newest-invoice", "/dev/mail", "/dev/mail/1/attachments/0"]) {
-        expect((await production.api("GET", path)).status).toBe(404);
-      }
-    } finally {
-      await production.stop();
+    await using production = await startTestTill(chain, {}, { isDev: false });
+    const { invoice_number = "" } = await production.createInvoice();
+    expect((await production.api("GET", "/", undefined, html)).body).not.toContain(invoice_number);
+    for (const path of ["/dev/newest-invoice", "/dev/mail", "/dev/mail/1/attachments/0"]) {
+      expect((await production.api("GET", path)).status).toBe(404);
     }
   });
 });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { qrPng } from "../../../src/document/qr.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { paymentUri } from "../../../src/domain/wallet/deposit-address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
+import { linkRequest, startTestTill } from "../../support/till/till.ts";
 
 /** What the page of a link tells programs of its price. */
 
-let chain: TestChain;
-let till: TestTill;
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, { TILL_CHAIN: "base", TILL_CONFIRMATIONS: "1", TILL_RELAY: "off" });
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const till = shared(() =>
+  startTestTill(chain, { TILL_CHAIN: "base", TILL_CONFIRMATIONS: "1", TILL_RELAY: "off" }),
+);
 
 const make = async (changes: object = {}) =>
   (await till.api("POST", "/api/links", { ...linkRequest, ...changes })).body;

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { inlineSources, parse } from "../../pages/dom.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
-import { type Answer, startTestTill, type TestTill } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { type Answer, linkRequest, startTestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
-const linkRequest = {
-  business_name: "Corner Shop",
-  expected_amount: "25.00",
-  merchant_email: "owner@corner.example",
-  wallet_type: "managed",
-};
-
-let till: TestTill;
+const till = shared(() => startTestTill(node));
 let invoice: Record<string, string>;
 let link: Record<string, string>;
+let all: Record<string, Answer>;
 
 beforeAll(async () => {
-  till = await startTestTill(node);
   invoice = await till.createInvoice();
   link = (await till.api("POST", "/api/links", linkRequest)).body;
+  all = await answers();
 });
-afterAll(() => till.stop());
 
 const html = { accept: "text/html" };
 const get = (path: string, headers?: Record<string, string>) => till.api("GET", path, undefined, headers);
@@ -81,7 +75,7 @@ function policyOf(answer: Answer | undefined): Record<string, string> {
 
 describe("every answer", () => {
   test("cannot be taken for another type, tells nobody where it was, and asks for no permission", async () => {
-    for (const [name, { headers }] of Object.entries(await answers())) {
+    for (const [name, { headers }] of Object.entries(all)) {
       const found = ["x-content-type-options", "referrer-policy"].map((header) => headers.get(header));
       expect([name, ...found]).toEqual([name, "nosniff", "no-referrer"]);
       expect(headers.get("permissions-policy")).toContain("camera=()");
@@ -93,14 +87,14 @@ describe("every answer", () => {
   });
 
   test("is not kept by anybody, but for what is asked for again with its tag", async () => {
-    for (const [name, { headers }] of Object.entries(await answers())) {
+    for (const [name, { headers }] of Object.entries(all)) {
       const hasTag = headers.has("etag");
       expect([name, headers.get("cache-control")]).toEqual([name, hasTag ? "no-cache" : "no-store"]);
     }
   });
 
   test("that is HTML loads nothing, runs only its own script and can be framed only where it must", async () => {
-    for (const [name, answer] of Object.entries(await answers())) {
+    for (const [name, answer] of Object.entries(all)) {
       if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
       const policy = policyOf(answer);
       expect([name, policy["default-src"]]).toEqual([name, "'none'"]);
@@ -118,7 +112,6 @@ describe("every answer", () => {
   });
 
   test("is for this origin only, but for the widget and what a shop's page reads", async () => {
-    const all = await answers();
     const open = Object.entries(all)
       .filter(([, { headers }]) => headers.get("cross-origin-resource-policy") !== "same-origin")
       .map(([name]) => name.replace(" as a page", ""));
@@ -134,28 +127,24 @@ describe("every answer", () => {
   });
 
   test("asks for https once the base URL has it, also when the request was no good", async () => {
-    const open = await startTestTill(node, {
+    await using open = await startTestTill(node, {
       TILL_BASE_URL: "https://pay.example.com",
       TILL_OPEN_API: "true",
     });
-    try {
-      for (const path of ["/", "/api/invoices", "/nothing", "/w.js"]) {
-        const { headers } = await open.api("GET", path);
-        expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
-      }
-      const port = Number(new URL(open.localUrl).port);
-      const malformed = ["/", "/api/payments/status/", "/i/", "/pay/"].flatMap((path) => [
-        `${path}abc HTTP/1.1\r\nHost: `,
-        `${path}%zz HTTP/1.1\r\nHost: localhost:${port}`,
-      ]);
-      for (const request of malformed) {
-        const answer = await sendRaw(port, `GET ${request}\r\n\r\n`);
-        expect(answer).toStartWith("HTTP/1.1 400");
-        expect(answer.toLowerCase()).toContain("nosniff");
-        expect(answer).toContain('"code":"malformed_request"');
-      }
-    } finally {
-      await open.stop();
+    for (const path of ["/", "/api/invoices", "/nothing", "/w.js"]) {
+      const { headers } = await open.api("GET", path);
+      expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
+    }
+    const port = Number(new URL(open.localUrl).port);
+    const malformed = ["/", "/api/payments/status/", "/i/", "/pay/"].flatMap((path) => [
+      `${path}abc HTTP/1.1\r\nHost: `,
+      `${path}%zz HTTP/1.1\r\nHost: localhost:${port}`,
+    ]);
+    for (const request of malformed) {
+      const answer = await sendRaw(port, `GET ${request}\r\n\r\n`);
+      expect(answer).toStartWith("HTTP/1.1 400");
+      expect(answer.toLowerCase()).toContain("nosniff");
+      expect(answer).toContain('"code":"malformed_request"');
     }
   });
 

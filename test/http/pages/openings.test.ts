@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { describe, expect, test } from "bun:test";
+import { shared } from "../../support/shared.ts";
+import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
-let till: TestTill;
-
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(() => till.stop());
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const events = async (query: string) => (await till.api("GET", `/api/events?${query}`)).body;
 
@@ -64,10 +60,7 @@ describe("the first look at a page", () => {
     const look = () => fetch(`${till.localUrl}/i/not-yet`, { headers: html });
     expect((await look()).status).toBe(404);
     till.db.query("UPDATE invoice SET slug = 'not-yet' WHERE id = ?").run(invoice["invoice_id"] ?? "");
-    await until(look, ({ status }) => status === 200);
-    await until(
-      () => opened(`invoice=${invoice["invoice_id"]}`),
-      ({ length }) => length === 1,
-    );
+    await untilIs(look, { status: 200 });
+    await untilIs(() => opened(`invoice=${invoice["invoice_id"]}`), { length: 1 });
   });
 });

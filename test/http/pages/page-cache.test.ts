@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
+import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
 
 const page = async (path: string, headers?: Record<string, string>): Promise<string> =>
   (await till.api("GET", path, undefined, headers)).body;
@@ -65,7 +58,7 @@ describe("a page that was asked for before", () => {
     await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1.00");
     const status = async () =>
       (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
-    await until(status, (now) => now === "partial");
+    await untilIs(status, "partial");
     expect(titleOf(await page(path))).toStartWith("Partially paid");
   });
 

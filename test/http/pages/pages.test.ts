@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { infoOf } from "../../document/poppler.ts";
 import { clippedTexts, none, violations } from "../../support/browser/axe.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
+import { shared } from "../../support/shared.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
 const brand = { TILL_BRAND_NAME: "Acme Pay", TILL_BRAND_COLOR: "#0f766e" };
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
+const browser = shared(startBrowser);
 
 /** In the house's design, in both schemes, on the smallest phone and at twice the size. */
 async function expectWellMade(page: Page): Promise<void> {
@@ -90,26 +86,22 @@ describe("a Till that is not for development", () => {
 
 describe("TILL_LANGUAGE and TILL_PAPER", () => {
   test("are the language of the mail, of the PDF and of a page whose browser speaks no other", async () => {
-    const till = await startTestTill(node, { TILL_LANGUAGE: "ar", TILL_PAPER: "letter" });
-    try {
-      const invoice = await till.createInvoice({ send_now: true });
-      const [mail] = till.mail.list();
-      expect(mail?.subject).toContain("فاتورة INV-0001");
-      expect(mail?.html).toContain('dir="rtl"');
-      const pdf = await fetch(`${till.baseUrl}/api/invoices/${invoice["invoice_id"]}/pdf`);
-      expect(await infoOf(await pdf.bytes())).toMatch(/Title: +فاتورة INV-0001\n.*letter/s);
+    await using till = await startTestTill(node, { TILL_LANGUAGE: "ar", TILL_PAPER: "letter" });
+    const invoice = await till.createInvoice({ send_now: true });
+    const [mail] = till.mail.list();
+    expect(mail?.subject).toContain("فاتورة INV-0001");
+    expect(mail?.html).toContain('dir="rtl"');
+    const pdf = await fetch(`${till.baseUrl}/api/invoices/${invoice["invoice_id"]}/pdf`);
+    expect(await infoOf(await pdf.bytes())).toMatch(/Title: +فاتورة INV-0001\n.*letter/s);
 
-      const languageOf = async (accepts: string, query = "") => {
-        const { body } = await till.api("GET", `/i/${invoice["slug"]}${query}`, undefined, {
-          "accept-language": accepts,
-        });
-        return /<html lang="(\w+)/.exec(body)?.[1];
-      };
-      expect(await languageOf("nl, *;q=0.5")).toBe("ar");
-      expect(await languageOf("nl, fr;q=0.5")).toBe("fr");
-      expect(await languageOf("nl", "?lang=de")).toBe("de");
-    } finally {
-      await till.stop();
-    }
+    const languageOf = async (accepts: string, query = "") => {
+      const { body } = await till.api("GET", `/i/${invoice["slug"]}${query}`, undefined, {
+        "accept-language": accepts,
+      });
+      return /<html lang="(\w+)/.exec(body)?.[1];
+    };
+    expect(await languageOf("nl, *;q=0.5")).toBe("ar");
+    expect(await languageOf("nl, fr;q=0.5")).toBe("fr");
+    expect(await languageOf("nl", "?lang=de")).toBe("de");
   });
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import type { Address } from "../../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
+import { linkRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain, {}, patient));
 let link: Payable;
 
 type Payable = { url: string; to: Address };
@@ -12,14 +13,6 @@ type Payable = { url: string; to: Address };
 /** Nobody who waits is answered because of the time, however slow the machine is. */
 const patient = { longPollHoldMs: 600_000 };
 
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startTestTill(chain, {}, patient);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
 beforeEach(async () => {
   link = await newLink(till);
 });
@@ -77,14 +70,11 @@ test("twenty of one address wait at most, and give their places back when they g
   leaving.abort();
   await Promise.allSettled(waits);
   expect(ended.length).toBe(1);
-  await until(
-    async () => {
-      const waiting = wait(link, await (await fetch(link.url)).text());
-      await chain.pay(link.to, "0.01");
-      return (await waiting).status;
-    },
-    (status) => status === 200,
-  );
+  await untilIs(async () => {
+    const waiting = wait(link, await (await fetch(link.url)).text());
+    await chain.pay(link.to, "0.01");
+    return (await waiting).status;
+  }, 200);
 });
 
 test("those whom Till cannot tell apart are counted in all alone", async () => {

@@ -8,22 +8,21 @@ import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts"
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import { linksOf, pagesOf } from "../../document/poppler.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { shared } from "../../support/shared.ts";
 import { namedOf } from "../../support/till/records.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
+const chain = shared(startTestChain);
 let till: TestTill;
 /** How far Till's clock is ahead. */
 let aheadMs = 0;
 beforeAll(async () => {
-  chain = await startTestChain();
   const settings = { TILL_TIMEZONE: "Pacific/Kiritimati", TILL_TOLERANCE: "0.50" };
   till = await startTestTill(chain, settings, { now: () => Date.now() + aheadMs });
 });
 afterAll(async () => {
   await till.stop();
-  await chain.stop();
 });
 
 type Made = Record<string, string>;
@@ -34,9 +33,9 @@ const textOf = async (path: string) => (await pagesOf(await download(path))).joi
 
 async function pay(invoice: Made, amount: string | bigint, status: string) {
   const payment = await chain.pay(invoice["deposit_address"] as never, amount);
-  await until(
+  await untilIs(
     async () => (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status,
-    (found) => found === status,
+    status,
   );
   return payment;
 }
@@ -48,9 +47,9 @@ async function makeLink(): Promise<Made> {
 
 async function payLink(link: Made, amount: string, status: string) {
   await chain.pay(link["deposit_address"] as never, amount);
-  await until(
+  await untilIs(
     async () => (await till.api("GET", `/api/payments/status/${link["slug"]}`)).body.status,
-    (found) => found === status,
+    status,
   );
 }
 
@@ -110,7 +109,7 @@ describe("GET /api/invoices/{id}/receipt", () => {
       const sent = () => mails("AND state = 'sent'");
       const credit = { reason: "Too late", amounts: [{ amount }] };
       // The blocks up to now may have to be read first.
-      await until(sent, ({ length }) => length === 2);
+      await untilIs(sent, { length: 2 });
       const { status } = await until(
         () => till.api("POST", `/api/invoices/${invoice["invoice_id"]}/credit-notes`, credit),
         (answer) => answer.status !== 409,
@@ -154,9 +153,9 @@ describe("GET /api/invoices/{id}/receipt", () => {
     aheadMs = 3 * 86_400_000;
     await till.resume();
     try {
-      await until(
+      await untilIs(
         async () => (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status,
-        (found) => found === "paid",
+        "paid",
       );
       const block = await chain.rpc("eth_getBlockByNumber", [`0x${blockNumber.toString(16)}`, false]);
       const madeAt = Number((block as { timestamp: string }).timestamp) * 1_000;

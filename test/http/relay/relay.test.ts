@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { newSigner, newSmartSigner, type Signer } from "../../support/chain/signer.ts";
-import { type Answer, linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { type Answer, linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const price = 25_000_000n;
 
-let chain: TestChain;
-let proxy: RpcProxy;
-let till: TestTill;
+const chain = shared(startTestChain);
+const proxy = shared(() => startRpcProxy(chain.rpcUrl));
+const till = shared(() =>
+  startTestTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, { TILL_CONFIRMATIONS: "1" }),
+);
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  proxy = startRpcProxy(chain.rpcUrl);
-  till = await startTestTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, { TILL_CONFIRMATIONS: "1" });
   const gasAddress = await until(
     () => WalletStore.gasAddress(till.db),
     (address) => address !== null,
   );
   if (gasAddress) await chain.giveEth(gasAddress);
-});
-afterAll(async () => {
-  await till.stop();
-  await proxy.stop();
-  await chain.stop();
 });
 
 type Owed = { page: string; slug: string; status: () => Promise<string> };
@@ -72,7 +67,7 @@ describe("a payer of the page with USDC and no ETH", () => {
     const signed = await sign(page, await signerOf(chain, price));
     const taken = await hand(page, signed);
     expect(taken).toMatchObject({ status: 202, body: { state: "accepted", tx_hash: null } });
-    await until(status, (now) => now === paid);
+    await untilIs(status, paid);
     expect((await hand(page, signed)).status).toBe(202);
     expect(codeOf(await ask(page, signed.authorization.from))).toEqual([409, "closed"]);
   });
@@ -84,7 +79,7 @@ describe("a payer of the page with USDC and no ETH", () => {
     expect(one.authorization.nonce).toBe(two.authorization.nonce);
     const answers = await Promise.all([hand(page, one), hand(page, two)]);
     expect(answers.filter((answer) => answer.status === 202).length).toBeGreaterThan(0);
-    await until(status, (now) => now === "confirmed");
+    await untilIs(status, "confirmed");
     expect((await till.api("GET", `/api/payments/status/${slug}`)).body.received_amount).toBe("25.00");
   });
 });
@@ -101,7 +96,7 @@ test("what is on its way is never told as refused: nobody pays it in another way
   expect(other.status).toBe(400);
   await chain.rpc("evm_setAutomine", [true]);
   await chain.mine(1);
-  await until(status, (now) => now === "confirmed");
+  await untilIs(status, "confirmed");
   await till.pause();
   await till.resume();
 });
@@ -127,7 +122,7 @@ describe("is told why not, in words of the page's language", () => {
       await chain.rpc("evm_setAutomine", [true]);
       await chain.mine(1);
     }
-    await until(status, (now) => now === "confirmed");
+    await untilIs(status, "confirmed");
   });
 
   test("when more is signed than the database can be asked for", async () => {
@@ -153,7 +148,7 @@ describe("is told why not, in words of the page's language", () => {
     await chain.mine(1);
     // Both came from one client.
     for (const answer of [fourth, fifth]) expect(codeOf(answer)).toEqual([429, "queue"]);
-    for (const { status } of others) await until(status, (now) => now === "confirmed");
+    for (const { status } of others) await untilIs(status, "confirmed");
     expect(fourth.body.message).toStartWith("Die Netzwerkgebühr kann gerade nicht für Sie bezahlt werden.");
   });
 
@@ -217,35 +212,31 @@ describe("what costs nothing is asked first", () => {
     proxy.answer = null;
     expect(codeOf(away)).toEqual([503, "node_unreachable"]);
     expect((await hand(page, signed)).status).toBe(202);
-    await until(status, (now) => now === "confirmed");
+    await untilIs(status, "confirmed");
   });
 });
 
 test("a public Till takes so many of one address", async () => {
-  const open = await startTestTill(
+  await using open = await startTestTill(
     { rpcUrl: "http://127.0.0.1:9" },
     { TILL_BASE_URL: "https://pay.example.com", TILL_TRUST_PROXY: "127.0.0.1", TILL_LIMIT_RELAYS: "2" },
     { limitClock: () => 0 },
   );
-  try {
-    const from = (client: string) =>
-      open.api("POST", "/i/23456789abcdefgh/authorization", {}, { "x-forwarded-for": client });
-    expect([await from("192.0.2.1"), await from("192.0.2.1")].map(({ status }) => status)).toEqual([
-      400, 400,
-    ]);
-    const refused = await from("192.0.2.1");
-    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
-    expect(refused.body.detail).toContain("TILL_LIMIT_RELAYS");
-    expect((await from("192.0.2.2")).status).toBe(400);
-  } finally {
-    await open.stop();
-  }
+  const from = (client: string) =>
+    open.api("POST", "/i/23456789abcdefgh/authorization", {}, { "x-forwarded-for": client });
+  expect([await from("192.0.2.1"), await from("192.0.2.1")].map(({ status }) => status)).toEqual([400, 400]);
+  const refused = await from("192.0.2.1");
+  expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect(refused.body.detail).toContain("TILL_LIMIT_RELAYS");
+  expect((await from("192.0.2.2")).status).toBe(400);
 });
 
 test("a client whose payments failed has to wait, whoever signs", async () => {
   const { page } = await owed.link();
   const honest = await sign(page, await newSigner(chain, price));
-  const broke = await Promise.all([1, 2, 3].map(() => newSigner(chain, price)));
+  // One account gives all of them their money, and one transaction at a time.
+  const broke: Signer[] = [];
+  for (let each = 0; each < 3; each++) broke.push(await newSigner(chain, price));
   await chain.rpc("evm_setAutomine", [false]);
   for (const signer of broke) {
     const link = await owed.link();

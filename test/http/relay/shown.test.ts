@@ -1,41 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { newSigner, type Signer } from "../../support/chain/signer.ts";
 import { authorization, challengeOf, makeCredential } from "../../support/http/mpp.ts";
 import {
   decoded,
   encoded,
   makePayment,
+  type NewLink,
+  newLink,
   payingTill,
   type SignedFields,
   show,
 } from "../../support/http/x402.ts";
-import { type Answer, linkRequest, type TestTill, until } from "../../support/till/till.ts";
+import { shared } from "../../support/shared.ts";
+import { type Answer, untilIs } from "../../support/till/till.ts";
 
 const price = 25_000_000n;
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => payingTill(chain, {}, { now: () => Date.now() + aheadMs }));
 let aheadMs = 0;
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await payingTill(chain, {}, { now: () => Date.now() + aheadMs });
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
 
-type Owed = { id: string; slug: string; path: string; page: string; to: Address.Address };
-
-async function link(fields = {}): Promise<Owed> {
-  const { slug, deposit_address } = (await till.api("POST", "/api/links", { ...linkRequest, ...fields }))
-    .body;
-  const to = Address.checksum(deposit_address);
-  return { id: slug, slug, path: `/x402/${slug}`, page: `/pay/${slug}`, to };
-}
+type Owed = Pick<NewLink, "slug" | "path" | "page" | "to"> & { id?: string };
 
 async function invoice(): Promise<Owed> {
   const line_items = [{ description: "Design", quantity: 1, unit_price: "25.00" }];
@@ -50,11 +38,7 @@ const received = async ({ to }: Owed) => {
     .get(to);
   return row?.got ?? 0n;
 };
-const isCredited = (owed: Owed, amount = price) =>
-  until(
-    () => received(owed),
-    (got) => got === amount,
-  );
+const isCredited = (owed: Owed, amount = price) => untilIs(() => received(owed), amount);
 
 /** What a payer signs, as anybody who sees it can show it to the token, and how they bring it to Till. */
 type Signed = { fields: SignedFields; bring: () => Promise<Answer> };
@@ -84,75 +68,23 @@ function expectPaid({ status, headers, body }: Answer, transaction: string, says
   expect(told).not.toHaveProperty("errorReason");
 }
 
-describe.each(["x402", "mpp"] as const)("by %s, an authorisation that a stranger showed first", (by) => {
-  async function shown(owed: Owed) {
-    const signer = await newSigner(chain, price);
-    const { fields, bring } = await ways[by](owed, signer);
-    const transaction = await show(chain, fields);
-    await isCredited(owed);
-    return { transaction, bring, signer };
-  }
+async function shown(owed: Owed, by: keyof typeof ways = "x402") {
+  const signer = await newSigner(chain, price);
+  const { fields, bring } = await ways[by](owed, signer);
+  const transaction = await show(chain, fields);
+  await isCredited(owed);
+  return { transaction, bring, signer };
+}
 
+describe.each(["x402", "mpp"] as const)("by %s, an authorisation that a stranger showed first", (by) => {
   test("has paid: its payer is told of its transaction, each time", async () => {
-    const owed = await link();
-    const { transaction, bring } = await shown(owed);
+    const owed = await newLink(till);
+    const { transaction, bring } = await shown(owed, by);
     for (let i = 0; i < 2; i++) expectPaid(await bring(), transaction);
   });
 
-  test("has paid after more came than was due", async () => {
-    const owed = await link();
-    const { transaction, bring } = await shown(owed);
-    await chain.pay(owed.to, "1.00");
-    await isCredited(owed, price + 1_000_000n);
-    expectPaid(await bring(), transaction);
-  });
-
-  test("has paid an invoice that was voided since", async () => {
-    const owed = await invoice();
-    const signer = await newSigner(chain, price);
-    const { fields, bring } = await ways[by](owed, signer);
-    await till.api("POST", `/api/invoices/${owed.id}/void`, { reason: "Sent by mistake" });
-    const transaction = await show(chain, fields);
-    await isCredited(owed);
-    expectPaid(await bring(), transaction);
-  });
-
-  test("has paid a link whose time is over, and after the time of the authorisation", async () => {
-    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const owed = await link({ expires_at });
-    const { transaction, bring } = await shown(owed);
-    aheadMs = 7_200_000;
-    const answer = await bring();
-    aheadMs = 0;
-    expectPaid(answer, transaction);
-  });
-
-  test("has paid where Till pays no fees of others any more", async () => {
-    const owed = await link();
-    const { transaction, bring } = await shown(owed);
-    await till.pause();
-    await till.resume({ mode: "off" });
-    expectPaid(await bring(), transaction);
-    await till.pause();
-    await till.resume();
-  });
-
-  test("has paid before the books have it", async () => {
-    const owed = await link();
-    const signer = await newSigner(chain, price);
-    const { fields, bring } = await ways[by](owed, signer);
-    await till.pause();
-    const transaction = await show(chain, fields);
-    await till.resume();
-    const { body } = await bring();
-    expect(["confirming", "confirmed"]).toContain(body.status);
-    expect(body.transaction).toBe(transaction);
-    await isCredited(owed);
-    expectPaid(await bring(), transaction);
-  });
-
   test("has not paid when only the same amount came from the same account", async () => {
-    const owed = await link();
+    const owed = await newLink(till);
     const signer = await newSigner(chain, 2n * price);
     const { bring } = await ways[by](owed, signer);
     const other = await ways.x402(owed, signer);
@@ -165,8 +97,62 @@ describe.each(["x402", "mpp"] as const)("by %s, an authorisation that a stranger
   });
 });
 
+describe("an authorisation that a stranger showed first", () => {
+  test("has paid after more came than was due", async () => {
+    const owed = await newLink(till);
+    const { transaction, bring } = await shown(owed);
+    await chain.pay(owed.to, "1.00");
+    await isCredited(owed, price + 1_000_000n);
+    expectPaid(await bring(), transaction);
+  });
+
+  test("has paid an invoice that was voided since", async () => {
+    const owed = await invoice();
+    const signer = await newSigner(chain, price);
+    const { fields, bring } = await ways.x402(owed, signer);
+    await till.api("POST", `/api/invoices/${owed.id}/void`, { reason: "Sent by mistake" });
+    const transaction = await show(chain, fields);
+    await isCredited(owed);
+    expectPaid(await bring(), transaction);
+  });
+
+  test("has paid a link whose time is over, and after the time of the authorisation", async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const owed = await newLink(till, { expires_at });
+    const { transaction, bring } = await shown(owed);
+    aheadMs = 7_200_000;
+    const answer = await bring();
+    aheadMs = 0;
+    expectPaid(answer, transaction);
+  });
+
+  test("has paid where Till pays no fees of others any more", async () => {
+    const owed = await newLink(till);
+    const { transaction, bring } = await shown(owed);
+    await till.pause();
+    await till.resume({ mode: "off" });
+    expectPaid(await bring(), transaction);
+    await till.pause();
+    await till.resume();
+  });
+
+  test("has paid before the books have it", async () => {
+    const owed = await newLink(till);
+    const signer = await newSigner(chain, price);
+    const { fields, bring } = await ways.x402(owed, signer);
+    await till.pause();
+    const transaction = await show(chain, fields);
+    await till.resume();
+    const { body } = await bring();
+    expect(["confirming", "confirmed"]).toContain(body.status);
+    expect(body.transaction).toBe(transaction);
+    await isCredited(owed);
+    expectPaid(await bring(), transaction);
+  });
+});
+
 test("on the page, who signed what a stranger showed first is told of its transaction", async () => {
-  const owed = await link();
+  const owed = await newLink(till);
   const signer = await newSigner(chain, price);
   const typed = (await till.api("POST", `${owed.page}/authorization`, { payer: signer.address }))
     .body as TypedData;

@@ -14,16 +14,12 @@ const named = (expr: string) => expr.match(/till_\w+/g) ?? [];
 
 describe("the alert rules of the handbook", () => {
   test("ask for metrics that there are", async () => {
-    const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-    try {
-      InstallationStore.noteBackup(till.db, Date.now(), true);
-      const text: string = (await till.api("GET", "/metrics")).body;
-      const names = [...new Set(rules.flatMap(({ expr }) => named(expr)))];
-      expect(names).toContain("till_backup_age_seconds");
-      expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+    InstallationStore.noteBackup(till.db, Date.now(), true);
+    const text: string = (await till.api("GET", "/metrics")).body;
+    const names = [...new Set(rules.flatMap(({ expr }) => named(expr)))];
+    expect(names).toContain("till_backup_age_seconds");
+    expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
   });
 
   test("also tell that Till itself is down, of which no metric of its own can", () => {

@@ -8,104 +8,77 @@ import { startTestTill, until } from "../../support/till/till.ts";
 
 describe("GET /metrics", () => {
   test("counts what there is and every call to the node, as Prometheus reads it", async () => {
-    const chain = await startTestChain();
-    const till = await startTestTill(chain);
-    try {
-      await till.createInvoice();
-      const read = async () => (await till.api("GET", "/metrics")).body as string;
-      const text = await until(
-        read,
-        (body) =>
-          body.includes('till_rpc_requests_total{method="eth_call"}') && body.includes("till_ready 1\n"),
-      );
-      expect(text).toContain('till_invoices{status="draft"} 1\n');
-      expect(text).toMatch(/till_rpc_requests_total\{method="eth_chainId"\} [1-9]/);
-      expect(text).toContain(
-        'till_http_requests_total{route="/api/invoices",method="POST",status="201"} 1\n',
-      );
-      expect(text).toContain(
-        'till_http_request_duration_seconds_bucket{route="/api/invoices",le="+Inf"} 1\n',
-      );
-      expect(text).toContain('till_http_request_duration_seconds_count{route="/api/invoices"} 1\n');
-    } finally {
-      await till.stop();
-      await chain.stop();
-    }
+    await using chain = await startTestChain();
+    await using till = await startTestTill(chain);
+    await till.createInvoice();
+    const read = async () => (await till.api("GET", "/metrics")).body as string;
+    const text = await until(
+      read,
+      (body) =>
+        body.includes('till_rpc_requests_total{method="eth_call"}') && body.includes("till_ready 1\n"),
+    );
+    expect(text).toContain('till_invoices{status="draft"} 1\n');
+    expect(text).toMatch(/till_rpc_requests_total\{method="eth_chainId"\} [1-9]/);
+    expect(text).toContain('till_http_requests_total{route="/api/invoices",method="POST",status="201"} 1\n');
+    expect(text).toContain('till_http_request_duration_seconds_bucket{route="/api/invoices",le="+Inf"} 1\n');
+    expect(text).toContain('till_http_request_duration_seconds_count{route="/api/invoices"} 1\n');
   });
 
   test("tells of a payment, its webhook and what is to be settled", async () => {
-    const chain = await startTestChain();
+    await using chain = await startTestChain();
     let clockMs = Date.now();
-    const till = await startTestTill(chain, {}, { now: () => clockMs });
-    try {
-      const { deposit_address = "" } = await till.createInvoice({ webhook_url: "http://127.0.0.1:9/" });
-      await chain.pay(Address.checksum(deposit_address), "1500.00");
-      const read = async () => parse((await till.api("GET", "/metrics")).body);
-      await until(read, (found) => found.get("till_invoices")?.samples.get('{status="paid"}') === 1);
-      clockMs += 3_000;
-      const families = await until(
-        read,
-        (found) => found.get("till_chain_lag_seconds")?.samples.get("") === 0,
-      );
-      const value = (name: string, labels = "") => families.get(name)?.samples.get(labels);
-      expect(value("till_transfers_total", '{state="seen"}')).toBe(1);
-      expect(value("till_transfers_total", '{state="confirmed"}')).toBe(1);
-      expect(value("till_transfers_total", '{state="lost"}')).toBe(0);
-      expect(value("till_transfers_unconfirmed")).toBe(0);
-      expect(value("till_chain_head_block")).toBeGreaterThan(0);
-      expect(value("till_chain_lag_blocks")).toBe(0);
-      expect(value("till_unsettled_deposits")).toBe(1);
-      expect(value("till_unsettled_usdc")).toBe(1500);
-      expect(value("till_webhook_events", '{state="pending"}')).toBe(1);
-      expect(value("till_webhook_oldest_pending_seconds")).toBe(3);
-      expect([0, 3]).toContain(value("till_mail_oldest_queued_seconds") ?? -1);
-      expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
-      expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
-      expect(Math.abs((value("process_start_time_seconds") ?? 0) - Date.now() / 1000)).toBeLessThan(3_600);
-    } finally {
-      await till.stop();
-      await chain.stop();
-    }
+    await using till = await startTestTill(chain, {}, { now: () => clockMs });
+    const { deposit_address = "" } = await till.createInvoice({ webhook_url: "http://127.0.0.1:9/" });
+    await chain.pay(Address.checksum(deposit_address), "1500.00");
+    const read = async () => parse((await till.api("GET", "/metrics")).body);
+    await until(read, (found) => found.get("till_invoices")?.samples.get('{status="paid"}') === 1);
+    clockMs += 3_000;
+    const families = await until(read, (found) => found.get("till_chain_lag_seconds")?.samples.get("") === 0);
+    const value = (name: string, labels = "") => families.get(name)?.samples.get(labels);
+    expect(value("till_transfers_total", '{state="seen"}')).toBe(1);
+    expect(value("till_transfers_total", '{state="confirmed"}')).toBe(1);
+    expect(value("till_transfers_total", '{state="lost"}')).toBe(0);
+    expect(value("till_transfers_unconfirmed")).toBe(0);
+    expect(value("till_chain_head_block")).toBeGreaterThan(0);
+    expect(value("till_chain_lag_blocks")).toBe(0);
+    expect(value("till_unsettled_deposits")).toBe(1);
+    expect(value("till_unsettled_usdc")).toBe(1500);
+    expect(value("till_webhook_events", '{state="pending"}')).toBe(1);
+    expect(value("till_webhook_oldest_pending_seconds")).toBe(3);
+    expect([0, 3]).toContain(value("till_mail_oldest_queued_seconds") ?? -1);
+    expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
+    expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+    expect(Math.abs((value("process_start_time_seconds") ?? 0) - Date.now() / 1000)).toBeLessThan(3_600);
   });
 
   test("is what Prometheus reads: each name once, described, and buckets that add up", async () => {
-    const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-    try {
-      for (const path of ["/", "/health/live", "/i/nobody"]) await till.api("GET", path);
-      const families = parse((await till.api("GET", "/metrics")).body);
-      const kinds = new Set([...families.values()].map(({ type }) => type));
-      expect([...kinds].sort()).toEqual(["counter", "gauge", "histogram"]);
-      for (const [name, { type }] of families) {
-        expect(name.endsWith("_total")).toBe(type === "counter");
-      }
-      const buckets = [...(families.get("till_http_request_duration_seconds")?.samples ?? [])];
-      for (const route of ["/", "/i/:slug"]) {
-        const mine = buckets.filter(([labels]) => labels.includes(`route="${route}"`));
-        const counts = mine.filter(([labels]) => labels.includes("le=")).map(([, count]) => count);
-        expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-        expect(counts.at(-1)).toBe(1);
-        expect(mine.find(([labels]) => labels.startsWith("_count"))?.[1]).toBe(1);
-      }
-    } finally {
-      await till.stop();
+    await using till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+    for (const path of ["/", "/health/live", "/i/nobody"]) await till.api("GET", path);
+    const families = parse((await till.api("GET", "/metrics")).body);
+    const kinds = new Set([...families.values()].map(({ type }) => type));
+    expect([...kinds].sort()).toEqual(["counter", "gauge", "histogram"]);
+    for (const [name, { type }] of families) {
+      expect(name.endsWith("_total")).toBe(type === "counter");
+    }
+    const buckets = [...(families.get("till_http_request_duration_seconds")?.samples ?? [])];
+    for (const route of ["/", "/i/:slug"]) {
+      const mine = buckets.filter(([labels]) => labels.includes(`route="${route}"`));
+      const counts = mine.filter(([labels]) => labels.includes("le=")).map(([, count]) => count);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+      expect(counts.at(-1)).toBe(1);
+      expect(mine.find(([labels]) => labels.startsWith("_count"))?.[1]).toBe(1);
     }
   });
 
   test("names routes, not paths, so that nobody can make it grow", async () => {
-    const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-    try {
-      for (const path of ["/a", "/b/c", "/i/x", "/i/y", "/api/z", "/api/invoices/1/2"])
-        await till.api("GET", path);
-      await till.api("PROPFIND", "/i/x");
-      const { body } = await till.api("GET", "/metrics");
-      const routes = new Set(
-        [...body.matchAll(/requests_total\{route="([^"]*)"/g)].map(([, route]) => route),
-      );
-      expect([...routes].sort()).toEqual(["/i/:slug", "other"]);
-      expect(body).toContain('route="/i/:slug",method="other",status="405"');
-    } finally {
-      await till.stop();
-    }
+    await using till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+    for (const path of ["/a", "/b/c", "/i/x", "/i/y", "/api/z", "/api/invoices/1/2"])
+      await till.api("GET", path);
+    await till.api("PROPFIND", "/i/x");
+    const { body } = await till.api("GET", "/metrics");
+    const routes = new Set([...body.matchAll(/requests_total\{route="([^"]*)"/g)].map(([, route]) => route));
+    expect([...routes].sort()).toEqual(["/i/:slug", "other"]);
+    expect(body).toContain('route="/i/:slug",method="other",status="405"');
   });
 
   test("counts many rows without keeping others waiting, and not again for some seconds", async () => {

@@ -39,12 +39,8 @@ describe("at the level debug", () => {
 });
 
 test("at the level info only answers that refuse or fail have an id, and none has a line", async () => {
-  const till = await startTestTill(node);
-  try {
-    expect((await till.api("GET", "/health/live")).headers.get("x-request-id")).toBeNull();
-    expect((await till.api("GET", "/i/nobody")).headers.get("x-request-id")).toMatch(/^[a-z0-9]{12}$/);
-    expect(till.logged.filter((line) => line.includes("[http.request]"))).toEqual([]);
-  } finally {
-    await till.stop();
-  }
+  await using till = await startTestTill(node);
+  expect((await till.api("GET", "/health/live")).headers.get("x-request-id")).toBeNull();
+  expect((await till.api("GET", "/i/nobody")).headers.get("x-request-id")).toMatch(/^[a-z0-9]{12}$/);
+  expect(till.logged.filter((line) => line.includes("[http.request]"))).toEqual([]);
 });

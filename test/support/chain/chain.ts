@@ -39,7 +39,7 @@ export async function startTestChain({
 }: {
   confirmations?: number;
   blockMs?: number | null;
-} = {}): Promise<TestChain> {
+} = {}): Promise<TestChain & AsyncDisposable> {
   const chain =
     blockMs === null
       ? await startDevChain({ dataDir: null, port: ownPort(), confirmations })
@@ -72,6 +72,7 @@ export async function startTestChain({
     giveEth: (account, wei = tenEth) => setEthBalance(chain.rpcUrl, account, wei),
     rpc: (method, params = []) => rpc.request(method, params),
     stop: () => chain.stop(),
+    [Symbol.asyncDispose]: () => chain.stop(),
   };
 }
 

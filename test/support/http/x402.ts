@@ -6,7 +6,7 @@ import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import type { TestChain } from "../chain/chain.ts";
 import { send, stranger } from "../chain/evm.ts";
 import type { Signed, Signer } from "../chain/signer.ts";
-import { startTestTill, type TestTill, type TestTillOptions } from "../till/till.ts";
+import { linkRequest, startTestTill, type TestTill, type TestTillOptions } from "../till/till.ts";
 
 /** A local chain asks for more than Base. */
 const localFees = { TILL_RELAY_FEE_MAX: "20", TILL_RELAY_BUDGET: "1" };
@@ -24,6 +24,16 @@ export async function payingTill(
   await chain.giveEth(gasAccount);
   return till;
 }
+
+/** A new link over 25 USDC, where it is paid, and the address that it is paid to. */
+export async function newLink(till: TestTill, fields: object = {}) {
+  const { body } = await till.api("POST", "/api/links", { ...linkRequest, ...fields });
+  const slug = String(body.slug);
+  const to = Address.checksum(body.deposit_address);
+  return { slug, path: `/x402/${slug}`, page: `/pay/${slug}`, url: String(body.x402_url), to };
+}
+
+export type NewLink = Awaited<ReturnType<typeof newLink>>;
 
 export type Accepted = {
   scheme: string;

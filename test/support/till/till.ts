@@ -10,7 +10,7 @@ import type { Wish } from "../../../src/update/update.ts";
 import { ownPort } from "../http/port.ts";
 import { install, makeDataDir, passphrase } from "./data-dir.ts";
 
-export type TestTill = {
+export type TestTill = AsyncDisposable & {
   readonly baseUrl: string;
   /** Where it listens, also when TILL_BASE_URL says something else. */
   readonly localUrl: string;
@@ -179,6 +179,12 @@ export async function startTestTill(
     running = null;
   };
 
+  async function stop(): Promise<void> {
+    await pause();
+    await mail.stop();
+    dir.remove();
+  }
+
   async function api(
     method: string,
     path: string,
@@ -218,11 +224,8 @@ export async function startTestTill(
     async resume(rules) {
       running = await start(rules);
     },
-    async stop() {
-      await pause();
-      await mail.stop();
-      dir.remove();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -270,4 +273,21 @@ export async function until<T>(
       throw new Error(`Not so within ${timeoutMs} ms; last seen: ${Bun.inspect(value)}`);
     await Bun.sleep(Math.min(askAgainMs.max, Math.max(askAgainMs.min, waitedMs / 10)));
   }
+}
+
+/** A value itself, or some of its fields and of theirs; of a list, how long it is. */
+type Part<T> = T extends readonly unknown[]
+  ? { readonly length: number }
+  : T extends object
+    ? { readonly [K in keyof T]?: Part<T[K]> }
+    : T;
+
+/** Asks until the answer is this one, or has these fields; returns it. */
+export const untilIs = <T>(ask: () => T | Promise<T>, wanted: Part<T>, timeoutMs?: number) =>
+  until(ask, (value) => has(value, wanted), timeoutMs);
+
+function has(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null) return Object.is(value, wanted);
+  const fields = value as Record<string, unknown> | null | undefined;
+  return Object.entries(wanted).every(([name, field]) => has(fields?.[name], field));
 }

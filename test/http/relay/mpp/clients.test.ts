@@ -7,19 +7,19 @@ import { assets } from "mppx/evm/client";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import * as Address from "../../../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { startTestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
 import { mint } from "../../../support/chain/settlement.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
-import { decoded, payingTill } from "../../../support/http/x402.ts";
+import { decoded, newLink, payingTill } from "../../../support/http/x402.ts";
+import { shared } from "../../../support/shared.ts";
 import { blocks, project } from "../../../support/till/handbook.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../../support/till/till.ts";
+import { startTestTill, type TestTill } from "../../../support/till/till.ts";
 
 /** The client knows USDC on Base, so this chain says that it is Base. */
-let chain: TestChain;
+const chain = shared(startTestChain);
 let till: TestTill;
 beforeAll(async () => {
-  chain = await startTestChain();
   await chain.rpc("anvil_setChainId", [base.id]);
   // Its own accounts sign for the chain that it was.
   await chain.rpc("anvil_autoImpersonateAccount", [true]);
@@ -27,15 +27,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await till.stop();
-  await chain.stop();
 });
 
 const price = 25_000_000n;
-
-async function newLink() {
-  const { slug, x402_url, deposit_address } = (await till.api("POST", "/api/links", linkRequest)).body;
-  return { slug: String(slug), url: String(x402_url), to: Address.checksum(deposit_address) };
-}
 
 const ethOf = async (address: string) =>
   BigInt(String(await chain.rpc("eth_getBalance", [address, "latest"])));
@@ -43,9 +37,9 @@ const ethOf = async (address: string) =>
 type Place = { url: string; to: Address.Address; due: bigint };
 
 const places: Record<string, () => Promise<Place>> = {
-  "a link at /x402/…": async () => ({ ...(await newLink()), due: price }),
+  "a link at /x402/…": async () => ({ ...(await newLink(till)), due: price }),
   "a link at its page": async () => {
-    const { slug, to } = await newLink();
+    const { slug, to } = await newLink(till);
     return { url: `${till.baseUrl}/pay/${slug}?lang=de`, to, due: price };
   },
   ...Object.fromEntries(
@@ -81,7 +75,7 @@ describe("the official client", () => {
 });
 
 test("the program of the handbook pays", async () => {
-  const { url, to } = await newLink();
+  const { url, to } = await newLink(till);
   const key = generatePrivateKey();
   await mint(chain, Address.checksum(privateKeyToAccount(key).address), price);
   const file = join(project, "test/output/pay-by-mpp.mjs");
@@ -104,7 +98,7 @@ describe("what the API's description says of paying", () => {
   };
 
   test("is what a 402 asks for, at every call that has one, and at no other", async () => {
-    const [{ slug }, { invoice_id: id }] = [await newLink(), await till.createInvoice()];
+    const [{ slug }, { invoice_id: id }] = [await newLink(till), await till.createInvoice()];
     const calls = await described(till);
     const paid = calls.filter(({ call }) => "x-payment-info" in call);
     expect(paid.map(({ path, method }) => `${method} ${path}`)).toEqual(
@@ -153,24 +147,10 @@ describe("its command line", () => {
   };
 
   test("finds nothing wrong with a link", async () => {
-    const { slug, to } = await newLink();
+    const { slug, to } = await newLink(till);
     const { code, out } = await run(["validate", till.baseUrl, "--endpoint", `GET:/x402/${slug}`], "");
     expect({ code, failed: out.match(/✗.*/g) }).toEqual({ code: 0, failed: null });
     expect(out).toContain("Realm matches server hostname");
     expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
-  });
-
-  test("pays a link", async () => {
-    const { slug, url, to } = await newLink();
-    const key = generatePrivateKey();
-    await mint(chain, Address.checksum(privateKeyToAccount(key).address), price);
-    const { code, out, err } = await run([url, "--include"], key);
-    expect({ code, err }).toMatchObject({ code: 0 });
-    expect(out.toLowerCase()).toContain("payment-receipt: ");
-    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
-    await until(
-      async () => (await till.api("GET", `/api/payments/status/${slug}`)).body.status,
-      (status) => status === "confirmed",
-    );
   });
 });

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { startBrowser } from "../../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { startTestChain } from "../../../support/chain/chain.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
 import { decoded, encoded, makePayment, payingTill } from "../../../support/http/x402.ts";
+import { shared } from "../../../support/shared.ts";
 import { linkRequest, startTestTill, type TestTill } from "../../../support/till/till.ts";
 
-let chain: TestChain;
-beforeAll(async () => {
-  chain = await startTestChain();
-});
-afterAll(() => chain.stop());
+const chain = shared(startTestChain);
 
 const newLink = async (till: TestTill) => (await till.api("POST", "/api/links", linkRequest)).body;
 

@@ -8,19 +8,19 @@ import { base } from "viem/chains";
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
 import * as Address from "../../../../src/domain/wallet/address.ts";
 import { clientSample } from "../../../../src/http/docs/x402-docs.ts";
-import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { startTestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
 import { mint } from "../../../support/chain/settlement.ts";
 import { newSigner, type Signer } from "../../../support/chain/signer.ts";
-import { payingTill } from "../../../support/http/x402.ts";
+import { newLink, payingTill } from "../../../support/http/x402.ts";
+import { shared } from "../../../support/shared.ts";
 import { blocks, project } from "../../../support/till/handbook.ts";
-import { linkRequest, type TestTill, until } from "../../../support/till/till.ts";
+import { type TestTill, untilIs } from "../../../support/till/till.ts";
 
 /** The clients know chains by name, and no local one: this one says that it is Base. */
-let chain: TestChain;
+const chain = shared(startTestChain);
 let till: TestTill;
 beforeAll(async () => {
-  chain = await startTestChain();
   await chain.rpc("anvil_setChainId", [base.id]);
   // Its own accounts sign for the chain that it was.
   await chain.rpc("anvil_autoImpersonateAccount", [true]);
@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await till.stop();
-  await chain.stop();
 });
 
 const price = 25_000_000n;
@@ -49,11 +48,6 @@ const payerV1 = ({ key }: Signer) =>
     price,
   );
 
-async function newLink(fields = {}) {
-  const { body } = await till.api("POST", "/api/links", { ...linkRequest, ...fields });
-  return { slug: String(body.slug), url: String(body.x402_url), to: Address.checksum(body.deposit_address) };
-}
-
 const statusOf = async (slug: string) => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
 const ethOf = async (address: string) =>
   BigInt(String(await chain.rpc("eth_getBalance", [address, "latest"])));
@@ -61,7 +55,7 @@ const ethOf = async (address: string) =>
 describe("the official client of version 2", () => {
   test("pays a link with USDC alone, and the watcher confirms it", async () => {
     const signer = await newSigner(chain, price);
-    const { slug, url, to } = await newLink();
+    const { slug, url, to } = await newLink(till);
     const answer = await payer(signer)(url);
     expect(answer.status).toBe(200);
     const settled = decodePaymentResponseHeader(answer.headers.get("payment-response") ?? "");
@@ -74,13 +68,10 @@ describe("the official client of version 2", () => {
     expect(await answer.json()).toMatchObject({ transaction: settled.transaction });
     expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
     expect(await ethOf(signer.address)).toBe(0n);
-    await until(
-      () => statusOf(slug),
-      (status) => status === "confirmed",
-    );
+    await untilIs(() => statusOf(slug), "confirmed");
   });
 
-  for (const path of ["x402/", "x402/invoices/", "i/"] as const) {
+  for (const path of ["x402/invoices/", "i/"] as const) {
     test(`pays an invoice at ${path}…`, async () => {
       const signer = await newSigner(chain, 1_500_000_000n);
       const { invoice_id: id, slug } = await till.createInvoice();
@@ -90,30 +81,24 @@ describe("the official client of version 2", () => {
         headers: { accept: "application/json" },
       });
       expect(answer.status).toBe(200);
-      await until(
-        async () => (await till.api("GET", `/api/invoices/${id}/status`)).body.status,
-        (status) => status === "paid",
-      );
+      await untilIs(async () => (await till.api("GET", `/api/invoices/${id}/status`)).body.status, "paid");
     });
   }
 
   test("refuses more than a dollar unless it is told, as the handbook says", async () => {
     const signer = await newSigner(chain, price);
-    const { url, to } = await newLink();
+    const { url, to } = await newLink(till);
     await expect(payer(signer, {})(url)).rejects.toThrow("maxAmountPerPayment");
     expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
   });
 
   test("pays nothing twice, whoever asks first", async () => {
     const signers = [await newSigner(chain, price), await newSigner(chain, price)];
-    const { slug, url, to } = await newLink();
+    const { slug, url, to } = await newLink(till);
     const answers = await Promise.all(signers.map((signer) => payer(signer)(url)));
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(answers.filter(({ headers }) => headers.has("payment-response")).length).toBeGreaterThan(0);
-    await until(
-      () => statusOf(slug),
-      (status) => status === "confirmed",
-    );
+    await untilIs(() => statusOf(slug), "confirmed");
     expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
     expect((await payer(await newSigner(chain, price))(url)).status).toBe(200);
     expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
@@ -126,7 +111,7 @@ describe("the program of the handbook", () => {
 
   test("is the one of /docs, and pays", async () => {
     expect(code.trim()).toBe(clientSample);
-    const { url, to } = await newLink();
+    const { url, to } = await newLink(till);
     const key = generatePrivateKey();
     await mint(chain, Address.checksum(privateKeyToAccount(key).address), price);
     await Bun.write(file, code);
@@ -142,15 +127,12 @@ describe("the program of the handbook", () => {
 describe("the official client of version 1", () => {
   test("pays a link", async () => {
     const signer = await newSigner(chain, price);
-    const { slug, url, to } = await newLink();
+    const { slug, url, to } = await newLink(till);
     const answer = await payerV1(signer)(url, {});
     expect(answer.status).toBe(200);
     const settled = decodeXPaymentResponse(answer.headers.get("x-payment-response") ?? "");
     expect(settled).toMatchObject({ success: true, payer: signer.address, network: "base" });
     expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
-    await until(
-      () => statusOf(slug),
-      (status) => status === "confirmed",
-    );
+    await untilIs(() => statusOf(slug), "confirmed");
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import * as Address from "../../../../src/domain/wallet/address.ts";
+import type * as Address from "../../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
-import { decoded, encoded, type Made, makePayment, payingTill } from "../../../support/http/x402.ts";
-import { linkRequest, type TestTill, until } from "../../../support/till/till.ts";
+import { decoded, encoded, type Made, makePayment, newLink, payingTill } from "../../../support/http/x402.ts";
+import { linkRequest, type TestTill, until, untilIs } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
 
@@ -19,11 +19,6 @@ afterEach(async () => {
   await till.stop();
   await chain.stop();
 });
-
-async function newLink() {
-  const { slug, deposit_address } = (await till.api("POST", "/api/links", linkRequest)).body;
-  return { slug, path: `/x402/${slug}`, to: Address.checksum(deposit_address) };
-}
 
 const get = (path: string, headers = {}) => till.api("GET", path, undefined, headers);
 const send = (path: string, made: Made) => get(path, { "payment-signature": encoded(made) });
@@ -47,7 +42,7 @@ const isSent = (path: string) =>
 
 describe("while a payment is on its way", () => {
   test("nobody is asked for another one, and it is answered with its block", async () => {
-    const { slug, path, to } = await newLink();
+    const { slug, path, to } = await newLink(till);
     const [made, other] = [await payment(path), await payment(path)];
     await holdBlocks();
     const answer = send(path, made);
@@ -72,16 +67,13 @@ describe("while a payment is on its way", () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(resultOf(second.headers)).toEqual(resultOf(first.headers));
     expect(await held(to)).toBe(price);
-    await until(
-      () => statusOf(slug),
-      (status) => status === "confirmed",
-    );
+    await untilIs(() => statusOf(slug), "confirmed");
     expect(await send(path, other)).toMatchObject({ status: 200, body: { status: "confirmed" } });
     expect(await held(to)).toBe(price);
   });
 
   test("who waits is answered when Till stops, and gets the end of it after", async () => {
-    const { path, to } = await newLink();
+    const { path, to } = await newLink(till);
     const made = await payment(path);
     await holdBlocks();
     const answer = send(path, made);
@@ -102,7 +94,7 @@ describe("while a payment is on its way", () => {
   });
 
   test("nobody is sent to pay in another way when the merchant ends this one", async () => {
-    const { slug, path, to } = await newLink();
+    const { slug, path, to } = await newLink(till);
     const made = await payment(path);
     await holdBlocks();
     const answer = send(path, made);
@@ -112,12 +104,9 @@ describe("while a payment is on its way", () => {
     expect(await get(path)).toMatchObject({ status: 409, body: { code: "busy" } });
     await chain.mine(1);
     expect(await send(path, made)).toMatchObject({ status: 200 });
-    await until(
-      () => statusOf(slug),
-      (status) => status === "confirmed",
-    );
+    await untilIs(() => statusOf(slug), "confirmed");
     expect(await get(path)).toMatchObject({ status: 200, body: { status: "confirmed" } });
-    expect(await get((await newLink()).path)).toMatchObject({ status: 404 });
+    expect(await get((await newLink(till)).path)).toMatchObject({ status: 404 });
     expect(await held(to)).toBe(price);
     await till.pause();
     await till.resume();
@@ -126,7 +115,7 @@ describe("while a payment is on its way", () => {
   test("who waits is told to come back in time, and one that fails makes room for another", async () => {
     await till.stop();
     till = await payingTill(chain, {}, { x402WaitMs: 500 });
-    const { path, to } = await newLink();
+    const { path, to } = await newLink(till);
     const [made, other] = [await payment(path), await payment(path)];
     await holdBlocks();
     const { status, headers } = await send(path, made);
@@ -155,7 +144,7 @@ describe("while a payment is on its way", () => {
 test("one client has no more on its way than may fail in an hour", async () => {
   await till.stop();
   till = await payingTill(chain, {}, { x402WaitMs: 500 });
-  const links = await Promise.all(Array.from({ length: 6 }, newLink));
+  const links = await Promise.all(Array.from({ length: 6 }, () => newLink(till)));
   const made: Made[] = [];
   for (const { path } of links) made.push(await payment(path));
   await holdBlocks();
@@ -171,7 +160,7 @@ test("one client has no more on its way than may fail in an hour", async () => {
 
 describe("when a payment could not be carried out", () => {
   test("none is asked for without ETH, and none that is too small", async () => {
-    const { path } = await newLink();
+    const { path } = await newLink(till);
     const small = (await till.api("POST", "/api/links", { ...linkRequest, expected_amount: "0.04" })).body
       .slug;
     expect(await get(`/x402/${small}`)).toMatchObject({ status: 422, body: { code: "minimum" } });
@@ -187,7 +176,7 @@ describe("when a payment could not be carried out", () => {
   });
 
   test("none is asked for while the node is away", async () => {
-    const { path } = await newLink();
+    const { path } = await newLink(till);
     const made = await payment(path);
     await till.pause();
     await chain.stop();

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createWalletClient, type Hex, http, serializeErc6492Signature } from "viem";
-import { anvil } from "viem/chains";
-import { wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
-import * as Address from "../../../../src/domain/wallet/address.ts";
+import { type Hex, serializeErc6492Signature } from "viem";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { startTestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
 import { newSigner, type Signer } from "../../../support/chain/signer.ts";
 import {
@@ -14,50 +11,39 @@ import {
   encoded,
   type Made,
   makePayment,
+  type NewLink,
+  newLink,
   payingTill,
 } from "../../../support/http/x402.ts";
-import { type Answer, linkRequest, type TestTill, until } from "../../../support/till/till.ts";
+import { shared } from "../../../support/shared.ts";
+import { type Answer, linkRequest, untilIs } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => payingTill(chain, {}, { now: () => Date.now() + aheadMs }));
 let aheadMs = 0;
-beforeAll(async () => {
-  chain = await startTestChain();
-  till = await payingTill(chain, {}, { now: () => Date.now() + aheadMs });
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
-});
-
-type Owed = { slug: string; path: string; to: Address.Address };
-
-async function newLink(fields = {}): Promise<Owed> {
-  const { slug, deposit_address } = (await till.api("POST", "/api/links", { ...linkRequest, ...fields }))
-    .body;
-  return { slug, path: `/x402/${slug}`, to: Address.checksum(deposit_address) };
-}
 
 const get = (path: string, headers: Record<string, string> = {}) => till.api("GET", path, undefined, headers);
 const requiredOf = ({ headers }: Answer) => decoded(headers.get("payment-required"));
 const resultOf = ({ headers }: Answer) => decoded(headers.get("payment-response"));
 const due = async (path: string): Promise<Accepted> => requiredOf(await get(path)).accepts[0];
 const send = (path: string, payment: unknown) => get(path, { "payment-signature": encoded(payment) });
-const statusOf = async ({ slug }: Owed) =>
+const statusOf = async ({ slug }: NewLink) =>
   (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
-const held = ({ to }: Owed) => balanceOf(chain, chain.usdc, to);
+const held = ({ to }: NewLink) => balanceOf(chain, chain.usdc, to);
 const sentByTill = async () =>
   Number(await chain.rpc("eth_getTransactionCount", [WalletStore.gasAddress(till.db), "latest"]));
 
-async function payment(owed: Owed, signer?: Signer, signed = {}): Promise<Made> {
+async function payment(owed: NewLink, signer?: Signer, signed = {}): Promise<Made> {
   return makePayment(signer ?? (await newSigner(chain, price)), await due(owed.path), signed);
 }
 
 describe("who sends no payment", () => {
   test("is told what is due, in both versions, by any method", async () => {
-    const { slug, path, to } = await newLink({ product_description: "Ethiopia Guji, 500 g – Kaffee ☕" });
+    const { slug, path, to } = await newLink(till, {
+      product_description: "Ethiopia Guji, 500 g – Kaffee ☕",
+    });
     const answer = await get(path);
     expect(answer.status).toBe(402);
     const { x402Version, resource, accepts, extensions } = requiredOf(answer);
@@ -90,7 +76,7 @@ describe("who sends no payment", () => {
   });
 
   test("keeps nothing that a cache could show to others", async () => {
-    const { path } = await newLink();
+    const { path } = await newLink(till);
     for (const { headers } of [await get(path), await get("/x402/nothing"), await send(path, {})]) {
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -99,7 +85,7 @@ describe("who sends no payment", () => {
   });
 
   test("gets the page where it takes a page or anything, and JSON where it takes JSON alone", async () => {
-    const link = await newLink();
+    const link = await newLink(till);
     const invoice = await till.createInvoice();
     for (const page of [`/pay/${link.slug}`, `/i/${invoice["slug"]}`]) {
       for (const accept of ["*/*", "text/html", "text/html,application/json,*/*;q=0.8"]) {
@@ -116,7 +102,7 @@ describe("who sends no payment", () => {
   });
 
   test("is told that nothing is due of what is paid, void, or not there", async () => {
-    const [marked, void_] = [await newLink(), await newLink()];
+    const [marked, void_] = [await newLink(till), await newLink(till)];
     await till.api("POST", `/api/links/${marked.slug}/mark`, { as: "paid" });
     await till.api("POST", `/api/links/${void_.slug}/void`, { reason: "Sold out." });
     const paid = await get(marked.path);
@@ -124,7 +110,7 @@ describe("who sends no payment", () => {
     expect((await fetch(paid.body.receipt_url)).status).toBe(200);
     expect(await get(void_.path)).toMatchObject({ status: 410, body: { code: "gone" } });
     expect((await get("/x402/nothing")).status).toBe(404);
-    const over = await newLink({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const over = await newLink(till, { expires_at: new Date(Date.now() + 3_600_000).toISOString() });
     expect((await get(over.path)).status).toBe(402);
     aheadMs = 3_600_001;
     const late = await get(over.path);
@@ -142,18 +128,9 @@ describe("who sends no payment", () => {
   });
 });
 
-test("a client of version 1 knows no local chain, so it pays nothing there", async () => {
-  const link = await newLink();
-  const { key } = await newSigner(chain, price);
-  const wallet = createWalletClient({ account: key, chain: anvil, transport: http(chain.rpcUrl) });
-  const pay = wrapFetchV1(fetch, wallet as never, price);
-  await expect(pay(`${till.baseUrl}${link.path}`, {})).rejects.toThrow("invalid_enum_value");
-  expect(await held(link)).toBe(0n);
-});
-
 describe("a payment", () => {
   test("is the same when it is sent again, and for no other link", async () => {
-    const [link, other] = [await newLink(), await newLink()];
+    const [link, other] = [await newLink(till), await newLink(till)];
     const made = await payment(link);
     const first = await send(link.path, made);
     expect(first.status).toBe(200);
@@ -172,21 +149,15 @@ describe("a payment", () => {
     expect(resultOf(renamed).errorReason).toBe("invalid_exact_evm_recipient_mismatch");
     expect(await sentByTill()).toBe(before);
     expect(await held(other)).toBe(0n);
-    await until(
-      () => statusOf(link),
-      (status) => status === "confirmed",
-    );
+    await untilIs(() => statusOf(link), "confirmed");
     expect((await send(link.path, made)).body.status).toBe("confirmed");
   });
 
   test("is not taken for what was due before a part came", async () => {
-    const link = await newLink();
+    const link = await newLink(till);
     const made = await payment(link);
     await chain.pay(link.to, "10.00");
-    await until(
-      () => statusOf(link),
-      (status) => status === "partial",
-    );
+    await untilIs(() => statusOf(link), "partial");
     const before = await sentByTill();
     const answer = await send(link.path, made);
     expect(answer.status).toBe(402);
@@ -199,7 +170,7 @@ describe("a payment", () => {
   });
 
   test("keeps the name that its program gave it", async () => {
-    const link = await newLink();
+    const link = await newLink(till);
     const named = (made: Made, id: string) => ({
       ...made,
       extensions: { "payment-identifier": { info: { required: false, id } } },
@@ -228,7 +199,7 @@ describe("a payment", () => {
   });
 
   test("of a smart wallet whose maker Till does not know is refused in x402's words", async () => {
-    const link = await newLink();
+    const link = await newLink(till);
     const made = await payment(link);
     const { signature, authorization } = made.payload as { signature: Hex; authorization: object };
     const wrapped = serializeErc6492Signature({ address: link.to, data: "0x12345678", signature });
@@ -237,6 +208,12 @@ describe("a payment", () => {
   });
 
   describe("is refused, and nothing sent,", () => {
+    let link: NewLink;
+    let signer: Signer;
+    beforeAll(async () => {
+      link = await newLink(till);
+      signer = await newSigner(chain, price);
+    });
     const withExtra = (made: Made, extra: object): Made => ({
       ...made,
       accepted: { ...made.accepted, extra: { ...made.accepted.extra, ...extra } },
@@ -245,93 +222,93 @@ describe("a payment", () => {
       ...made,
       accepted: { ...made.accepted, ...changed },
     });
-    const cases: Record<string, [string, (made: Made, signer: Signer, link: Owed) => Made | Promise<Made>]> =
-      {
-        "of another scheme": ["invalid_exact_evm_scheme", (made) => accepting(made, { scheme: "upto" })],
-        "on another chain": [
-          "invalid_exact_evm_network_mismatch",
-          (made) => accepting(made, { network: "eip155:8453" }),
-        ],
-        "in another token": [
-          "invalid_payment_requirements",
-          (made) => accepting(made, { asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" }),
-        ],
-        "by the name of the token on Base Sepolia": [
-          "invalid_exact_evm_token_name_mismatch",
-          (made) => withExtra(made, { name: "USDC" }),
-        ],
-        "by another version of the token": [
-          "invalid_exact_evm_token_version_mismatch",
-          (made) => withExtra(made, { version: "1" }),
-        ],
-        "for less than it says": [
-          "invalid_exact_evm_payload_authorization_value_mismatch",
-          (_, signer, link) => payment(link, signer, { amount: price - 1n }),
-        ],
-        "for more than the database can be asked for": [
-          "invalid_exact_evm_payload_authorization_value_mismatch",
-          (made) => {
-            const { authorization, signature } = made.payload;
-            return {
-              ...made,
-              payload: { signature, authorization: { ...authorization, value: "9".repeat(78) } },
-            } as Made;
-          },
-        ],
-        "after its time": [
-          "invalid_exact_evm_payload_authorization_valid_before",
-          (_, signer, link) => payment(link, signer, { validBeforeSec: 1_000 }),
-        ],
-        "before its time": [
-          "invalid_exact_evm_payload_authorization_valid_after",
-          (_, signer, link) =>
-            payment(link, signer, { validAfterSec: 4_000_000_000, validBeforeSec: 4_000_000_100 }),
-        ],
-        "for ever": [
-          "invalid_exact_evm_payload_authorization_valid_before",
-          (_, signer, link) => payment(link, signer, { validBeforeSec: Number.MAX_SAFE_INTEGER }),
-        ],
-        "with the signature of another chain or name": [
-          "invalid_exact_evm_signature",
-          async (made, signer) => {
-            const { authorization } = made.payload as { authorization: Record<string, string> };
-            const { asset, extra } = made.accepted;
-            const domain = {
-              ...extra,
-              name: "USDC",
-              chainId: 31_337,
-              verifyingContract: asset as `0x${string}`,
-            };
-            const [address, uint256] = ["address", "uint256"];
-            const types = {
-              TransferWithAuthorization: [
-                { name: "from", type: address },
-                { name: "to", type: address },
-                { name: "value", type: uint256 },
-                { name: "validAfter", type: uint256 },
-                { name: "validBefore", type: uint256 },
-                { name: "nonce", type: "bytes32" },
-              ],
-            };
-            const primaryType = "TransferWithAuthorization";
-            const signature = await signer.key.signTypedData({
-              domain,
-              types,
-              primaryType,
-              message: authorization,
-            });
-            return { ...made, payload: { authorization, signature } };
-          },
-        ],
-        "of an account without the money": [
-          "invalid_exact_evm_insufficient_balance",
-          async (_, __, link) => payment(link, await newSigner(chain, price - 1n)),
-        ],
-      };
+    const cases: Record<
+      string,
+      [string, (made: Made, signer: Signer, link: NewLink) => Made | Promise<Made>]
+    > = {
+      "of another scheme": ["invalid_exact_evm_scheme", (made) => accepting(made, { scheme: "upto" })],
+      "on another chain": [
+        "invalid_exact_evm_network_mismatch",
+        (made) => accepting(made, { network: "eip155:8453" }),
+      ],
+      "in another token": [
+        "invalid_payment_requirements",
+        (made) => accepting(made, { asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" }),
+      ],
+      "by the name of the token on Base Sepolia": [
+        "invalid_exact_evm_token_name_mismatch",
+        (made) => withExtra(made, { name: "USDC" }),
+      ],
+      "by another version of the token": [
+        "invalid_exact_evm_token_version_mismatch",
+        (made) => withExtra(made, { version: "1" }),
+      ],
+      "for less than it says": [
+        "invalid_exact_evm_payload_authorization_value_mismatch",
+        (_, signer, link) => payment(link, signer, { amount: price - 1n }),
+      ],
+      "for more than the database can be asked for": [
+        "invalid_exact_evm_payload_authorization_value_mismatch",
+        (made) => {
+          const { authorization, signature } = made.payload;
+          return {
+            ...made,
+            payload: { signature, authorization: { ...authorization, value: "9".repeat(78) } },
+          } as Made;
+        },
+      ],
+      "after its time": [
+        "invalid_exact_evm_payload_authorization_valid_before",
+        (_, signer, link) => payment(link, signer, { validBeforeSec: 1_000 }),
+      ],
+      "before its time": [
+        "invalid_exact_evm_payload_authorization_valid_after",
+        (_, signer, link) =>
+          payment(link, signer, { validAfterSec: 4_000_000_000, validBeforeSec: 4_000_000_100 }),
+      ],
+      "for ever": [
+        "invalid_exact_evm_payload_authorization_valid_before",
+        (_, signer, link) => payment(link, signer, { validBeforeSec: Number.MAX_SAFE_INTEGER }),
+      ],
+      "with the signature of another chain or name": [
+        "invalid_exact_evm_signature",
+        async (made, signer) => {
+          const { authorization } = made.payload as { authorization: Record<string, string> };
+          const { asset, extra } = made.accepted;
+          const domain = {
+            ...extra,
+            name: "USDC",
+            chainId: 31_337,
+            verifyingContract: asset as `0x${string}`,
+          };
+          const [address, uint256] = ["address", "uint256"];
+          const types = {
+            TransferWithAuthorization: [
+              { name: "from", type: address },
+              { name: "to", type: address },
+              { name: "value", type: uint256 },
+              { name: "validAfter", type: uint256 },
+              { name: "validBefore", type: uint256 },
+              { name: "nonce", type: "bytes32" },
+            ],
+          };
+          const primaryType = "TransferWithAuthorization";
+          const signature = await signer.key.signTypedData({
+            domain,
+            types,
+            primaryType,
+            message: authorization,
+          });
+          return { ...made, payload: { authorization, signature } };
+        },
+      ],
+      "of an account without the money": [
+        "invalid_exact_evm_insufficient_balance",
+        async (_, __, link) => payment(link, await newSigner(chain, price - 1n)),
+      ],
+    };
     for (const [what, [reason, change]] of Object.entries(cases)) {
       test(what, async () => {
-        const link = await newLink();
-        const signer = await newSigner(chain, price);
         const sent = await change(await payment(link, signer), signer, link);
         const before = await sentByTill();
         const answer = await send(link.path, sent);
@@ -339,13 +316,16 @@ describe("a payment", () => {
         expect(resultOf(answer)).toMatchObject({ success: false, errorReason: reason, transaction: "" });
         expect(requiredOf(answer).error).toBe(reason);
         expect(await sentByTill()).toBe(before);
-        expect((await send(link.path, await payment(link, signer))).status).toBe(200);
       });
     }
+
+    test("and its payer can pay after all of that", async () => {
+      expect((await send(link.path, await payment(link, signer))).status).toBe(200);
+    });
   });
 
   test("for another token, whose name is no text, is refused as any", async () => {
-    const link = await newLink();
+    const link = await newLink(till);
     const made = await payment(link);
     for (const name of ["asset", "payTo"]) {
       const accepted = { ...made.accepted, [name]: { toString: 1, valueOf: 1 } };
@@ -354,7 +334,7 @@ describe("a payment", () => {
   });
 
   test("that is none is told so, whatever is in its header", async () => {
-    const link = await newLink();
+    const link = await newLink(till);
     const { path } = link;
     const made = await payment(link);
     const json = fc.json().map((text) => Buffer.from(text).toString("base64"));
