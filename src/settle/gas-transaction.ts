@@ -118,9 +118,11 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const isResendDue = newest.sentAt === null || isPast(newest.sentAt, resendMs);
   // A higher fee does not help while an earlier nonce is missing.
   if (chainNonce === transaction.nonce && isPast(newest.signedAt, stuckMs)) {
-    const now = await readMarket(gas, transaction);
-    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, now.fees, gas.feeLimits);
-    const progress = fees ? await sendNew(gas, transaction, { ...now, fees }) : tooLow(gas, transaction, now);
+    const market = await readMarket(gas, transaction);
+    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, market.fees, gas.feeLimits);
+    const progress = fees
+      ? await sendNew(gas, transaction, { ...market, fees })
+      : tooLow(gas, transaction, market);
     // If there is too little ETH to replace it, or fees are too high, the signed one is still valid.
     if (progress && progress.kind !== "waiting" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;

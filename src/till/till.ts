@@ -71,7 +71,7 @@ type TillOptions = {
   idleSecondsMax?: number;
   /** How long an x402 payment request waits for its block; by default 20 s. */
   x402WaitMs?: number;
-  /** See `createTold`; by default 8 s. */
+  /** See `createLongPoll`; by default 8 s. */
   longPollHoldMs?: number;
   /** How long creating an invoice waits for its mail; by default 5 s. */
   creationWaitMs?: number;

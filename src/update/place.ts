@@ -16,7 +16,7 @@ export type Place = {
 
 const redirectsMax = 5;
 /**
- * Limits: until an answer begins and a small file has come; and between two parts of a download. `signal` ends the
+ * The time until an answer begins and a small file has come, and that between two parts of a download. `signal` ends the
  * reading of small files.
  */
 export type Patience = { answerMs?: number; silentMs?: number; signal?: AbortSignal };

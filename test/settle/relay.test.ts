@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Hex } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import type { RelayRequest } from "../../src/settle/relay/accept.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
@@ -27,9 +28,23 @@ const gasSpent = async () => {
   return Number(count);
 };
 
+/** Some wallets end a signature by the parity itself, which the token does not take. */
+async function newSignerFromZero(on: TestChain, micro: bigint): Promise<Signer> {
+  const signer = await newSigner(on, micro);
+  return {
+    ...signer,
+    async sign(auth) {
+      const { signature, ...signed } = await signer.sign(auth);
+      const parity = Number.parseInt(signature.slice(-2), 16) - 27;
+      return { ...signed, signature: `${signature.slice(0, -2)}0${parity}` as Hex };
+    },
+  };
+}
+
 describe("a payer with USDC and no ETH", () => {
   for (const [kind, make] of [
     ["a key", newSigner],
+    ["a key whose wallet counts v from 0", newSignerFromZero],
     ["a smart wallet", newSmartSigner],
   ] as const) {
     test(`pays by the signature of ${kind}`, async () => {

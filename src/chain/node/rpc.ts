@@ -155,7 +155,7 @@ export function mayBeTooMuch(thrown: unknown): boolean {
   return thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch !== "no");
 }
 
-/** Returns whether a smaller request helps: perhaps after a timeout, surely if the answer was too long or broke off. */
+/** Whether a smaller request helps: perhaps after a timeout, surely if the answer was too long or broke off. */
 type SizeDoubt = "no" | "perhaps" | "surely";
 
 /** No usable answer came: the node is down or slow, or something else answers in its place. */

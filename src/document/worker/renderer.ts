@@ -10,7 +10,7 @@ export type RenderAnswer =
 export type Renderer = {
   /** Writes one PDF. Documents are written one after another. Throws a RenderError. */
   render(document: PdfDocument): Promise<Uint8Array>;
-  /** Maximum documents waiting for the one being written. */
+  /** How many documents wait for the one being written. */
   waiting(): number;
   /** Ends the worker; what is still waiting fails with a RenderError. */
   stop(): Promise<void>;

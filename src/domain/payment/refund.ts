@@ -17,7 +17,7 @@ export type State = (typeof states)[number];
 export const ways = ["till", "wallet", "elsewhere"] as const;
 export type Way = (typeof ways)[number];
 
-/** The author of the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
+/** Who named the address: the customer, by a link that was mailed or handed over, or a person or an API key. */
 export type AddressBy = "mail" | "link" | "person";
 
 /** Money that a merchant gives back to the payer of an invoice or a link. */

@@ -31,7 +31,7 @@ export type Face = {
   /** The payer, if known. */
   customerName: string | null;
   customerEmail: string | null;
-  /** The customer's address as the merchant wrote it and never changed; null if the payer gave it themselves. */
+  /** The customer's address as the merchant wrote it, and never changed it; null if the payer gave it themselves. */
   issuedEmail: string | null;
   /** The number of the receipt; null if it has none of its own. */
   receiptNumber: string | null;

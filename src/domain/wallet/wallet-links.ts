@@ -7,9 +7,9 @@ import { prolink } from "./prolink.ts";
 export type WalletLink = { name: string; href: string };
 
 /**
- * The wallet apps that document such a link: https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/,
- * https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, and `prolink`. Others, such as Rainbow, open
- * from the EIP-681 link, for which the phone finds the app. Empty for a local chain, which no wallet can reach.
+ * The wallet apps that document such a link, MetaMask and Trust Wallet on the pages that docs/checkout.md names. Others,
+ * such as Rainbow, open from the EIP-681 link, for which the phone finds the app. Empty for a local chain, which no
+ * wallet can reach.
  */
 export function walletLinks(
   asked: PaymentRequest,

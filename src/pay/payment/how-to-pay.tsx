@@ -75,7 +75,7 @@ function FromWallet({ props: { locale, paymentUri, walletLinks, pageUrl, canSign
         ))}
         {href !== null && (
           <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-            {locale.say(walletLinks.length > 0 ? "otherWallet" : "openWallet")}
+            {locale.say("openWallet")}
           </a>
         )}
       </div>
@@ -90,12 +90,12 @@ function FromWallet({ props: { locale, paymentUri, walletLinks, pageUrl, canSign
  */
 const walletBrowsers = [
   ["MetaMask", (url: string) => `https://link.metamask.io/dapp/${url.replace("https://", "")}`],
-  ["Base app", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
+  ["Coinbase Wallet", (url: string) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`],
 ] as const;
 
 function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   return (
-    <details class="on-phone">
+    <details class="on-phone" id="wallet-browsers">
       <summary>{locale.say("openPageIn")}</summary>
       <div class="apps">
         {walletBrowsers.map(([name, linkTo]) => (

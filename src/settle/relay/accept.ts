@@ -70,8 +70,9 @@ export type AcceptDeps = {
 };
 
 /**
- * Accepts a payer's authorisation, or returns why not. Cheap checks come first, and nothing is stored that the token
- * would not execute now. Repeating a request gives the same relay. Throws when the node fails or answers nonsense.
+ * Accepts a payer's authorisation, or returns why not. What needs no node is checked first, and nothing is stored that
+ * the token would not execute now. A key's signature costs nine calls of the node, also where its payer has no money:
+ * TILL_LIMIT_RELAYS bounds them. Repeating a request gives the same relay. Throws when the node fails or answers nonsense.
  */
 export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Promise<RelayAnswer> {
   const { gas, token, rules, domain } = deps;

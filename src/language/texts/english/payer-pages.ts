@@ -101,10 +101,9 @@ export const payerPages = {
   scanHint:
     "Scan with a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
   openWallet: "Open in wallet app",
-  otherWallet: "Another wallet",
   qrOfPage: "QR code of this payment, for a phone",
   scanPage:
-    "Scan with your phone’s camera or a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
+    "Scan with your phone’s camera or a wallet app: it opens this payment there. Check that what your wallet shows matches the details below.",
   walletCode: "Code for wallet apps only",
   priceInDetail: "The price in detail, in {unit}",
   coinbaseCode: "Code for Coinbase Wallet",

@@ -115,7 +115,7 @@ export const listEnded = (
   selectAll(
     db,
     entry,
-    `WHERE person_id = ? AND at > ? AND session_id NOT IN (SELECT value FROM json_each(?))
+    `WHERE person_id = ? AND at > ? AND session_id IS NOT NULL AND session_id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
     personId,
     since,
