@@ -109,10 +109,10 @@ test("reminders that wait are withdrawn when the due date moves, and the sums of
   expect(waiting).toBeNull();
   for (let round = 0; round < 80; round += 1) {
     const { invoice_id: id } = random.pick(made);
-    const deed = random.pick(["email", "due", "receive", "mark"]);
-    if (deed === "email") await patch(id, { vendor_email: `C${random.between(0, 4)}@x.example` });
-    if (deed === "due") await patch(id, { due_date: `2031-0${random.between(1, 9)}-15` });
-    if (deed === "mark")
+    const action = random.pick(["email", "due", "receive", "mark"]);
+    if (action === "email") await patch(id, { vendor_email: `C${random.between(0, 4)}@x.example` });
+    if (action === "due") await patch(id, { due_date: `2031-0${random.between(1, 9)}-15` });
+    if (action === "mark")
       await till.api("POST", `/api/invoices/${id}/mark`, { as: random.pick(["paid", "unpaid"]) });
     const { owed, owedNow, customers, customersNow } = sums();
     expect(owed).toEqual(owedNow);

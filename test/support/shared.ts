@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 
-/** How to end what was started, the last of it last. */
+/** How to end what was started, the newest at the end. */
 const running: (() => unknown)[] = [];
 
 type Ending = { stop(): unknown } | { close(): unknown };
@@ -27,9 +27,10 @@ export function shared<T extends Ending>(start: () => T | Promise<T>): T {
     get: (_, name) => Reflect.get(current(), name),
     set: (_, name, value) => Reflect.set(current(), name, value),
     ownKeys: () => Reflect.ownKeys(current()),
-    getOwnPropertyDescriptor: (_, name) => ({
-      ...Reflect.getOwnPropertyDescriptor(current(), name),
-      configurable: true,
-    }),
+    has: (_, name) => Reflect.has(current(), name),
+    getOwnPropertyDescriptor(_, name) {
+      const descriptor = Reflect.getOwnPropertyDescriptor(current(), name);
+      return descriptor && { ...descriptor, configurable: true };
+    },
   });
 }

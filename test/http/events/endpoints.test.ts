@@ -139,7 +139,11 @@ describe("an endpoint", () => {
     const { host } = new URL(receiver.url);
     const noted = AuditStore.list(till.db, { before: null, limit: 4 }).toReversed();
     expect(noted.map(({ personName, action, subject }) => [personName, action, subject])).toEqual(
-      ["create", "change", "rotate", "delete"].map((deed) => ["API key webshop", `endpoint.${deed}`, host]),
+      ["create", "change", "rotate", "delete"].map((action) => [
+        "API key webshop",
+        `endpoint.${action}`,
+        host,
+      ]),
     );
   });
 

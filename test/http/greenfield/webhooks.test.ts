@@ -179,7 +179,7 @@ test("a shop that was away hears everything, in order", async () => {
   await until(
     async () => {
       clockMs += 5_000;
-      // Till looks what is due whenever something happens.
+      // Till looks for what is due whenever something happens.
       await call("POST", `invoices/${(await make()).id}/status`, { status: "Invalid" });
       return states();
     },

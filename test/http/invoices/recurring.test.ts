@@ -374,9 +374,9 @@ describe("an invoice that repeats", () => {
     ]);
     await patch(other.id, { status: "paused" });
     await till.api("DELETE", `/api/recurring/${other.id}`);
-    const deeds = till.db.query<{ action: string }, []>("SELECT action FROM audit ORDER BY id").all();
-    expect(deeds.map(({ action }) => action)).toEqual(
-      ["make", "change", "make", "change", "end"].map((deed) => `recurring.${deed}`),
+    const entries = till.db.query<{ action: string }, []>("SELECT action FROM audit ORDER BY id").all();
+    expect(entries.map(({ action }) => action)).toEqual(
+      ["make", "change", "make", "change", "end"].map((action) => `recurring.${action}`),
     );
   });
 

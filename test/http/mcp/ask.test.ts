@@ -41,7 +41,7 @@ const total = async () => (await api("GET", "/api/invoices?limit=100")).body.dat
 const byo = { wallet_type: "byo", wallet_address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" };
 
 /** What a person must agree to, each with what tells whether it happened. */
-const deeds = (id: string, sent: string): [string, Record<string, unknown>][] => [
+const acts = (id: string, sent: string): [string, Record<string, unknown>][] => [
   ["void_invoice", { id, reason: "Twice" }],
   ["send_invoice", { id }],
   ["remind_invoice", { id: sent }],
@@ -60,7 +60,7 @@ async function nothingHappens(agent: Agent, why: RegExp, times: number): Promise
     (await api("GET", "/api/links")).body.data.length,
     till.mail.list().length,
   ];
-  for (const [name, args] of deeds(id, sent)) {
+  for (const [name, args] of acts(id, sent)) {
     const { isError, text } = await agent.call(name, args);
     expect([name, isError]).toEqual([name, true]);
     expect(text).toMatch(why);
@@ -208,8 +208,8 @@ describe("a question", () => {
     }));
     await agent.call("create_invoice", { notes: "n", ...invoiceRequest, line_items, ...byo, send_now: true });
     const { message = "" } = agent.asked[0] ?? {};
-    const [deed, total, wallet] = message.split("\n");
-    expect(deed).toBe(
+    const [act, total, wallet] = message.split("\n");
+    expect(act).toBe(
       "A program asks Till to take the money at a wallet that the agent names, and create an invoice and mail it to the customer.",
     );
     expect([total, wallet]).toEqual(["total: 1000018.00 USDC", `wallet_address: "${byo.wallet_address}"`]);

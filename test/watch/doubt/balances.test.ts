@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** Time passes whenever something is asked: that less is there is looked into ten seconds after it is noticed. */
+/** Lets time pass whenever something is asked: a shortfall is looked into ten seconds after it was noticed. */
 function passing<T>(asked: T): T {
   world.pass(1_000);
   return asked;
