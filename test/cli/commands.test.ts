@@ -6,6 +6,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { storeLinks } from "../bench/fill.ts";
 import { startTestChain } from "../support/chain/chain.ts";
+import { startLossyProxy } from "../support/chain/lossy-proxy.ts";
 import { startReceiver } from "../support/http/receiver.ts";
 import { shared } from "../support/shared.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
@@ -65,6 +66,23 @@ describe("till invoice without a terminal", () => {
     expect(refused.stderr).toContain("--item 1, tax_reason: is required");
   });
 
+  test("says terms and references, and shows them with the details of who buys", async () => {
+    await till.api("PUT", "/api/customers/ap@globex.example", { details: { vat_id: "DE136695976" } });
+    const terms = ["--payment-terms", "Net 30", "--delivery-date", "2026-10-01"];
+    const references = ["--buyer-reference", "Cost centre 7", "--purchase-order", "PO-17"];
+    const made = await json(["invoice", ...flags, ...terms, ...references]);
+    const shown = (await run(["show", made.invoice_number])).stdout.replaceAll(/ +/g, " ");
+    for (const line of [
+      "vat_id: DE136695976",
+      "Terms Net 30",
+      "Delivered 2026-10-01",
+      "Cost centre 7",
+      "PO-17",
+    ])
+      expect(shown).toContain(line);
+    await till.api("PUT", "/api/customers/ap@globex.example", {});
+  });
+
   test("takes a unit, a discount and tax with an item, and the others as the flags say", async () => {
     const items = ["--item", "10 h x 120.00-10%+7% Design x 2", "--item", "2 box x5-0.50 -5% off"];
     const { invoice_id } = await json(["invoice", ...flags, ...items, "--tax-rate", "19"]);
@@ -116,6 +134,20 @@ describe("till invoice without a terminal", () => {
     const stdin = JSON.stringify({ ...invoiceRequest, webhook_url: receiver.url });
     expect((await json(["invoice", "--json", "-"], stdin)).webhook_secret).toStartWith("whsec_");
     dir.remove();
+  });
+
+  test("says how to repeat a request safely when no answer came", async () => {
+    const before = await invoiceCount();
+    const proxy = startLossyProxy(till.baseUrl);
+    proxy.loseAnswers(3);
+    const lost = await run(["invoice", ...flags], { env: { TILL_BASE_URL: proxy.url } });
+    proxy.stop();
+    expect(lost.exitCode).toBe(1);
+    const [advised = "", key = ""] = /--idempotency-key (\S+)/.exec(lost.stderr) ?? [];
+    expect(lost.stderr).toContain(`It may have been made. To be sure, repeat it with ${advised}`);
+    const made = await json(["invoice", ...flags, "--idempotency-key", key]);
+    expect(await json(["invoice", ...flags, "--idempotency-key", key])).toEqual(made);
+    expect(await invoiceCount()).toBe(before + 1);
   });
 
   test("names every fault at once, by flag or by field, and makes nothing", async () => {

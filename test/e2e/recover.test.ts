@@ -107,7 +107,7 @@ test(
     expect(poor.exitCode).toBe(1);
     const [, gasAddress = ""] = /ETH to (0x\w{40})/.exec(poor.stderr) ?? [];
     await chain.giveEth(Address.checksum(gasAddress));
-    const settled = await run([...search, "--settle", "--yes"]);
+    const settled = await runTill([...search, "--settle", "--yes"], settings());
     const [, after = ""] = settled.stdout.split("Everything was paid out.");
     expect(after).toMatch(/account 1 .* 1,500\.00 USDC\n.*account 2 .* 0\.000001 USDC/);
     expect(settled.exitCode).toBe(0);

@@ -137,6 +137,11 @@ describe("checkoutPage", () => {
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
   });
 
+  test("loads itself again without a script", () => {
+    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(checkoutPage(checkout()).html) ?? [];
+    expect(noscript).toContain('<meta http-equiv="refresh" content="30"/>');
+  });
+
   test("loads nothing, and tells the hashes of its style and script", () => {
     const { html, ...sources } = checkoutPage(checkout({ embedded: true }));
     const page = parse(html);

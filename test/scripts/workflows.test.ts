@@ -77,6 +77,11 @@ describe("a release", () => {
       ["build", "images"],
     ]);
     expect(release?.needs).toEqual(["build", "again", "images", "try"]);
+    const runs = (job: Job | undefined) => job?.steps?.map(({ run }) => run);
+    expect(runs(again)).toContain("diff first/release/SHA256SUMS another/place/dist/release/SHA256SUMS");
+    expect(runs(release)).toContain(
+      'gh release create "$GITHUB_REF_NAME" --draft --verify-tag --notes-file dist/NOTES.md dist/release/*',
+    );
     const files = tried?.strategy?.matrix.include.map(({ file }) => file).sort();
     const architectures = Object.values(debianPlatforms);
     expect(files).toEqual(

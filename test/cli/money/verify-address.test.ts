@@ -5,18 +5,20 @@ import { deployFactory } from "../../support/chain/evm.ts";
 import { shared } from "../../support/shared.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { callTill, runTill } from "../../support/till/run-till.ts";
-import { startTestTill } from "../../support/till/till.ts";
+import { linkRequest, startTestTill } from "../../support/till/till.ts";
 
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 const chain = shared(startTestChain);
 const till = shared(() => startTestTill(chain));
 let invoice: Record<string, string>;
+let slugOfLink: string;
 const dir = makeDataDir();
 const file = join(dir.path, "invoice.json");
 
 beforeAll(async () => {
   invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
+  slugOfLink = (await till.api("POST", "/api/links", linkRequest)).body.slug;
   const record = await till.api("GET", `/api/invoices/${invoice["invoice_id"]}`);
   await Bun.write(file, JSON.stringify(record.body));
 });
@@ -28,6 +30,20 @@ const verify = (...args: string[]) =>
   callTill(["verify-address", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 
 describe("till verify-address", () => {
+  test("asks Till for the proof of an invoice and of a link", async () => {
+    const link = (await till.api("GET", `/api/links/${slugOfLink}`)).body;
+    for (const [of, args] of [
+      [invoice, [invoice["invoice_number"] ?? "", "--wallet", wallet]],
+      [invoice, [invoice["deposit_address"]?.toLowerCase() ?? ""]],
+      [link, [slugOfLink]],
+      [link, [link.deposit_address]],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await verify(...args, "--json");
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, address: of["deposit_address"] });
+    }
+  });
+
   test("says that an address is of nothing here", async () => {
     expect(await verify(wallet)).toMatchObject({
       exitCode: 2,

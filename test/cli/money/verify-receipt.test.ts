@@ -125,6 +125,12 @@ describe("till verify-receipt", () => {
       expect.stringContaining('its paid_at is not a time such as "2026-'),
     ]);
   });
+
+  test("refuses a receipt whose wallet is another than the merchant's", async () => {
+    expect(await faultsOf(proof, "--wallet", otherWallet)).toEqual([
+      `It pays ${wallet}; ${otherWallet} was asked for.`,
+    ]);
+  });
 });
 
 describe("till receipt", () => {
@@ -317,6 +323,12 @@ describe("what cannot be used", () => {
       "another object",
       () => ({ invoice_number: "INV-0001" }),
       "This is not a receipt of Till: its version is undefined",
+    ],
+    ["a receipt of the future", () => ({ ...proof, version: 2 }), "this Till reads version 1"],
+    [
+      "too many transfers",
+      () => ({ ...proof, transfers: Array(201).fill(proof.transfers[0]) }),
+      "more than 200",
     ],
   ])("%s ends with 2", async (_, content, said) => {
     const made = content();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { program, startProcess } from "../../support/till/process.ts";
-import { callTill } from "../../support/till/run-till.ts";
+import { callTill, runTill } from "../../support/till/run-till.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
@@ -13,10 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => till.stop());
 
-/** Runs `till key …` on the same data directory, beside the running server. */
+/** Runs `till key …` on the same data directory; what revokes one is a process beside the running server. */
 async function key(...args: string[]): Promise<{ exitCode: number; output: string }> {
   const env = { TILL_DATA_DIR: till.config.dataDir };
-  const { exitCode, stdout, stderr } = await callTill(["key", ...args], { env });
+  const run = args[0] === "revoke" ? runTill : callTill;
+  const { exitCode, stdout, stderr } = await run(["key", ...args], { env });
   return { exitCode, output: stdout + stderr };
 }
 

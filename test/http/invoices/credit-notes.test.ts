@@ -249,6 +249,15 @@ describe("the e-invoice of a credit note", () => {
     }
   });
 
+  test("names what its invoice lacks", async () => {
+    const { body } = await credit(await issue({}), {});
+    const answer = await till.api("GET", `/api/credit-notes/${body.id}/e-invoice?format=cii`);
+    expect(answer.body).toMatchObject({
+      code: "e_invoice_incomplete",
+      errors: [{ field: "currency" }, {}, {}, {}],
+    });
+  });
+
   test("comes with its mail, where TILL_E_INVOICE says so", async () => {
     await using mailing = await startTestTill(
       { rpcUrl: "http://127.0.0.1:9" },

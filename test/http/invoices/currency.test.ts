@@ -71,6 +71,13 @@ describe("an invoice in euros", () => {
     });
   });
 
+  test("in a currency that exists no longer is refused, whatever its rate", async () => {
+    for (const currency of ["DEM", "FRF", "BGN", "XAU", "XTS"]) {
+      const { status, body } = await create({ currency, rate: "1.9" });
+      expect([status, body.errors[0].field]).toEqual([400, "currency"]);
+    }
+  });
+
   test("keeps its first rate when the request comes again", async () => {
     const headers = { "idempotency-key": "rate-1" };
     const first = await create({ currency: "EUR" }, headers);

@@ -39,6 +39,14 @@ describe("Idempotency-Key", () => {
     expect(await count()).toBe(before + 1);
   });
 
+  test("refuses the key for another request, and takes it again for a corrected one", async () => {
+    const key = newKey();
+    expect((await post("/api/invoices", { ...invoiceRequest, due_date: "never" }, key)).status).toBe(400);
+    expect((await post("/api/invoices", { ...invoiceRequest, send_now: false }, key)).status).toBe(201);
+    const other = await post("/api/invoices", { ...invoiceRequest, send_now: false, notes: "x" }, key);
+    expect(other).toMatchObject({ status: 409, body: { code: "idempotency_conflict" } });
+  });
+
   test("a repeated send mails once; without the key every call mails", async () => {
     const { invoice_id } = await till.createInvoice();
     const key = newKey();

@@ -268,6 +268,21 @@ describe("the page of a link in euros", () => {
     now += 41_000;
     expect(await page(made)).toContain("1 USDC = 1 EUR");
   });
+
+  test("waits no longer than some seconds, and holds nobody else up", async () => {
+    const made = await make();
+    const waiting = Promise.withResolvers<undefined>();
+    node.answer = () => waiting.promise;
+    cheaper();
+    endPrices();
+    const [first, other] = [page(made), make({ rate: "0.9" })];
+    expect((await other)["expected_amount"]).toBe("22.22");
+    expect(await first).toContain("Exchange rate expired");
+    expect(await quotes(made)).toEqual([]);
+    node.answer = null;
+    waiting.resolve(undefined);
+    await untilIs(() => quotes(made), { length: 1 });
+  });
 });
 
 describe("a link is not quoted again", () => {

@@ -4,24 +4,34 @@ import { createCounts } from "../../../src/http/system/metrics.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { storeInvoice } from "../../support/till/records.ts";
-import { startTestTill, until } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 
 describe("GET /metrics", () => {
   test("counts what there is and every call to the node, as Prometheus reads it", async () => {
     await using chain = await startTestChain();
     await using till = await startTestTill(chain);
     await till.createInvoice();
+    const { invoice_id } = await till.createInvoice();
+    const links = [1, 2].map(async () => (await till.api("POST", "/api/links", linkRequest)).body.slug);
+    const paths = (await Promise.all(links)).map((slug) => `/api/links/${slug}`);
+    for (const path of [`/api/invoices/${invoice_id}`, ...paths])
+      await till.api("POST", `${path}/void`, { reason: "A mistake" });
     const read = async () => (await till.api("GET", "/metrics")).body as string;
     const text = await until(
       read,
       (body) =>
         body.includes('till_rpc_requests_total{method="eth_call"}') && body.includes("till_ready 1\n"),
     );
-    expect(text).toContain('till_invoices{status="draft"} 1\n');
+    for (const line of [
+      'till_invoices{status="draft"} 1\n',
+      'till_invoices{status="void"} 1\n',
+      'till_links{status="void"} 2\n',
+    ])
+      expect(text).toContain(line);
     expect(text).toMatch(/till_rpc_requests_total\{method="eth_chainId"\} [1-9]/);
-    expect(text).toContain('till_http_requests_total{route="/api/invoices",method="POST",status="201"} 1\n');
-    expect(text).toContain('till_http_request_duration_seconds_bucket{route="/api/invoices",le="+Inf"} 1\n');
-    expect(text).toContain('till_http_request_duration_seconds_count{route="/api/invoices"} 1\n');
+    expect(text).toContain('till_http_requests_total{route="/api/invoices",method="POST",status="201"} 2\n');
+    expect(text).toContain('till_http_request_duration_seconds_bucket{route="/api/invoices",le="+Inf"} 2\n');
+    expect(text).toContain('till_http_request_duration_seconds_count{route="/api/invoices"} 2\n');
   });
 
   test("tells of a payment, its webhook and what is to be settled", async () => {

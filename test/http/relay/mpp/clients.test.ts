@@ -14,7 +14,7 @@ import { newSigner } from "../../../support/chain/signer.ts";
 import { decoded, newLink, payingTill } from "../../../support/http/x402.ts";
 import { shared } from "../../../support/shared.ts";
 import { blocks, project } from "../../../support/till/handbook.ts";
-import { startTestTill, type TestTill } from "../../../support/till/till.ts";
+import { startTestTill, type TestTill, untilIs } from "../../../support/till/till.ts";
 
 /** The client knows USDC on Base, so this chain says that it is Base. */
 const chain = shared(startTestChain);
@@ -152,5 +152,18 @@ describe("its command line", () => {
     expect({ code, failed: out.match(/✗.*/g) }).toEqual({ code: 0, failed: null });
     expect(out).toContain("Realm matches server hostname");
     expect(await balanceOf(chain, chain.usdc, to)).toBe(0n);
+  });
+
+  test("pays a link", async () => {
+    const { slug, url, to } = await newLink(till);
+    const key = generatePrivateKey();
+    await mint(chain, Address.checksum(privateKeyToAccount(key).address), price);
+    const { code, out, err } = await run([url, "--include"], key);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(out.toLowerCase()).toContain("payment-receipt: ");
+    expect(await balanceOf(chain, chain.usdc, to)).toBe(price);
+    await untilIs(async () => (await till.api("GET", `/api/payments/status/${slug}`)).body, {
+      status: "confirmed",
+    });
   });
 });
