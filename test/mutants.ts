@@ -127,7 +127,7 @@ function mutantsOf(file: string, tests: string[]): Mutant[] {
 function makeCopy(): string {
   const dir = mkdtempSync(join(tmpdir(), "till-mutants-"));
   process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
-  const left = /^(?:\.git|node_modules|dist|data|test\/output)$/;
+  const left = /^(?:\.git|node_modules|test\/bench\/peers\/node_modules|dist|data|test\/output)$/;
   cpSync(root, dir, { recursive: true, filter: (path) => !left.test(relative(root, path)) });
   symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
   return dir;
@@ -135,6 +135,14 @@ function makeCopy(): string {
 
 /** How many each test that ran was the first to find. */
 const found = new Map<string, number>();
+
+/** What runs now, each with a process group of its own. */
+const groups = new Set<number>();
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    for (const pid of groups) process.kill(-pid, "SIGKILL");
+    process.exit(1);
+  });
 
 /** Cheap ones first; the compiler last, as most mutants compile. */
 const runsOf = (tests: readonly string[]) => [
@@ -151,10 +159,12 @@ async function findFailing(dir: string, args: readonly string[]): Promise<string
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });
+  groups.add(child.pid);
   // With all that it started. A mutant that hangs is found.
   const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), hangsAfterMs);
   const told = await new Response(child.stderr).text();
   const exitCode = await child.exited;
+  groups.delete(child.pid);
   clearTimeout(timer);
   const begun = [...told.matchAll(/^(test\/\S+):$/gm)].map(([, file = ""]) => file);
   for (const file of begun) found.set(file, found.get(file) ?? 0);

@@ -5,10 +5,9 @@ import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";
 import { linkRequest, startTestTill } from "../support/till/till.ts";
 
+// Before Till ends.
+afterAll(endProcesses);
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
-afterAll(async () => {
-  await endProcesses();
-});
 
 const run = (...args: string[]) => callTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
 const newInvoice = async () => (await till.createInvoice())["invoice_number"] ?? "";

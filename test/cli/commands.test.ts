@@ -17,12 +17,11 @@ import { invoiceRequest, linkRequest, startTestTill, until, untilIs } from "../s
 
 const cliDir = join(import.meta.dir, "../../src/cli");
 
+// Before Till ends.
+afterAll(endProcesses);
 const chain = shared(startTestChain);
 const till = shared(() => startTestTill(chain));
 const receiver = shared(startReceiver);
-afterAll(async () => {
-  await endProcesses();
-});
 
 const run = (args: readonly string[], options: { env?: Record<string, string>; stdin?: string } = {}) =>
   (options.stdin === undefined ? callTill : runTill)(args, {

@@ -10,6 +10,8 @@ import { endProcesses, program, startProcess } from "../support/till/process.ts"
 import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, untilIs } from "../support/till/till.ts";
 
+// Before Till ends.
+afterAll(endProcesses);
 const chain = shared(startTestChain);
 const till = shared(() => startTestTill(chain));
 let slug: string;
@@ -54,10 +56,7 @@ beforeAll(async () => {
     "confirmed",
   );
 });
-afterAll(async () => {
-  await endProcesses();
-  dir.remove();
-});
+afterAll(() => dir.remove());
 
 async function run(args: string[], changes: Record<string, string> = {}) {
   const env = {

@@ -6,13 +6,12 @@ import { shared } from "../support/shared.ts";
 import { endProcesses, environment, program, startProcess } from "../support/till/process.ts";
 import { invoiceRequest, startTestTill } from "../support/till/till.ts";
 
+// Before Till ends.
+afterAll(endProcesses);
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let key: string;
 beforeAll(async () => {
   key = createApiKey(till.db, "agent", Date.now(), { scope: "shop" }).key;
-});
-afterAll(async () => {
-  await endProcesses();
 });
 
 const [file = "", ...before] = program;

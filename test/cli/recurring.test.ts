@@ -5,11 +5,10 @@ import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";
 import { recurringRequest, startTestTill } from "../support/till/till.ts";
 
+// Before Till ends.
+afterAll(endProcesses);
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 let id: string;
-afterAll(async () => {
-  await endProcesses();
-});
 
 const run = (...args: string[]) => callTill(["recurring", ...args], { env: { TILL_BASE_URL: till.baseUrl } });
 const status = async () => (await till.api("GET", `/api/recurring/${id}`)).body.status;

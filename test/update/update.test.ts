@@ -263,6 +263,7 @@ const started = async () => {
 /** Until it has been asked how it is. */
 const diesOnceAsked = `const { serve } = Bun;
     Bun.serve = (app) => serve({ ...app, fetch(request) {
+      console.log("asked");
       setTimeout(() => process.exit(1), 20);
       return app.fetch(request);
     } })`;
@@ -272,6 +273,7 @@ test("an update of a service goes back from one that is well only for a moment",
   const offer = await offerOf({ version: "1.2.3", does: diesOnceAsked });
   const outcome = await update(stand.target({ served: true, patienceMs: 2_000 }), offer, quiet);
   expect(outcome).toMatchObject({ kind: "failed", back: { kind: "back" } });
+  expect(readFileSync(join(stand.dir, "log"), "utf8")).toContain("asked");
 });
 
 describe("an update of a service", () => {

@@ -19,13 +19,14 @@ test(
   "a refund that was approved is sent once, whenever Till is killed",
   async () => {
     const random = createRandom(Number(process.env["TEST_SEED"] ?? 1));
-    const chain = await startTestChain();
-    const till = await startServedTill(chain, { TILL_SETTLE: "manual", TILL_OPEN_API: "true" });
+    await using chain = await startTestChain();
+    await using till = await startServedTill(chain, { TILL_SETTLE: "manual", TILL_OPEN_API: "true" });
     const api = async (method: string, path: string, body?: object) =>
       (await till.api(method, path, body)).body;
     const made = await api("POST", "/api/invoices", { ...invoiceRequest, send_now: false });
     const { wallet_address: wallet } = await api("GET", `/api/invoices/${made.invoice_id}`);
-    const db = openShared(till.dataDir);
+    using open = new DisposableStack();
+    const db = open.adopt(openShared(till.dataDir), closeDatabase);
     const baseUrl = new URL(made.invoice_url).origin;
     const owner = visitor(
       { db, baseUrl, localUrl: baseUrl } as TestTill,
@@ -73,10 +74,7 @@ test(
       .query<{ count: bigint }, []>("SELECT count(*) AS count FROM event WHERE type = 'invoice.refunded'")
       .get();
     expect(count?.count).toBe(BigInt(kills));
-    closeDatabase(db);
     await till.pause("SIGTERM");
-    await till.stop();
-    await chain.stop();
   },
   60_000 + kills * 20_000,
 );

@@ -36,7 +36,7 @@ describe("till serve", () => {
   test(
     `loses nothing that it acknowledged in ${stops} stops under load`,
     async () => {
-      const till = await startServedTill({ rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" });
+      await using till = await startServedTill({ rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" });
       const written: Written = { acknowledged: [], unanswered: 0 };
       for (let stop = 0; stop < stops; stop++) {
         if (stop > 0) await till.resume();
@@ -51,7 +51,8 @@ describe("till serve", () => {
         stopped.now = true;
         await Promise.all(loads);
       }
-      const db = openDatabase(till.dataDir);
+      using open = new DisposableStack();
+      const db = open.adopt(openDatabase(till.dataDir), closeDatabase);
       const stored = db
         .query<{ id: string }, []>("SELECT id FROM invoice UNION ALL SELECT slug FROM link")
         .all()
@@ -61,8 +62,6 @@ describe("till serve", () => {
           `SELECT (SELECT count(*) FROM receivable) AS deposits, count(*) AS invoices, max(sequence) AS last FROM invoice`,
         )
         .all();
-      closeDatabase(db);
-      await till.stop();
       const kept = new Set(stored);
       expect(written.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
       // Nor did an address or a number get lost on the way.

@@ -31,8 +31,10 @@ const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: true, allo
 addFormats(ajv);
 ajv.addVocabulary(["components"]);
 
-const chain = shared(startTestChain);
 let till: TestTill;
+// Before the chain ends.
+afterAll(() => till.stop());
+const chain = shared(startTestChain);
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 let document: any;
 /** Its calls and webhooks, with what they refer to in its place, but for schemas. */
@@ -46,9 +48,6 @@ beforeAll(async () => {
   await untilQuotable(till);
   document = (await till.api("GET", "/openapi.json")).body;
   calls = inPlace({ paths: document.paths, webhooks: document.webhooks });
-});
-afterAll(async () => {
-  await till.stop();
 });
 
 function inPlace(part: unknown): unknown {

@@ -21,6 +21,8 @@ import {
 /** One that the chain has: what is said to be in another is taken back. */
 let block: BlockRef;
 let till: TestTill;
+// Before the chain ends.
+afterAll(() => till.stop());
 
 const exchanges = shared(() => startExchanges(() => now));
 const chain = shared(startTestChain);
@@ -34,9 +36,6 @@ beforeAll(async () => {
     { now: () => now },
   );
   await untilQuotable(till);
-});
-afterAll(async () => {
-  await till.stop();
 });
 beforeEach(() => {
   now += 11 * 60_000;

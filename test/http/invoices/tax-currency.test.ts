@@ -7,6 +7,11 @@ import { businessRequest, startTestTill, type TestTill } from "../../support/til
 /** The tax of an invoice in the currency of the seller's country: by the central bank, by the market, by the merchant. */
 
 let till: TestTill;
+// Before the exchanges end.
+afterAll(async () => {
+  await till.stop();
+  await bank.stop(true);
+});
 
 const exchanges = shared(() => startExchanges(() => now));
 const now = Date.parse("2026-11-23T09:00:00Z");
@@ -36,10 +41,6 @@ beforeAll(async () => {
     { TILL_RATES: exchanges.setting, TILL_TAX_RATES: `ecb=http://127.0.0.1:${bank.port}` },
     { now: () => now },
   );
-});
-afterAll(async () => {
-  await till.stop();
-  await bank.stop(true);
 });
 
 const { currency: _, rate: __, discount_percent: ___, prices_include_tax: ____, ...base } = businessRequest;

@@ -13,16 +13,15 @@ import { shared } from "../../support/shared.ts";
 import { namedOf } from "../../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 
-const chain = shared(startTestChain);
 let till: TestTill;
+// Before the chain ends.
+afterAll(() => till.stop());
+const chain = shared(startTestChain);
 /** How far Till's clock is ahead. */
 let aheadMs = 0;
 beforeAll(async () => {
   const settings = { TILL_TIMEZONE: "Pacific/Kiritimati", TILL_TOLERANCE: "0.50" };
   till = await startTestTill(chain, settings, { now: () => Date.now() + aheadMs });
-});
-afterAll(async () => {
-  await till.stop();
 });
 
 type Made = Record<string, string>;

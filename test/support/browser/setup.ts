@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from "bun:test";
+import { beforeAll } from "bun:test";
 import type { Browser } from "playwright-core";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
+import { shared } from "../shared.ts";
 import { startTestTill, type TestTill } from "../till/till.ts";
 import { startBrowser } from "./browser.ts";
 
@@ -11,12 +12,10 @@ export let chain: TestChain;
 
 /** A browser, and a Till: without a node, in development, unless `start` makes another. */
 export function useTill(start = () => startTestTill({ rpcUrl: "http://127.0.0.1:9" })): void {
-  beforeAll(async () => {
-    [browser, till] = await Promise.all([startBrowser(), start()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await till.stop();
+  const started = shared(start);
+  const opened = shared(startBrowser);
+  beforeAll(() => {
+    [browser, till] = [opened, started];
   });
 }
 
@@ -25,13 +24,10 @@ export function useTillOnChain(
   start: (chain: TestChain) => Promise<TestTill>,
   options: Parameters<typeof startTestChain>[0] = {},
 ): void {
-  beforeAll(async () => {
-    [browser, chain] = await Promise.all([startBrowser(), startTestChain(options)]);
-    till = await start(chain);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await till.stop();
-    await chain.stop();
+  const made = shared(() => startTestChain(options));
+  const started = shared(() => start(made));
+  const opened = shared(startBrowser);
+  beforeAll(() => {
+    [browser, chain, till] = [opened, made, started];
   });
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from "bun:test";
+import { beforeAll } from "bun:test";
 import type { Environment } from "../../../src/config/config.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
+import { shared } from "../shared.ts";
 import type { TestTill } from "../till/till.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "./desk.ts";
 
@@ -10,15 +11,15 @@ export let chain: TestChain;
 /** Mara, who is signed in. */
 export let owner: Visitor;
 
-async function open(start: () => Promise<TestTill>): Promise<void> {
-  till = await start();
+async function enter(started: TestTill): Promise<void> {
+  till = started;
   owner = visitor(till, await addPerson(till, "Mara", "owner"));
 }
 
 /** A Till whose desk asks people to sign in: without a node, unless `start` makes another. */
 export function useDesk(start: () => Promise<TestTill> = startDesk): void {
-  beforeAll(() => open(start));
-  afterAll(() => till.stop());
+  const started = shared(start);
+  beforeAll(() => enter(started));
 }
 
 /** The same on a chain. */
@@ -26,13 +27,13 @@ export function useDeskOnChain(
   changes: Environment = {},
   options: Parameters<typeof startDesk>[1] = {},
 ): void {
-  beforeAll(async () => {
-    chain = await startTestChain();
-    const node = { TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl };
-    await open(() => startDesk({ ...node, ...changes }, options));
+  const made = shared(startTestChain);
+  const started = shared(() => {
+    const node = { TILL_RPC_URL: made.rpcUrl, TILL_RPC_WS_URL: made.wsUrl };
+    return startDesk({ ...node, ...changes }, options);
   });
-  afterAll(async () => {
-    await till.stop();
-    await chain.stop();
+  beforeAll(() => {
+    chain = made;
+    return enter(started);
   });
 }

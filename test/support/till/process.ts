@@ -127,6 +127,7 @@ export type ServedTill = {
   /** Starts it again on the same data and port; resolves when it is ready. */
   resume(): Promise<void>;
   stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 };
 
 /** `till serve` as a process of its own, which can be killed and started again. */
@@ -163,6 +164,10 @@ export async function startServedTill(
     if (signal === "SIGTERM" && ending && code !== 0)
       throw new Error(`till serve ended with ${code}:\n${output}`);
   }
+  async function stop(): Promise<void> {
+    if (till) await pause("SIGKILL");
+    dir.remove();
+  }
   return {
     dataDir,
     get pid() {
@@ -182,9 +187,7 @@ export async function startServedTill(
     async resume() {
       till = await start();
     },
-    async stop() {
-      if (till) await pause("SIGKILL");
-      dir.remove();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }

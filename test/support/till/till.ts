@@ -288,6 +288,9 @@ export const untilIs = <T>(ask: () => T | Promise<T>, wanted: Part<T>, timeoutMs
 
 function has(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null) return Object.is(value, wanted);
+  const parts = Object.entries(wanted);
+  // Every answer would have them.
+  if (parts.length === 0) throw new Error("No field is wanted.");
   const fields = value as Record<string, unknown> | null | undefined;
-  return Object.entries(wanted).every(([name, field]) => has(fields?.[name], field));
+  return parts.every(([name, field]) => has(fields?.[name], field));
 }

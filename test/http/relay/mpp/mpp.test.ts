@@ -19,15 +19,14 @@ import { startTestTill, type TestTill, until, untilIs } from "../../../support/t
 const price = 25_000_000n;
 const problems = "https://paymentauth.org/problems/";
 
-const chain = shared(startTestChain);
 let till: TestTill;
+// Before the chain ends.
+afterAll(() => till.stop());
+const chain = shared(startTestChain);
 let aheadMs = 0;
 const now = () => Date.now() + aheadMs;
 beforeAll(async () => {
   till = await payingTill(chain, {}, { now });
-});
-afterAll(async () => {
-  await till.stop();
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => till.api("GET", path, undefined, headers);

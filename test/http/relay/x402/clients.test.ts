@@ -17,17 +17,16 @@ import { shared } from "../../../support/shared.ts";
 import { blocks, project } from "../../../support/till/handbook.ts";
 import { type TestTill, untilIs } from "../../../support/till/till.ts";
 
+let till: TestTill;
+// Before the chain ends.
+afterAll(() => till.stop());
 /** The clients know chains by name, and no local one: this one says that it is Base. */
 const chain = shared(startTestChain);
-let till: TestTill;
 beforeAll(async () => {
   await chain.rpc("anvil_setChainId", [base.id]);
   // Its own accounts sign for the chain that it was.
   await chain.rpc("anvil_autoImpersonateAccount", [true]);
   till = await payingTill(chain, { TILL_CHAIN: "base" });
-});
-afterAll(async () => {
-  await till.stop();
 });
 
 const price = 25_000_000n;
