@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import devUsdc from "../../../assets/contracts/artifacts/DevUsdc.json";
 import multicall3 from "../../../assets/contracts/artifacts/Multicall3.json";
@@ -44,10 +44,12 @@ type DevChainOptions = {
  * Throws like `startAnvil`.
  */
 export async function startDevChain({ dataDir, port, confirmations }: DevChainOptions): Promise<DevChain> {
+  const stateFile = dataDir === null ? null : join(dataDir, "anvil-state.json");
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  if (stateFile !== null) await keepFirstGenesis(stateFile);
   const anvil = await startAnvil({
     port,
-    ...(dataDir === null ? {} : { stateFile: join(dataDir, "anvil-state.json") }),
+    ...(stateFile === null ? {} : { stateFile }),
     ...(confirmations > 1 ? { blockTimeSec, isMixed: true } : {}),
   });
   try {
@@ -56,6 +58,34 @@ export async function startDevChain({ dataDir, port, confirmations }: DevChainOp
   } catch (error) {
     await anvil.stop();
     throw error;
+  }
+}
+
+/**
+ * Anvil makes a block 0 of its own at each start, and saves it beside those that it loaded: which of them the next start
+ * takes for the chain's first block is chance. Keeps the oldest alone, which is.
+ */
+async function keepFirstGenesis(stateFile: string): Promise<void> {
+  const text = await readFile(stateFile, "utf8").catch(() => null);
+  if (text === null) return;
+  const state = stateOf(text);
+  const starts = state?.blocks?.filter(({ header }) => Number(header.number) === 0) ?? [];
+  if (!state?.blocks || starts.length < 2) return;
+  const [first] = starts.toSorted((a, b) => Number(a.header.timestamp) - Number(b.header.timestamp));
+  const blocks = state.blocks.filter((block) => block === first || !starts.includes(block));
+  // A file that is cut off would be no chain at all.
+  await writeFile(`${stateFile}.new`, JSON.stringify({ ...state, blocks }), { mode: 0o600 });
+  await rename(`${stateFile}.new`, stateFile);
+}
+
+type SavedState = { blocks?: { header: { number: string; timestamp: string } }[] };
+
+/** Null for a file that is no JSON, of which Anvil says what is wrong. */
+function stateOf(text: string): SavedState | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

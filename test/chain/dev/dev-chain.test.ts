@@ -106,6 +106,25 @@ describe("startDevChain", () => {
     expect(await usdcOf(second, shop)).toBe(20_000_000n);
   });
 
+  test("keeps its first block, in whatever order Anvil saved those of later starts", async () => {
+    const dataDir = join(dir, "restarted");
+    const file = join(dataDir, "anvil-state.json");
+    const first = await start({ dataDir });
+    const { hash } = await client(first).getBlock({ blockNumber: 0n });
+    await first.stop();
+    await nextSecond();
+    await (await start({ dataDir })).stop();
+    const state = await Bun.file(file).json();
+    expect(state.blocks).toHaveLength(2);
+
+    for (const blocks of [state.blocks, state.blocks.toReversed()]) {
+      await Bun.write(file, JSON.stringify({ ...state, blocks }));
+      const again = await start({ dataDir });
+      expect((await client(again).getBlock({ blockNumber: 0n })).hash).toBe(hash);
+      await again.stop();
+    }
+  });
+
   test("begins now, so that two new chains differ in their first block", async () => {
     const before = Math.floor(Date.now() / 1_000);
     const first = await client(await start()).getBlock({ blockNumber: 0n });
