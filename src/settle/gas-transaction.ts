@@ -61,12 +61,8 @@ export async function submit(
   if (shortage) return { kind: "no-gas", shortage };
   return transact(db, (): SubmitResult => {
     if (stillWanted && !stillWanted()) return { kind: "superseded" };
-    const transaction = GasTransactionStore.insert(
-      db,
-      { ...call, feeMax: feeMax ?? null, chainId },
-      chainNonce,
-      now(),
-    );
+    const intent = { ...call, feeMax: feeMax ?? null, chainId };
+    const transaction = GasTransactionStore.insert(db, intent, chainNonce, now());
     write?.(transaction);
     return { kind: "submitted", transaction };
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { createClient, NoAnswer } from "../../src/cli/api/client.ts";
 import { watch } from "../../src/cli/commands/issue/issue.ts";
 import { type LossyProxy, startLossyProxy } from "../support/chain/lossy-proxy.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { invoiceRequest, startTestTill } from "../support/till/till.ts";
 
 // Making an invoice needs no node.

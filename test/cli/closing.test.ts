@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { endProcesses, program } from "../support/till/process.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { keys, startTerminal } from "../support/till/terminal.ts";

@@ -8,7 +8,7 @@ import { storeLinks } from "../bench/fill.ts";
 import { startTestChain } from "../support/chain/chain.ts";
 import { startLossyProxy } from "../support/chain/lossy-proxy.ts";
 import { startReceiver } from "../support/http/receiver.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { callTill, runTill } from "../support/till/run-till.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { replayStored } from "../../src/doctor/replay.ts";
 import { startTestChain } from "../support/chain/chain.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { startTestTill, until, untilIs } from "../support/till/till.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { startTestChain } from "../support/chain/chain.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { callTill } from "../support/till/run-till.ts";

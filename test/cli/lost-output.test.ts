@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { makeDataDir, passphrase } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { linkRequest, startTestTill } from "../support/till/till.ts";

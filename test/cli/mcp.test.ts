@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import { ages, connect, yes } from "../support/mcp/agent.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { endProcesses, environment, program, startProcess } from "../support/till/process.ts";
 import { invoiceRequest, startTestTill } from "../support/till/till.ts";
 

@@ -3,7 +3,7 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { startTestChain } from "../support/chain/chain.ts";
 import { startReceiver } from "../support/http/receiver.ts";
 import { decoded, payingTill } from "../support/http/x402.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { rowsOf } from "../support/till/moves.ts";
 import { linkRequest, until, untilIs } from "../support/till/till.ts";
 

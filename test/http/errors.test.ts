@@ -7,7 +7,7 @@ import { walletFile } from "../../src/store/files/data-dir.ts";
 import { startTill } from "../../src/till/till.ts";
 import { ownPort } from "../support/http/port.ts";
 import { sendRaw } from "../support/http/raw-http.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { type Answer, invoiceRequest, linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

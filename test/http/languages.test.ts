@@ -5,7 +5,7 @@ import { languages } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { invoiceRequest, linkRequest } from "../support/till/till.ts";
 
 const till = shared(() => startDesk({ TILL_LANGUAGE: "en" }));

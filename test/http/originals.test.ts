@@ -8,7 +8,7 @@ import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as SettingStore from "../../src/store/tables/installation/setting.ts";
 import * as OriginalStore from "../../src/store/tables/invoicing/original.ts";
 import { startTestChain } from "../support/chain/chain.ts";
-import { shared } from "../support/shared.ts";
+import { shared } from "../support/per-file.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { businessRequest, startTestTill, until } from "../support/till/till.ts";
 

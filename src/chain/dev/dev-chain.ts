@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import devUsdc from "../../../assets/contracts/artifacts/DevUsdc.json";
@@ -66,9 +67,8 @@ export async function startDevChain({ dataDir, port, confirmations }: DevChainOp
  * takes for the chain's first block is chance. Keeps the oldest alone, which is.
  */
 async function keepFirstGenesis(stateFile: string): Promise<void> {
-  const text = await readFile(stateFile, "utf8").catch(() => null);
-  if (text === null) return;
-  const state = stateOf(text);
+  if (!existsSync(stateFile)) return;
+  const state = stateOf(await readFile(stateFile, "utf8"));
   const starts = state?.blocks?.filter(({ header }) => Number(header.number) === 0) ?? [];
   if (!state?.blocks || starts.length < 2) return;
   const [first] = starts.toSorted((a, b) => Number(a.header.timestamp) - Number(b.header.timestamp));

@@ -106,15 +106,6 @@ export function soldProps(
   );
 }
 
-/** Returns the transfer that pays what is due. */
-export function paymentRequestOf(
-  { network }: Pick<HttpDeps["config"], "network">,
-  record: Invoice.Invoice | Link,
-) {
-  const { usdc, chainId } = network;
-  return { usdc, chainId, to: record.deposit.address, amount: Standing.of(record).due };
-}
-
 /** Returns a link's price in a currency, and how long its amount in USDC holds, for its page. */
 export function priceProps(link: PriceFacts, now: number, locale: Locale): PaymentProps["price"] {
   const { billed } = billedOf(link, locale);
@@ -141,7 +132,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link, url: string) 
   const { address, pending } = deposit;
   const standing = Standing.of(record);
   const { due: remaining } = standing;
-  const asked = paymentRequestOf(deps.config, record);
+  const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
   const pageUrl = urlForWallets(deps, url);
   const { transfers, others } = DepositTransferStore.listLargest(deps.db, deposit.index, {

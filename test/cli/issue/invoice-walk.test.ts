@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Address } from "../../../src/domain/wallet/address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { type LossyProxy, startLossyProxy } from "../../support/chain/lossy-proxy.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
 import { keys, startTerminal, type TestTerminal } from "../../support/till/terminal.ts";

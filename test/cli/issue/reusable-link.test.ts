@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
 import { callTill } from "../../support/till/run-till.ts";

@@ -12,7 +12,7 @@ import {
   settledTotal,
   settlementStates,
 } from "../../support/chain/settlement.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
 

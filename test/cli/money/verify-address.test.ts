@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { deployFactory } from "../../support/chain/evm.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { callTill, runTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill } from "../../support/till/till.ts";

@@ -6,7 +6,7 @@ import type { ReceiptProof } from "../../../src/domain/receipt/receipt-proof.ts"
 import { factory } from "../../../src/domain/wallet/deposit-address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { deploy, deployFactory, encode, send } from "../../support/chain/evm.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill, untilIs } from "../../support/till/till.ts";

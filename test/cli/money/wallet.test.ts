@@ -6,7 +6,7 @@ import { createKeystore, openKeystore } from "../../../src/chain/account/keystor
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { cheap, makeDataDir } from "../../support/till/data-dir.ts";
 import { program } from "../../support/till/process.ts";
 import { callTill, type RunOptions, runTill } from "../../support/till/run-till.ts";

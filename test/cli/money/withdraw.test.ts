@@ -5,7 +5,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { program } from "../../support/till/process.ts";
 import { callTill, runTill } from "../../support/till/run-till.ts";
 import { startTerminal } from "../../support/till/terminal.ts";

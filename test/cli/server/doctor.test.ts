@@ -10,7 +10,7 @@ import { startScriptedServer } from "../../mail/scripted-server.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { makeCertificates } from "../../support/http/certificates.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir, makeWallet } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { routes } from "../../../src/http/routes.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 /** A body of many levels, through which code that calls itself for each one runs out of stack: that takes it a second. */

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, linkRequest, startTestTill, untilIs } from "../../support/till/till.ts";
 import { brokenJson, nastyKey, nastyTexts, nastyValue } from "./nasty.ts";
 

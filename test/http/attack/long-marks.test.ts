@@ -3,7 +3,7 @@ import { permissions } from "../../../src/domain/party/store.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest } from "../../support/till/till.ts";
 
 /**

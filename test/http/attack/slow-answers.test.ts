@@ -5,7 +5,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { createApp } from "../../../src/till/app.ts";
 import { ownPort } from "../../support/http/port.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 /** Longer than a connection may be silent here: Bun counts the making of an answer as silence. */

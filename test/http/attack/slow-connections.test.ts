@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 /** A few for every run of the tests, more when asked for: TEST_SLOW_CONNECTIONS=1000. */

@@ -5,7 +5,7 @@ import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const chain = shared(startTestChain);

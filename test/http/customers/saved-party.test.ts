@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as Party from "../../../src/domain/party/party.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, linkRequest, startTestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

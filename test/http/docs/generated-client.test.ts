@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { blocks, project } from "../../support/till/handbook.ts";
 import { startTestTill } from "../../support/till/till.ts";
 

@@ -13,7 +13,7 @@ import { headersFor } from "../../../src/outbox/webhook/signature.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import {
   type Answer,

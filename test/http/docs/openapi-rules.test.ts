@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { groupOf } from "../../../src/http/docs/openapi.ts";
 import { routes } from "../../../src/http/routes.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 /** What generators of clients stumble over. CONTRIBUTING.md says how the whole rules of two linters are run. */

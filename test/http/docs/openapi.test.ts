@@ -8,7 +8,7 @@ import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import {
   businessRequest,
   invoiceRequest,

@@ -7,7 +7,7 @@ import { mainCalls } from "../../../src/http/docs/docs.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 import { nameOf, operations } from "../../../src/http/docs/openapi.ts";
 import { samplesOf } from "../../../src/http/docs/samples.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { invoiceRequest, linkRequest, startTestTill } from "../../support/till/till.ts";
 

@@ -11,7 +11,7 @@ import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { type Answer, linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 import { openForm, sendForm, slugIn } from "../../support/till/visitor.ts";

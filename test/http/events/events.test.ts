@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import type { Address } from "../../../src/domain/wallet/address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, type Received, startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 

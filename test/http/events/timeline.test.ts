@@ -13,7 +13,7 @@ import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfe
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { payoutWallet } from "../../support/till/records.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, until } from "../../support/till/till.ts";

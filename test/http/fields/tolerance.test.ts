@@ -3,7 +3,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import * as ExportStore from "../../../src/store/reports/export/export.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const chain = shared(startTestChain);

@@ -6,7 +6,7 @@ import { routes } from "../../../src/http/routes.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill, untilIs } from "../../support/till/till.ts";
 
 /** The Greenfield API as plugins of shops call it, byte by byte where they compare bytes. */

@@ -5,7 +5,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 
 /** What plugins of shops are told, in order, by a Till with a real chain to a real receiver. */

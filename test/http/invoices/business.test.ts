@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { invoiceRequest, startTestTill } from "../../support/till/till.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startScriptedServer } from "../../mail/scripted-server.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

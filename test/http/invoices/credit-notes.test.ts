@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
 import { brokenRules } from "../../domain/einvoice/rules.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { businessRequest, invoiceRequest, startTestTill, until } from "../../support/till/till.ts";
 
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));

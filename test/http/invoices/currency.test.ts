@@ -4,7 +4,7 @@ import { replayStored } from "../../../src/doctor/replay.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, startTestTill, until } from "../../support/till/till.ts";
 
 const exchanges = shared(() => startExchanges(() => now));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { hybridOf } from "../../../src/document/invoice/invoice-document.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { brokenRules } from "../../domain/einvoice/rules.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { businessRequest, invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));

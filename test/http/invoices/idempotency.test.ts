@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, linkRequest, startTestTill } from "../../support/till/till.ts";
 
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));

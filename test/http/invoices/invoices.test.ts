@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { implementation } from "../../../src/domain/wallet/deposit-address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

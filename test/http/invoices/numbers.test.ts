@@ -3,7 +3,7 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTill } from "../../../src/till/till.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill } from "../../support/till/till.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, linkRequest, startTestTill, untilIs } from "../../support/till/till.ts";
 
 /** What a merchant says of an invoice or a link for their own books: a reference, metadata, when a link expires. */

@@ -4,7 +4,7 @@ import { enter, world } from "../../../src/lib/world.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { overdueInEuros, startTestTill, until, untilIs, untilQuotable } from "../../support/till/till.ts";
 
 /** Nobody is quoted again whose payment may be on the chain, or on its way back to it. */

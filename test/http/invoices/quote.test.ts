@@ -8,7 +8,7 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import {
   invoiceRequest,
   overdueInEuros,

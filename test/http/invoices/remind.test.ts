@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { businessRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 /** The tax of an invoice in the currency of the seller's country: by the central bank, by the market, by the merchant. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { tables } from "../../../src/books/tables.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { brokenRules } from "../../domain/einvoice/rules.ts";
+import { shared } from "../../support/per-file.ts";
 import { createRandom } from "../../support/random.ts";
-import { shared } from "../../support/shared.ts";
 import { invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
 /** So many invoices of every shape are compared everywhere; a night compares more. */

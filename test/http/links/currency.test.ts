@@ -8,7 +8,7 @@ import { newSigner } from "../../support/chain/signer.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
 import { type Accepted, decoded, encoded, makePayment, payingTill } from "../../support/http/x402.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, until, untilIs } from "../../support/till/till.ts";
 import { begin, openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 

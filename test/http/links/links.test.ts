@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, untilIs } from "../../support/till/till.ts";
 
 const request = {

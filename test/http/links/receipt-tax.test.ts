@@ -7,7 +7,7 @@ import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as OriginalStore from "../../../src/store/tables/invoicing/original.ts";
 import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
 import { solidTextOf } from "../../document/poppler.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { rowsOf } from "../../support/till/moves.ts";
 import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 

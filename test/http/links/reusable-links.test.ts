@@ -6,7 +6,7 @@ import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import { parse, words } from "../../pages/dom.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, startReceiver } from "../../support/http/receiver.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 import { begin, openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
 import { solidTextOf } from "../../document/poppler.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill } from "../../support/till/till.ts";
 
 /** Tax on payment links: what is asked for, what the answers say, and the number of the receipt. */

@@ -4,7 +4,7 @@ import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { bearer, connect, overHttp } from "../../support/mcp/agent.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

@@ -13,7 +13,7 @@ import {
   type Said,
   yes,
 } from "../../support/mcp/agent.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, linkRequest, startTestTill, until } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

@@ -5,7 +5,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bearer } from "../../support/mcp/agent.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 /** The official client before its second version, which most agents have. */

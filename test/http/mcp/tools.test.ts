@@ -5,7 +5,7 @@ import { routes } from "../../../src/http/routes.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { type Age, ages, bearer, connect, overHttp, yes } from "../../support/mcp/agent.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { pay } from "../../support/till/moves.ts";
 import { businessRequest, invoiceRequest, linkRequest, startTestTill } from "../../support/till/till.ts";
 

@@ -5,7 +5,7 @@ import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";

@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import { parse } from "../../pages/dom.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const chain = shared(startTestChain);

@@ -3,7 +3,7 @@ import { qrPng } from "../../../src/document/qr.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { paymentUri } from "../../../src/domain/wallet/deposit-address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill } from "../../support/till/till.ts";
 
 /** What the page of a link tells programs of its price. */

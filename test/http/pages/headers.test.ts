@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { inlineSources, parse } from "../../pages/dom.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { type Answer, linkRequest, startTestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

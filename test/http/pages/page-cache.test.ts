@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const chain = shared(startTestChain);

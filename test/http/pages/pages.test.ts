@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { infoOf } from "../../document/poppler.ts";
 import { clippedTexts, none, violations } from "../../support/browser/axe.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import type { Address } from "../../../src/domain/wallet/address.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { linkRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 
 const chain = shared(startTestChain);

@@ -9,7 +9,7 @@ import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable.ts";
 import { linksOf, pagesOf } from "../../document/poppler.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { namedOf } from "../../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
 

@@ -5,7 +5,7 @@ import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { newSigner, newSmartSigner, type Signer } from "../../support/chain/signer.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { type Answer, linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const price = 25_000_000n;

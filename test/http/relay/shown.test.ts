@@ -14,7 +14,7 @@ import {
   type SignedFields,
   show,
 } from "../../support/http/x402.ts";
-import { shared } from "../../support/shared.ts";
+import { shared } from "../../support/per-file.ts";
 import { type Answer, untilIs } from "../../support/till/till.ts";
 
 const price = 25_000_000n;

@@ -1,7 +1,7 @@
 import { beforeAll } from "bun:test";
 import type { Browser } from "playwright-core";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
-import { shared } from "../shared.ts";
+import { shared } from "../per-file.ts";
 import { startTestTill, type TestTill } from "../till/till.ts";
 import { startBrowser } from "./browser.ts";
 

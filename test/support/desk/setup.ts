@@ -1,7 +1,7 @@
 import { beforeAll } from "bun:test";
 import type { Environment } from "../../../src/config/config.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
-import { shared } from "../shared.ts";
+import { shared } from "../per-file.ts";
 import type { TestTill } from "../till/till.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "./desk.ts";
 

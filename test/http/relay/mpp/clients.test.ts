@@ -12,7 +12,7 @@ import { balanceOf } from "../../../support/chain/evm.ts";
 import { mint } from "../../../support/chain/settlement.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
 import { decoded, newLink, payingTill } from "../../../support/http/x402.ts";
-import { shared } from "../../../support/shared.ts";
+import { shared } from "../../../support/per-file.ts";
 import { blocks, project } from "../../../support/till/handbook.ts";
 import { startTestTill, type TestTill, untilIs } from "../../../support/till/till.ts";
 

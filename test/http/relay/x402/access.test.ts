@@ -4,7 +4,7 @@ import { startBrowser } from "../../../support/browser/browser.ts";
 import { startTestChain } from "../../../support/chain/chain.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
 import { decoded, encoded, makePayment, payingTill } from "../../../support/http/x402.ts";
-import { shared } from "../../../support/shared.ts";
+import { shared } from "../../../support/per-file.ts";
 import { linkRequest, startTestTill, type TestTill } from "../../../support/till/till.ts";
 
 const chain = shared(startTestChain);

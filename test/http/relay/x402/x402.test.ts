@@ -15,7 +15,7 @@ import {
   newLink,
   payingTill,
 } from "../../../support/http/x402.ts";
-import { shared } from "../../../support/shared.ts";
+import { shared } from "../../../support/per-file.ts";
 import { type Answer, linkRequest, untilIs } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
