@@ -229,6 +229,28 @@ describe("money that comes late", () => {
 });
 
 describe("what the books do not explain", () => {
+  test("stays named as left by the chain until it is settled again, however often it is compared", async () => {
+    const { chain, db, now, later, isStatus, compared, coldInvoice } = world;
+    const invoice = await coldInvoice();
+    const { address, index } = invoice.deposit;
+    await chain.pay(address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "partial");
+    const { number: blockNumber } = await chain.blockAt("latest");
+    const replaced = { amount: usdc("50.00"), txHash: "0x1", blockNumber, blockHash: `0x${"ab".repeat(32)}` };
+    transact(db, () => SettlementStore.recordElsewhere(db, index, replaced, now()));
+    // All that is back is also the least that is settled.
+    const environment = { TILL_SETTLE_MIN: "50.00" };
+    const noted = () => BalanceStore.unexplained(db, index);
+    await later(22 * hourMs, environment);
+    await until(noted, (difference) => difference?.cause === "left");
+    for (let day = 1; day <= 2; day++) {
+      await later(22 * hourMs, environment);
+      await compared();
+      expect(noted()).toMatchObject({ amount: 50_000_000n, cause: "left" });
+    }
+  });
+
   test("is looked into anew when it was more and is less", () => {
     const { db } = world;
     const { index, payoutWallet } = storeInvoice(db).deposit;
