@@ -91,7 +91,7 @@ describe("a series at the desk", () => {
     const before = {
       ...{ ...business, line_items: [...business.line_items, back] },
       ...{ metadata: { order: "7" }, reminders: [3], reference: "R {month}" },
-      ...{ notes: "For {period}", purchase_order: "PO 1", delivery_date: "2090-01-02", payment_terms: "Now" },
+      ...{ notes: "For {period}", purchase_order: "PO 1", delivery_date: "2090-01-02", payment_terms: "" },
     };
     const { id } = await make({ invoice: before });
     const page = await open(`/recurring/${id}/change`, { locale: "de-DE" });

@@ -342,7 +342,7 @@ export function randomSubject(seed: number): EInvoiceSource {
 export function randomCredits(seed: number): EInvoiceSource[] {
   const { between, chance } = createRandom(seed);
   // All of an invoice that a credit note asks for.
-  const invoice = { ...randomSubject(seed), total: Usdc.zero } as unknown as Invoice;
+  const invoice = { ...randomSubject(seed), total: Usdc.zero, paymentTerms: "Net 30" } as unknown as Invoice;
   const notes: CreditNote.CreditNote[] = [];
   for (let left = Remainder.left(invoice, notes); Remainder.totalLeft(left) > 0n; ) {
     const lines = left.lines.flatMap(({ quantity }, position) => {
