@@ -3,6 +3,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { type Address, checksum } from "../../domain/wallet/address.ts";
 import { isWord, quantityHex } from "../../lib/crypto.ts";
 import { batches, turn } from "../../lib/loop.ts";
+import { world } from "../../lib/world.ts";
 import { BadAnswer, hash32, quantity, shown } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc, RpcError, RpcUnreachable } from "../node/rpc.ts";
 import { createCrowdedBlocks, logsAtOnce } from "./crowded-block.ts";
@@ -83,12 +84,15 @@ export type TransferReader = {
 /** A recipient that nobody pays, for testing whether the call itself works. */
 export const nobody = `${topicPadding}${"11".repeat(20)}`;
 
+/** How long a refusal counts: the node may have been busy, or another one may answer for it by now. */
+const refusalMs = 3_600_000;
+
 /**
  * Reads USDC transfers in calls of as many blocks as the node accepts: at most `rangeMax`, half after every call that
- * the node refuses or that takes too long, and slowly more again after every call that used the range in full. If the
- * node says that there are too many addresses, calls have half as many from then on. A block that is too large on its
- * own is read by its receipts, without reducing the range for others. `onCrowded` is called for each such block once it
- * is read.
+ * the node refuses or that takes too long, slowly more again after every call that used the range in full, and
+ * `rangeMax` again an hour after the last refusal. If the node says that there are too many addresses, calls have half
+ * as many from then on. A block that is too large on its own is read by its receipts, without reducing the range for
+ * others. `onCrowded` is called for each such block once it is read.
  */
 export function createTransferReader(
   rpc: Rpc,
@@ -97,8 +101,7 @@ export function createTransferReader(
   onCrowded: (blockNumber: number) => void = () => {},
 ): TransferReader {
   let range = rangeMax;
-  /** Largest number of blocks that the node ever returned in one call. */
-  let rangeTaken = 1;
+  let refusedAt = 0;
   let width = addressesPerTopicMax;
   const crowded = createCrowdedBlocks(rpc, { token: usdc, event: transferTopic });
 
@@ -154,42 +157,64 @@ export function createTransferReader(
     return true;
   }
 
+  function currentRange(): number {
+    if (world.uptime() - refusedAt >= refusalMs) range = rangeMax;
+    return range;
+  }
+
+  function reduceRange(blocks: number): void {
+    range = blocks;
+    refusedAt = world.uptime();
+  }
+
   async function readSome({ from, to: last }: BlockRange, recipients: Recipients) {
+    const rangeBefore = currentRange();
+    let asked = rangeBefore;
     let refusedAlone = 0;
     for (;;) {
       const nextCrowded = crowded.next(from);
       if (nextCrowded === from) return readCrowded(from, recipients);
-      const to = Math.min(last, from + range - 1, nextCrowded - 1);
+      const to = Math.min(last, from + asked - 1, nextCrowded - 1);
+      asked = to - from + 1;
       try {
         const transfers = await readBlocks(from, to, recipients);
-        rangeTaken = Math.max(rangeTaken, to - from + 1);
-        if (to - from + 1 >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
+        if (asked >= range) range = Math.min(rangeMax, Math.ceil(range * 1.25));
         return { to, transfers };
       } catch (thrown) {
         if (narrow(thrown, recipients.size)) continue;
         if (!mayBeTooMuch(thrown)) throw thrown;
         if (to === from) {
-          if (!(await answersNothing(from))) throw thrown;
+          if (!(await answersNothing(from))) {
+            // It refuses any number of blocks from there, such as those that it does not have yet.
+            range = rangeBefore;
+            throw thrown;
+          }
           refusedAlone += 1;
           // Several nodes may share a URL, and one of them may not have had the block yet.
           if (refusedAlone < refusalsAloneMin) continue;
           const read = await readCrowded(from, recipients);
           // The problem was not the range, but the content of this block.
-          range = Math.max(range, rangeTaken);
+          range = rangeBefore;
           width = addressesPerTopicMax;
           onCrowded(from);
           return read;
         }
-        range = Math.max(1, Math.floor((to - from + 1) / 2));
+        const half = Math.floor(asked / 2);
         // A node that does not answer at all would be asked again for every halving: one failed scan is enough.
-        if (thrown instanceof RpcUnreachable && thrown.tooMuch === "perhaps") throw thrown;
+        if (thrown instanceof RpcUnreachable && thrown.tooMuch === "perhaps") {
+          reduceRange(half);
+          throw thrown;
+        }
+        // A shorter call ends at the newest block, which one of several nodes behind a URL may not have yet.
+        if (asked >= range) reduceRange(half);
+        asked = half;
       }
     }
   }
 
   return {
     get range() {
-      return range;
+      return currentRange();
     },
     readSome,
     async read(blocks, recipients) {

@@ -3,6 +3,7 @@ import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../../src/chai
 import { createTransferReader, topicOf } from "../../../src/chain/transfer/transfer-log.ts";
 import type { BlockRef } from "../../../src/domain/payment/block.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { enter, world } from "../../../src/lib/world.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 
 const deposit = Address.checksum("0x1111111111111111111111111111111111111111");
@@ -82,6 +83,49 @@ describe("createTransferReader", () => {
       await reader.read({ from: start.number + 1, to: start.number + reader.range }, recipients);
     }
     expect(reader.range).toBe(32);
+  });
+
+  test("learns nothing from a node that does not have the blocks yet", async () => {
+    await chain.mine(4);
+    const { number: head } = await chain.blockAt("latest");
+    const lagging: Rpc = {
+      host: rpc.host,
+      request: (method, params) => {
+        const [filter] = params as [{ toBlock: string } | undefined];
+        const isAhead = method === "eth_getLogs" && Number(filter?.toBlock) > head;
+        // A refusal as the node itself words one, for blocks that it does not have.
+        return rpc.request(isAhead ? "eth_getLogs_ahead" : method, params);
+      },
+    };
+    const reader = createTransferReader(lagging, chain.usdc, 32);
+    const recipients = new Map([[topicOf(deposit), 0]]);
+    // As many as it is ever asked for, of a chain that another node made up.
+    await expect(reader.read({ from: head + 5_000, to: head + 6_000 }, recipients)).rejects.toThrow(RpcError);
+    expect(reader.range).toBe(32);
+    // The newest ones, of which it does not have the last.
+    await reader.readSome({ from: head - 3, to: head + 4 }, recipients);
+    expect(reader.range).toBe(32);
+  });
+
+  test("asks for all again an hour after the last refusal", async () => {
+    await chain.mine(32);
+    let uptimeMs = performance.now();
+    const system = { ...world };
+    enter({ ...system, uptime: () => uptimeMs });
+    try {
+      const slow = distorted((method) => {
+        if (method === "eth_getLogs") throw new RpcUnreachable(rpc.host, method, "no answer", "perhaps");
+      });
+      const reader = createTransferReader(slow, chain.usdc, 32);
+      const blocks = { from: start.number + 1, to: start.number + 32 };
+      await expect(reader.read(blocks, new Map([[topicOf(deposit), 0]]))).rejects.toThrow("no answer");
+      uptimeMs += 3_599_000;
+      expect(reader.range).toBe(16);
+      uptimeMs += 1_000;
+      expect(reader.range).toBe(32);
+    } finally {
+      enter(system);
+    }
   });
 
   test("splits more than 1,000 addresses over several calls", async () => {
