@@ -88,7 +88,7 @@ export function receiptPage(props: ReceiptPageProps): Page {
   const { locale, brand } = props;
   const title = locale.say(props.isSent ? "receipt" : "receiptByEmail");
   return cardPage({
-    title,
+    title: props.isRefused ? `${locale.say("emailInvalid")} · ${title}` : title,
     locale,
     brand,
     frame: props,
