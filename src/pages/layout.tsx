@@ -34,6 +34,8 @@ export type CheckoutFrame = {
   parentOrigin: string | null;
   /** In a frame as tall as its content: no background, no margins. */
   embedded: boolean;
+  /** Does not reload itself, if there is no script. */
+  isStill?: boolean;
 };
 
 /** A whole document, and the hashes for its Content-Security-Policy: its own style and script. */
@@ -177,9 +179,28 @@ export function Connection({ locale }: { locale: Locale }) {
   );
 }
 
-/** Reloads the page if there is no script. */
-export const reloadWithoutScript = () => (
+/** Reloads the page if there is no script, unless it is to keep still. */
+export const reloadWithoutScript = (isStill: boolean) =>
+  isStill ? (
+    ""
+  ) : (
+    <noscript>
+      <meta http-equiv="refresh" content="30" />
+    </noscript>
+  );
+
+type ReloadingProps = {
+  locale: Locale;
+  isStill: boolean;
+  /** The same page, keeping still. */
+  href: string;
+};
+
+/** Without a script: a page that reloads while it is read can be told not to (WCAG 2.2, success criterion 2.2.1). */
+export const Reloading = ({ locale, isStill, href }: ReloadingProps) => (
   <noscript>
-    <meta http-equiv="refresh" content="30" />
+    <p class="foot">
+      <a href={isStill ? "" : href}>{locale.say(isStill ? "reloadPage" : "stopReloading")}</a>
+    </p>
   </noscript>
 );

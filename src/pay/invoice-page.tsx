@@ -13,7 +13,7 @@ import { Rich } from "../language/rich.tsx";
 import { creditRow } from "../language/sums.ts";
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { MerchantMark } from "../pages/brand-mark.tsx";
-import { Connection, layout, type Page, PageFoot, reloadWithoutScript } from "../pages/layout.tsx";
+import { Connection, layout, type Page, PageFoot, Reloading, reloadWithoutScript } from "../pages/layout.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { clientTexts } from "../pages/text.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
@@ -27,8 +27,8 @@ const script = scripts.invoice;
 
 type Props = { props: InvoicePageProps };
 
-/** The hosted invoice page, a whole document. Without a script it reloads itself every 30 seconds. */
-export function invoicePage(props: InvoicePageProps): Page {
+/** The hosted invoice page, a whole document. Without a script it reloads itself every 30 seconds, unless still. */
+export function invoicePage(props: InvoicePageProps, isStill = false): Page {
   const { locale } = props.payment;
   const { brand } = props;
   const title = locale.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
@@ -44,6 +44,7 @@ export function invoicePage(props: InvoicePageProps): Page {
           data-title={title}
           data-texts={clientTexts(locale)}
         >
+          <Reloading locale={locale} isStill={isStill} href={`?lang=${locale.code}&still=1`} />
           <Connection locale={locale} />
           {payment}
         </div>
@@ -58,7 +59,7 @@ export function invoicePage(props: InvoicePageProps): Page {
     brand,
     title: `${stateLabel(props.payment)} · ${title}`,
     styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
-    head: reloadWithoutScript(),
+    head: reloadWithoutScript(isStill),
     body,
     script,
   });

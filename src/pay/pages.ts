@@ -33,7 +33,7 @@ import { invoicePaymentProps, linkPaymentProps, type PaymentProps, soldProps } f
 import { paymentSection } from "./payment/section.tsx";
 import { countingOf, phaseOf } from "./payment/state.ts";
 import { receiptOffer } from "./receipt.tsx";
-import { linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
+import { isStill, linkNotFound, localeFor, queryFor, visitOf } from "./visit.ts";
 
 export const invoicePageRoute = "/i/:slug";
 /** A form here, without a key, begins a payment of a reusable link. */
@@ -57,14 +57,15 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
       const locale = localeFor(deps, request, slug);
-      return cached(request, `/i/${slug} ${locale.code}`, () => {
+      const still = isStill(request);
+      return cached(request, `/i/${slug} ${locale.code} ${still}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         // An invoice of a shop's plugin is a link in Till.
         if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
         if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
         const props = invoicePageProps(deps, invoice, locale);
         return {
-          page: invoicePage(props),
+          page: invoicePage(props, still),
           pictures: true,
           until: countedUntil(props.payment),
           headers: x402Link(deps, slug),
@@ -106,7 +107,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         const frameAncestors = link.embedOrigins.join(" ") || "*";
         return { page, frameAncestors, pictures: true, until, headers: x402Link(deps, slug) };
       };
-      const key = `/pay/${slug} ${locale.code} ${frame.parentOrigin} ${frame.embedded}`;
+      const key = `/pay/${slug} ${locale.code} ${frame.parentOrigin} ${frame.embedded} ${frame.isStill}`;
       return cached(request, key, show, ready);
     },
   };

@@ -47,9 +47,10 @@ export function payerDetailsRoutes(deps: HttpDeps) {
     if (!link?.collect) return linkNotFound(deps, visit);
     const query = queryFor(visit);
     const title = detailsTitle(link, locale);
+    const [wrong] = filled.faults;
     const page = cardPage({
       ...visit,
-      title,
+      title: wrong ? `${faultOf(wrong, locale)} · ${title}` : title,
       brand: config.brand,
       className: " receipt",
       styles: [receiptStyles],
@@ -104,6 +105,8 @@ const words = {
 } as const;
 const kinds = { name: "name", address: "street-address", tax_id: "off", phone: "tel" } as const;
 
+const faultOf = (field: PayerField, { say }: Locale) => say("payerFault", { max: lengthMaxOf(field) });
+
 type FormProps = { action: string; link: Link; filled: Filled; locale: Locale };
 
 /** A plain form, which needs no script. */
@@ -124,6 +127,7 @@ function Form({ action, link: { collect, payerDetails }, filled, locale }: FormP
           dir: field === "tax_id" || field === "phone" ? "ltr" : "auto",
           "aria-describedby": isWrong ? `${field}-fault` : false,
           "aria-invalid": isWrong ? "true" : false,
+          ...(field === filled.faults[0] ? { autofocus: true } : {}),
         } as const;
         return (
           <>
@@ -139,7 +143,7 @@ function Form({ action, link: { collect, payerDetails }, filled, locale }: FormP
             )}
             {isWrong && (
               <p class="fault" id={`${field}-fault`}>
-                {say("payerFault", { max: lengthMaxOf(field) })}
+                {faultOf(field, locale)}
               </p>
             )}
           </>

@@ -4,7 +4,7 @@ import type { Brand } from "../domain/brand.ts";
 import * as Event from "../domain/event/event.ts";
 import type { Link } from "../domain/link/link.ts";
 import * as Email from "../domain/party/email.ts";
-import { htmlPage, queryOf, seeOther } from "../http/answer/html.ts";
+import { htmlPage, seeOther } from "../http/answer/html.ts";
 import { formBody } from "../http/route/body.ts";
 import type { HttpDeps } from "../http/route/deps.ts";
 import { noteReceiptAddress } from "../invoicing/links/links.ts";
@@ -30,26 +30,33 @@ export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, q
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 
+  /** With `refused`, the invalid address is shown to be corrected. */
+  function show(request: Request, slug: string, refused: string | null = null): Response {
+    const link = LinkStore.bySlug(db, slug);
+    const visit = visitOf(deps, request, slug);
+    const query = queryFor(visit);
+    const offer = link && receiptOffer(deps, link, query);
+    if (!link || !offer) return linkNotFound(deps, visit);
+    const page = receiptPage({
+      ...visit.frame,
+      action: offer.href,
+      checkout: `/pay/${slug}${query}`,
+      businessName: link.businessName,
+      maskedEmail: offer.maskedEmail,
+      isSent: MailStore.mayHaveGone(db, link.deposit.index, "receipt"),
+      refused,
+      brand: config.brand,
+      locale: visit.locale,
+    });
+    return htmlPage(page, {
+      status: refused === null ? 200 : 422,
+      frameAncestors: link.embedOrigins.join(" ") || "*",
+      formAction: "'self'",
+    });
+  }
+
   return new Elysia()
-    .get(receiptRoute, ({ params: { slug }, request }) => {
-      const link = LinkStore.bySlug(db, slug);
-      const visit = visitOf(deps, request, slug);
-      const query = queryFor(visit);
-      const offer = link && receiptOffer(deps, link, query);
-      if (!link || !offer) return linkNotFound(deps, visit);
-      const page = receiptPage({
-        ...visit.frame,
-        action: offer.href,
-        checkout: `/pay/${slug}${query}`,
-        businessName: link.businessName,
-        maskedEmail: offer.maskedEmail,
-        isSent: MailStore.mayHaveGone(db, link.deposit.index, "receipt"),
-        isRefused: queryOf(request.url)?.get("fault") === "email",
-        brand: config.brand,
-        locale: visit.locale,
-      });
-      return htmlPage(page, { frameAncestors: link.embedOrigins.join(" ") || "*", formAction: "'self'" });
-    })
+    .get(receiptRoute, ({ params: { slug }, request }) => show(request, slug))
 
     .post(
       receiptRoute,
@@ -57,8 +64,9 @@ export function receiptRoutes(deps: HttpDeps) {
         const visit = visitOf(deps, request, slug);
         if (!config.mailReceipts) return linkNotFound(deps, visit);
         const query = queryFor(visit);
-        const email = Email.parse((body as URLSearchParams).get("email")?.trim() ?? "");
-        if (!email.ok) return seeOther(`/pay/${encodeURIComponent(slug)}/receipt${query}&fault=email`);
+        const typed = (body as URLSearchParams).get("email")?.trim() ?? "";
+        const email = Email.parse(typed);
+        if (!email.ok) return show(request, slug, typed);
         const became = await noteReceiptAddress(db, { slug, email: email.email, now: now() });
         if (became === "unknown") return linkNotFound(deps, visit);
         deps.onMailDue();
@@ -77,8 +85,8 @@ export type ReceiptPageProps = CheckoutFrame & {
   maskedEmail: string | null;
   /** True if the receipt has been sent there. */
   isSent: boolean;
-  /** True if the submitted address is invalid. */
-  isRefused: boolean;
+  /** The submitted address, if it is invalid. */
+  refused: string | null;
   brand: Brand;
   locale: Locale;
 };
@@ -88,7 +96,7 @@ export function receiptPage(props: ReceiptPageProps): Page {
   const { locale, brand } = props;
   const title = locale.say(props.isSent ? "receipt" : "receiptByEmail");
   return cardPage({
-    title,
+    title: props.refused !== null ? `${locale.say("emailInvalid")} · ${title}` : title,
     locale,
     brand,
     frame: props,
@@ -118,8 +126,9 @@ function Sent({ props: { locale, maskedEmail } }: Props) {
   return <p>{locale.say("receiptSentTo", { email: maskedEmail ?? "" })}</p>;
 }
 
-function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
+function Form({ props: { action, locale, maskedEmail, refused } }: Props) {
   const { say } = locale;
+  const isRefused = refused !== null;
   return (
     <form method="post" action={webHref(action) ?? "#"}>
       {maskedEmail !== null && <p>{say("receiptGoesTo", { email: maskedEmail })}</p>}
@@ -128,6 +137,7 @@ function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
         id="email"
         name="email"
         type="email"
+        value={refused ?? ""}
         required
         {...focused}
         maxlength={254}

@@ -3,7 +3,15 @@ import type { Brand } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import type { Child } from "../lib/jsx/jsx-runtime.ts";
 import { MerchantMark } from "../pages/brand-mark.tsx";
-import { type CheckoutFrame, layout, type Page, PageFoot, reloadWithoutScript } from "../pages/layout.tsx";
+import {
+  type CheckoutFrame,
+  layout,
+  type Page,
+  PageFoot,
+  Reloading,
+  reloadWithoutScript,
+} from "../pages/layout.tsx";
+import { queryFor } from "./visit.ts";
 
 /** Facts shown to everybody who pays a shop, and so to anybody with the link: none is private. */
 export type ShopProps = CheckoutFrame & {
@@ -33,11 +41,18 @@ type ShopPageProps = {
 
 /** A shop's payment page: a card with who is paid, for what, and `children`; in a frame only the card. */
 export function shopPage({ props, locale, quantity = 1, isLive, children, ...page }: ShopPageProps): Page {
-  const { brand, embedded, businessName } = props;
+  const { brand, embedded, businessName, isStill = false } = props;
   const body = (
     <div class={embedded ? "page" : "page page-alone"}>
       <main class="card checkout" {...page.attributes}>
         <Boxed locale={locale} slug={props.slug} />
+        {isLive && (
+          <Reloading
+            locale={locale}
+            isStill={isStill}
+            href={queryFor({ locale, frame: { ...props, isStill: true } })}
+          />
+        )}
         <ShopHeader props={props} locale={locale} quantity={quantity} />
         {children}
       </main>
@@ -52,7 +67,7 @@ export function shopPage({ props, locale, quantity = 1, isLive, children, ...pag
     styles: embedded ? [...page.styles, embeddedStyles] : page.styles,
     head: (
       <>
-        {isLive && reloadWithoutScript()}
+        {isLive && reloadWithoutScript(isStill)}
         {page.head}
       </>
     ),
@@ -73,6 +88,16 @@ function Boxed({ locale, slug }: { locale: Locale; slug: string }) {
   );
 }
 
+/** More than a phone shows of it at once; the rest scrolls. */
+const isLong = (text: string): boolean => text.length > 120 || text.split("\n").length > 4;
+
+/** Safari scrolls with the keys only what has the focus. */
+const scrolledByKeys = ({ say }: Locale) => ({
+  tabindex: 0,
+  role: "group",
+  "aria-label": say("description"),
+});
+
 type HeaderProps = { props: ShopProps; locale: Locale; quantity: number };
 
 function ShopHeader({ props, locale, quantity }: HeaderProps) {
@@ -89,7 +114,7 @@ function ShopHeader({ props, locale, quantity }: HeaderProps) {
           <span class="visually-hidden">{after}</span>
         </h1>
         {productDescription !== null && productDescription.trim() !== "" && (
-          <p class="soft prose" dir="auto">
+          <p class="soft prose" dir="auto" {...(isLong(productDescription) ? scrolledByKeys(locale) : {})}>
             {productDescription}
           </p>
         )}

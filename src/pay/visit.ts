@@ -17,16 +17,20 @@ export const localeFor = ({ config, db }: Deps, request: Request, slug: string):
 export function visitOf(deps: Deps, request: Request, slug: string): Visit {
   const query = queryOf(request.url);
   const parentOrigin = originOf(query?.get("origin") ?? "");
-  const frame = { slug, parentOrigin, embedded: query?.get("embed") === "1" };
+  const frame = { slug, parentOrigin, embedded: query?.get("embed") === "1", isStill: isStill(request) };
   return { locale: localeFor(deps, request, slug), frame };
 }
 
-/** Returns the query that keeps a page in the same frame and language. */
-export function queryFor({ locale, frame: { embedded, parentOrigin } }: Visit): string {
+/** Whether the reader asked the page not to reload itself. */
+export const isStill = (request: Request): boolean => queryOf(request.url)?.get("still") === "1";
+
+/** Returns the query that keeps a page in the same frame and language, and as still. */
+export function queryFor({ locale, frame: { embedded, parentOrigin, isStill } }: Visit): string {
   const query = new URLSearchParams({
     lang: locale.code,
     ...(embedded ? { embed: "1" } : {}),
     ...(parentOrigin === null ? {} : { origin: parentOrigin }),
+    ...(isStill ? { still: "1" } : {}),
   });
   return `?${query}`;
 }

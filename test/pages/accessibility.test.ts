@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import tokens from "../../assets/styles/tokens.css" with { type: "text" };
+import { speak } from "../../src/language/locale.ts";
+import { contrast, parseColour } from "../../src/lib/image/colour.ts";
 import { type BeginPageProps, beginPage } from "../../src/pay/begin-page.tsx";
 import { checkoutPage } from "../../src/pay/checkout-page.tsx";
 import { invoicePage } from "../../src/pay/invoice-page.tsx";
-import { none, violationsInTurn } from "../support/browser/axe.ts";
+import { crampedWays, none, violationsInTurn } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
+import { longInvoice } from "../support/browser/screens.ts";
 import {
   desktop,
   phone,
@@ -82,6 +86,86 @@ describe("the invoice page", () => {
       await drawn.close();
     }
   });
+});
+
+/** The controls that have the focus while they are covered all over, when one goes through the page by keys. */
+const findCovered = `() => {
+  const { activeElement: active } = document;
+  if (active === document.body) return null;
+  const shown = active.matches("input") ? active.nextElementSibling : active;
+  const { left, top, width, height } = shown.getBoundingClientRect();
+  const isSeen = [0.1, 0.5, 0.9].some((part) => {
+    const found = document.elementFromPoint(left + width / 2, top + height * part);
+    return found !== null && (shown.contains(found) || found.contains(shown));
+  });
+  return isSeen ? "" : shown.id || shown.textContent.trim();
+}`;
+
+test("what stays in sight on a small screen covers nothing that has the focus", async () => {
+  const drawn = await startBrowser();
+  const { page, show } = await startStage(drawn);
+  try {
+    // As on a computer at 400 %.
+    await resize(page, { width: 320, height: 256 });
+    for (const { html } of [
+      invoicePage(longInvoice),
+      checkoutPage(checkout({ payment: linkStates.awaiting })),
+    ]) {
+      await show(html);
+      await page.evaluate("document.getElementById('connection').hidden = false");
+      const covered: unknown[] = [];
+      for (const key of ["Tab", "Shift+Tab"]) {
+        for (let at: unknown = ""; at !== null; ) {
+          await page.keyboard.press(key);
+          at = await page.evaluate(`(${findCovered})()`);
+          if (at) covered.push([key, at]);
+        }
+      }
+      expect(covered).toEqual([]);
+    }
+  } finally {
+    await drawn.close();
+  }
+});
+
+/** The spaces of WCAG 2.2, success criterion 1.4.12. */
+const spaced =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
+  "p { margin-bottom: 2em !important }";
+
+test.each(["en", "de", "ar"] as const)(
+  "with more space within texts nothing is cut off in %s",
+  async (code) => {
+    const locale = speak(code);
+    await resize(page, smallest);
+    for (const { html } of [
+      invoicePage(invoice({ payment: { ...states.partialOverdue, locale } })),
+      checkoutPage(checkout({ payment: { ...linkStates.inEuros, locale } })),
+      beginPage(beginStates(code)["amount-fault"] as BeginPageProps),
+    ]) {
+      await show(html);
+      await page.addStyleTag({ content: spaced });
+      expect(await crampedWays(page)).toEqual([]);
+    }
+  },
+);
+
+/** The tokens of light, then of dark. */
+const schemes = tokens.split("@media").map((scheme) => {
+  const found = scheme.matchAll(/--([\w-]+): (#[\da-f]{3,6});/g);
+  return Object.fromEntries(
+    [...found].map(([, name = "", hex = ""]) => [name, hex.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3")]),
+  );
+});
+
+test.each([0, 1])("edges of fields have 3:1 on every ground, and texts 4.5:1, in scheme %d", (at) => {
+  const colour = (name: string) => parseColour(schemes[at]?.[name] ?? "") ?? [0, 0, 0];
+  const grounds = ["ground", "card", "panel", "accent-tint", "good-tint", "warn-tint", "late-tint"];
+  for (const ground of grounds) {
+    expect([ground, contrast(colour("line-strong"), colour(ground)) >= 3]).toEqual([ground, true]);
+    for (const text of ["ink", "soft", "accent", "accent-strong", "late"])
+      expect([text, ground, contrast(colour(text), colour(ground)) >= 4.5]).toEqual([text, ground, true]);
+  }
 });
 
 describe("the checkout page", () => {

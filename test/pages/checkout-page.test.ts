@@ -132,14 +132,30 @@ describe("checkoutPage", () => {
 
   test("embedded it has no foot, and otherwise the same", () => {
     const page = parse(checkoutPage(checkout({ embedded: true })).html);
-    expect(page.querySelector(".foot")).toBeNull();
+    expect(page.querySelector("footer")).toBeNull();
     expect(page.querySelector("#announcement")).not.toBeNull();
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
   });
 
-  test("loads itself again without a script", () => {
-    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(checkoutPage(checkout()).html) ?? [];
-    expect(noscript).toContain('<meta http-equiv="refresh" content="30"/>');
+  test("loads itself again without a script, until somebody stops it, in a frame too", () => {
+    const framed = { embedded: true, parentOrigin: "https://shop.example" };
+    const parts = (isStill: boolean) =>
+      checkoutPage(checkout({ ...framed, isStill })).html.match(/<noscript>.*?<\/noscript>/gs);
+    const [refresh, stop, ...more] = parts(false) ?? [];
+    expect(refresh).toContain('<meta http-equiv="refresh" content="30"/>');
+    expect(stop).toContain("?lang=en&amp;embed=1&amp;origin=https%3A%2F%2Fshop.example&amp;still=1");
+    expect(more).toEqual([]);
+    expect(parts(true)).toEqual([expect.stringContaining('<a href="">Reload this page</a>')]);
+  });
+
+  test("has a long description scrolled with the keys, and no short one", () => {
+    const shown = (productDescription: string) =>
+      parse(checkoutPage(checkout({ productDescription })).html).querySelector(".shop .prose");
+    expect(shown("Tea")?.hasAttribute("tabindex")).toBe(false);
+    for (const long of ["Tea, ".repeat(30), "1\n2\n3\n4\n5"]) {
+      expect(shown(long)?.getAttribute("tabindex")).toBe("0");
+      expect(shown(long)?.getAttribute("aria-label")).toBe("Description");
+    }
   });
 
   test("loads nothing, and tells the hashes of its style and script", () => {

@@ -88,9 +88,14 @@ describe("invoicePage", () => {
     expect(of(states.paid)).not.toContain("Amount to pay in USDC");
   });
 
-  test("loads itself again without a script", () => {
-    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(invoicePage(invoice()).html) ?? [];
-    expect(noscript).toContain('<meta http-equiv="refresh" content="30"/>');
+  test("loads itself again without a script, until somebody stops it", () => {
+    const parts = (isStill: boolean) =>
+      invoicePage(invoice(), isStill).html.match(/<noscript>.*?<\/noscript>/gs);
+    const [refresh, stop, ...more] = parts(false) ?? [];
+    expect(refresh).toContain('<meta http-equiv="refresh" content="30"/>');
+    expect(stop).toContain('<a href="?lang=en&amp;still=1">Stop reloading this page</a>');
+    expect(more).toEqual([]);
+    expect(parts(true)).toEqual([expect.stringContaining('<a href="">Reload this page</a>')]);
   });
 
   test("loads nothing by itself, and tells the hashes of its style and script", () => {

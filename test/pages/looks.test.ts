@@ -327,14 +327,17 @@ test.each([
   const context = await browser.newContext({ javaScriptEnabled: false, ...device });
   const still = await context.newPage();
   await still.setContent(invoicePage(invoice()).html);
-  const grounds = (await still.evaluate(
-    `[...document.querySelectorAll(".ways > label")].map((label) => [
-      label.textContent,
-      getComputedStyle(label).backgroundColor,
-    ])`,
-  )) as [string, string][];
-  const plain = grounds.at(-1)?.[1];
-  expect(grounds.filter(([, ground]) => ground !== plain).map(([words]) => words)).toEqual([marked]);
+  // By its ground, and for who does not see it, by a line.
+  for (const property of ["backgroundColor", "borderBottomWidth"]) {
+    const looks = (await still.evaluate(
+      `[...document.querySelectorAll(".ways > label")].map((label) => [
+        label.textContent,
+        getComputedStyle(label).${property},
+      ])`,
+    )) as [string, string][];
+    const plain = looks.at(-1)?.[1];
+    expect(looks.filter(([, look]) => look !== plain).map(([words]) => words)).toEqual([marked]);
+  }
   await context.close();
 });
 

@@ -68,6 +68,8 @@ test("with the form of the checkout, which shows to nobody what was typed before
   await page.fill("#name", "Jo\u202eMüller");
   await page.click("button");
   expect(await page.getAttribute("#name", "aria-invalid")).toBe("true");
+  expect(await page.title()).toMatch(/^Bitte kürzen Sie dies .* · Ich brauche/);
+  expect(await page.evaluate("document.activeElement.id")).toBe("name");
   expect(await detailsOf(link)).toEqual(said);
 
   const { receipt_number: number } = (await till.api("POST", `/api/links/${link.slug}/mark`, { as: "paid" }))

@@ -39,6 +39,7 @@ describe("who paid too much", () => {
     expect(await get(page)).toContain(`href="/refund/ask/${slug}"`);
     const before = await get(`/refund/ask/${slug}`);
     expect(before).toContain("20.00");
+    expect(before).toContain("<h1>Ask for it back</h1>");
     expect(await main("/desk/refunds")).not.toContain("Asked for a refund");
     expect((await ask(slug)).status).toBe(303);
     expect(await get(`/refund/ask/${slug}`)).toContain("You asked for it back");

@@ -87,7 +87,14 @@ export function mailDocument(content: MailContent, rows: Child): string {
       </head>
       <body class="ground" style="margin:0;padding:0;background:#f3f5f9;-webkit-text-size-adjust:100%;">
         <div style="display:none;max-height:0;overflow:hidden;">{preview}</div>
-        <table {...table} dir={locale.dir} class="ground" style="background:#f3f5f9;word-break:break-word;">
+        {/* Programs in a browser show the body within a page of their own. */}
+        <table
+          {...table}
+          lang={locale.tag}
+          dir={locale.dir}
+          class="ground"
+          style="background:#f3f5f9;word-break:break-word;"
+        >
           <tr>
             <td align="center" style="padding:32px 12px;">
               <table

@@ -41,7 +41,7 @@ export function refundAskRoutes({ db, config, now }: HttpDeps) {
             <bdi>{merchant}</bdi>
           </p>
           <p class="refund-amount">{locale.usdc(Usdc.formatExact(owing.amount))}</p>
-          <h1 role="status">{title}</h1>
+          <h1>{title}</h1>
           <p>{say("refundAskText", { merchant })}</p>
           {owing.askedAt === null && (
             <form method="post">

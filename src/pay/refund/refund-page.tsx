@@ -82,7 +82,7 @@ export function refundPageRoutes(deps: HttpDeps) {
         say(word, { merchant }),
         <>
           {head}
-          <h1 role="status">{say(word, { merchant })}</h1>
+          <h1>{say(word, { merchant })}</h1>
           {text !== null && <p>{say(text)}</p>}
           {refund.address !== null && refund.way !== "elsewhere" && <Address address={refund.address} />}
           {href !== null && (
@@ -115,8 +115,9 @@ export function refundPageRoutes(deps: HttpDeps) {
           </form>
         </>,
       );
+    const fault = typed.fault && say(typed.fault as "refundFaultAddress");
     return page(
-      title,
+      fault === null ? title : `${fault} · ${title}`,
       <>
         {head}
         <h1>{say("refundWhere")}</h1>
@@ -133,12 +134,17 @@ export function refundPageRoutes(deps: HttpDeps) {
             dir="ltr"
             required
             placeholder="0x…"
-            aria-invalid={typed.fault === null ? false : "true"}
-            aria-describedby={typed.fault === null ? "address-hint" : "address-fault address-hint"}
+            {...(fault === null
+              ? { "aria-describedby": "address-hint" }
+              : {
+                  "aria-describedby": "address-fault address-hint",
+                  "aria-invalid": "true",
+                  autofocus: true,
+                })}
           />
-          {typed.fault !== null && (
+          {fault !== null && (
             <p class="fault" id="address-fault" role="alert">
-              {say(typed.fault as "refundFaultAddress")}
+              {fault}
             </p>
           )}
           <p class="hint soft" id="address-hint">

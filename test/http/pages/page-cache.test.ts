@@ -4,7 +4,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { shared } from "../../support/per-file.ts";
-import { startTestTill, until, untilIs } from "../../support/till/till.ts";
+import { linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 
 const chain = shared(startTestChain);
 const till = shared(() => startTestTill(chain));
@@ -21,6 +21,11 @@ describe("a page that was asked for before", () => {
     expect(await page(path)).toBe(first);
     expect(await page(path, { "accept-language": "de" })).toContain('<html lang="de"');
     expect(await page(`${path}?lang=ja`)).toContain('<html lang="ja"');
+    const { body: link } = await till.api("POST", "/api/links", linkRequest);
+    for (const reloading of [path, `/pay/${link.slug}`]) {
+      expect(await page(reloading)).toContain('http-equiv="refresh"');
+      expect(await page(`${reloading}?still=1`)).not.toContain('http-equiv="refresh"');
+    }
     expect(await page(path)).toBe(first);
   });
 

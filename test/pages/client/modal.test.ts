@@ -10,8 +10,9 @@ useShop();
 
 /** The shop's page, with what a plugin asks to be told. */
 async function openModal(slug = "abc"): Promise<void> {
-  await open(`<h1>Checkout</h1><script src="${till.url}/modal/btcpay.js"></script>`);
+  await open(`<button id="buy">Buy</button><script src="${till.url}/modal/btcpay.js"></script>`);
   await page.evaluate(`
+    document.getElementById("buy").focus();
     window.all = [];
     btcpay.setApiUrlPrefix("${till.url}");
     btcpay.onModalWillEnter(() => all.push("enter"));
@@ -65,6 +66,7 @@ test.each([
   await holds(page, `all.includes("close")`);
   expect(await told()).toEqual(["enter", "loaded", "leave", "close"]);
   expect(await page.locator("dialog").count()).toBe(0);
+  await holds(page, `document.activeElement.id === "buy"`);
   await page.evaluate(`btcpay.showInvoice("b")`);
   await holds(page, `all.filter((told) => told === "loaded").length === 2`);
   expect(await page.locator("dialog iframe").count()).toBe(1);

@@ -223,7 +223,9 @@ describe("the widget, when something is wrong", () => {
       const alert = page.getByRole("alert");
       expect(await alert.textContent()).toBe(missing);
       expect(await alert.getAttribute("dir")).toBe(dir);
-      expect(await page.locator("iframe").getAttribute("title")).toBe(title);
+      const frame = page.locator("iframe");
+      expect(await frame.getAttribute("title")).toBe(title);
+      expect(await frame.getAttribute("lang")).toStartWith(locale === "nl" ? "en" : locale.slice(0, 2));
     },
   );
 

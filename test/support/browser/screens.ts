@@ -256,7 +256,7 @@ function others(): Screen[] {
       html: checkoutPage(checkout({ brand, payment: linkStates.partial })).html,
       isBrief: true,
     },
-    { name: "receipt-form", html: receiptForm({ isRefused: true }) },
+    { name: "receipt-form", html: receiptForm({ refused: "anna" }) },
     {
       name: "receipt-form-ar",
       html: receiptForm({ locale: speak("ar"), maskedEmail: "j•••@initech.example" }),
@@ -284,7 +284,7 @@ function receiptForm(changes: Partial<ReceiptPageProps> = {}): string {
     businessName: "Acme Coffee",
     maskedEmail: null,
     isSent: false,
-    isRefused: false,
+    refused: null,
     brand: plainBrand,
     locale: speak("en"),
     ...changes,

@@ -177,6 +177,8 @@ export const payerPages = {
   transaction: "Transaction",
 
   updatesItself: "This page updates automatically.",
+  stopReloading: "Stop reloading this page",
+  reloadPage: "Reload this page",
   footnote: "You don't need an account to pay. Never enter a password or recovery phrase here.",
   language: "Language",
   connectionLost: "Connection lost. Reconnecting…",

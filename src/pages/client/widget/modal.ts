@@ -57,6 +57,8 @@ function show(invoiceId: string): void {
   hide = () => {
     hide = () => {};
     end.abort();
+    // Only this returns the focus to where it was.
+    dialog.close();
     dialog.remove();
     handlers.leave();
   };
@@ -67,7 +69,7 @@ function show(invoiceId: string): void {
   };
   close.addEventListener("click", leave);
   // By the Escape key, or by a script of the shop.
-  dialog.addEventListener("close", leave);
+  dialog.addEventListener("close", leave, { signal: end.signal });
   checkout.querySelector("iframe")?.addEventListener("load", () => tell("loaded"));
   checkout.addEventListener("till:status", (event) => {
     const status = statuses[(event as CustomEvent<StatusDetail>).detail.status];

@@ -87,6 +87,7 @@ function frameOf(page: URL): HTMLIFrameElement {
   if (self.origin !== "null") url.searchParams.set("origin", self.origin);
   frame.src = url.href;
   frame.title = texts.payWithUsdc;
+  frame.lang = language.tag;
   // Wallets need no permission: their extensions reach into the frame by themselves.
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "no-referrer";
