@@ -5,7 +5,7 @@ export const shop = {
   settingsWebhooks: "Sent webhooks",
   settingsWebhooksText: "What was sent to other programs, and a test",
   settingsEndpoints: "Webhook endpoints",
-  settingsEndpointsText: "Programs that are told of every event",
+  settingsEndpointsText: "Programs and chats that are told of events",
   settingsHealth: "Health",
   settingsHealthText: "Email, nodes, backup, and what Till found",
   settingsOfShop: "Shop",
