@@ -182,7 +182,8 @@ describe("a chat", () => {
   });
 
   test.each(chats)("on %s is not pinged, linked or broken by a name from outside", async (chat) => {
-    const name = '@everyone <!channel> <@42> [x](https://evil.example) *b* `c` "}\\ /start #tag evil.example & ';
+    const name =
+      '@everyone <!channel> <@42> [x](https://evil.example) *b* `c` "}\\ /start #tag evil.example & ';
     addChat(chat);
     await delivered(happen(name.trim()));
     const [told] = host.told;
@@ -275,7 +276,9 @@ describe("a chat", () => {
     expect(endpointOf(ids[0] ?? "").failure).toBe("connection refused");
     expect(logged.join("\n")).toContain("webhook.retry");
     expect(logged.join("\n")).not.toContain(token);
-    const tables = db.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    const tables = db
+      .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all();
     const rows = tables.map(({ name }) => Bun.inspect(db.query(`SELECT * FROM "${name}"`).values()));
     expect(rows.join("\n")).toContain("127.0.0.1");
     expect(rows.join("\n")).not.toContain(token);
