@@ -44,9 +44,13 @@ async function startChats() {
       const body = Buffer.concat(chunks).toString();
       told.push({ path: request.url ?? "", headers: request.headers, json: JSON.parse(body), body });
       const refusal = refusals.shift();
-      if (refusal) return response.writeHead(refusal.status, refusal.headers).end(refusal.body);
       const isDiscord = request.url?.startsWith("/api/webhooks/");
-      response.writeHead(isDiscord ? 204 : 200).end(isDiscord ? "" : "ok");
+      const {
+        status,
+        headers,
+        body: said,
+      } = refusal ?? { status: isDiscord ? 204 : 200, headers: {}, body: "" };
+      response.writeHead(status, headers).end(said);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -125,7 +129,7 @@ const delivered = (deposit: number) =>
 describe("a chat", () => {
   const text = "Invoice INV-0001, Globex GmbH\nPaid: 1,500.00 USDC received";
   const page = "https://pay.example/desk/invoices/INV-0001";
-  const posts: Record<Chat, { path: string; json: object }> = {
+  const posts: Record<Chat, Pick<Told, "path" | "json">> = {
     ntfy: {
       path: "/",
       json: {
@@ -159,7 +163,8 @@ describe("a chat", () => {
     await delivered(happen());
     const [told, ...more] = host.told;
     expect(more).toEqual([]);
-    expect({ path: told?.path, json: told?.json }).toEqual(posts[chat]);
+    expect(told).toMatchObject(posts[chat]);
+    expect(told?.json).toEqual(posts[chat].json);
     expect(Object.keys(told?.headers ?? {}).filter((name) => /signature|webhook/.test(name))).toEqual([]);
   });
 

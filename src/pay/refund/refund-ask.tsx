@@ -3,6 +3,7 @@ import receiptStyles from "../../../assets/styles/receipt.css" with { type: "tex
 import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
 import { faceOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { isPageClosed } from "../../http/access/closed-page.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/route/body.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
@@ -18,13 +19,15 @@ export const refundAskRoute = "/refund/ask/:slug";
 export const refundAskHref = (slug: string, toRefund: Usdc.Usdc): string | null =>
   toRefund < Usdc.microPerCent ? null : `/refund/ask/${slug}`;
 
-export function refundAskRoutes({ db, config, now }: HttpDeps) {
+export function refundAskRoutes(deps: HttpDeps) {
+  const { db, config, now } = deps;
+
   function show(request: Request, slug: string): Response {
     const owing = RefundStore.owingOf(db, slug);
     const owner = owing && receivableAt(db, owing.depositIndex);
     const locale = localeOf(request, config.language, () => owner?.language ?? null);
     const { say } = locale;
-    if (owing === null || owner === null)
+    if (owing === null || owner === null || isPageClosed(deps, owner))
       return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
     const merchant = faceOf(owner).seller;
     const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");

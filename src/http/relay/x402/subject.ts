@@ -3,6 +3,7 @@ import type { Kind } from "../../../domain/receivable/common.ts";
 import { faceOf, ofInvoice, pageUrl, type Receivable } from "../../../domain/receivable/receivable.ts";
 import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import { isPageClosed } from "../../access/closed-page.ts";
 import type { HttpDeps } from "../../route/deps.ts";
 
 /** The thing that a program pays: an invoice or a link, with no more than its public page shows. */
@@ -40,18 +41,21 @@ export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: strin
   return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
 }
 
-type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl" | "links">;
+type SubjectDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl" | "links">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   const found = receivableOf(deps.db, "link", slug) ?? receivableOf(deps.db, "invoice", slug);
-  return found && resourceOf(deps, found);
+  return found && resourceIfOpen(deps, found);
 }
 
 /** Finds an invoice by id alone: numbers can be guessed. */
 export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
-  return invoice && resourceOf(deps, ofInvoice(invoice));
+  return invoice && resourceIfOpen(deps, ofInvoice(invoice));
 }
+
+const resourceIfOpen = (deps: SubjectDeps, receivable: Receivable) =>
+  isPageClosed(deps, receivable) ? null : resourceOf(deps, receivable);
 
 function resourceOf(deps: SubjectDeps, receivable: Receivable): Resource {
   const { kind, slug, deposit } = receivable;

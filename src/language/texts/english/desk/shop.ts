@@ -102,6 +102,10 @@ export const shop = {
     "The zeros in braces count up: INV-{0000} begins with INV-0001. Fixed once the first one exists.",
   settingZoneHint: "Decides what day it is",
   settingRemindersHint: "Days from the due date, such as -5, 21. Each invoice can have its own.",
+  settingClosePages: "Close pages after months",
+  settingClosePagesHint:
+    "So long after an invoice or a link was paid, voided or expired, its page shows no names, lines and amounts any more. Empty: never. You still see all of it here.",
+  settingFaultMonths: "Enter a whole number of months from 1 to 120, or leave it empty.",
   settingDayDue: "On the due date",
   settingDaysBefore: "Days before it is due: {count}",
   settingDaysLate: "Days late: {count}",
