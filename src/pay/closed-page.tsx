@@ -1,13 +1,12 @@
 import { payableOf } from "../domain/payment/relay.ts";
 import { faceOf, type Receivable } from "../domain/receivable/receivable.ts";
-import { isPageClosed } from "../http/access/closed-page.ts";
 import { htmlPage } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/route/deps.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame } from "../pages/layout.tsx";
 import { cardPage } from "../pages/message-page.tsx";
+import { isPageClosed } from "../store/reports/closed-page.ts";
 
-type Deps = Pick<HttpDeps, "config" | "db" | "now">;
 type Shown = { locale: Locale; frame?: CheckoutFrame };
 
 const titles = {
@@ -19,7 +18,11 @@ const titles = {
  * What is left of a page once it has closed: that it is over, and whom to ask. Null while it is open. Nothing leads on
  * to its receipt: that would be one more way to the same names and amounts.
  */
-export function closedPage(deps: Deps, receivable: Receivable, { locale, frame }: Shown): Response | null {
+export function closedPage(
+  deps: Pick<HttpDeps, "config" | "db" | "now">,
+  receivable: Receivable,
+  { locale, frame }: Shown,
+): Response | null {
   if (!isPageClosed(deps, receivable)) return null;
   const { seller, sellerEmail } = faceOf(receivable);
   const isSettled = payableOf(receivable, deps.now()).demand.kind === "paid";

@@ -1,10 +1,10 @@
 import * as LiveState from "../domain/payment/live-state.ts";
-import { isPageClosed } from "../http/access/closed-page.ts";
 import { createAtOnce } from "../http/access/limits.ts";
 import { queryOf } from "../http/answer/html.ts";
 import { problem } from "../http/problem/problem.ts";
 import type { AppDeps } from "../http/route/app-deps.ts";
 import { world } from "../lib/world.ts";
+import { isPageClosed } from "../store/reports/closed-page.ts";
 import { receivableAt } from "../store/reports/receivable.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 

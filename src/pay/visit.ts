@@ -1,12 +1,12 @@
 import type { Link } from "../domain/link/link.ts";
 import { ofLink } from "../domain/receivable/receivable.ts";
-import { isPageClosed } from "../http/access/closed-page.ts";
 import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/route/deps.ts";
 import { originOf } from "../invoicing/request/link/link.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
+import { type ClosingDeps, isPageClosed } from "../store/reports/closed-page.ts";
 import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 
@@ -26,7 +26,7 @@ export function visitOf(deps: Deps, request: Request, slug: string): Visit {
 }
 
 /** The link with this slug; null if there is none, or its page has closed. */
-export function openLink(deps: Parameters<typeof isPageClosed>[0], slug: string): Link | null {
+export function openLink(deps: ClosingDeps, slug: string): Link | null {
   const link = LinkStore.bySlug(deps.db, slug);
   return link && isPageClosed(deps, ofLink(link)) ? null : link;
 }

@@ -3,12 +3,12 @@ import receiptStyles from "../../../assets/styles/receipt.css" with { type: "tex
 import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
 import { faceOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { isPageClosed } from "../../http/access/closed-page.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/route/body.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { cardPage, messagePage } from "../../pages/message-page.tsx";
 import { stored } from "../../store/group-commit.ts";
+import { isPageClosed } from "../../store/reports/closed-page.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 

@@ -1,9 +1,9 @@
 import { type Payable, payableOf } from "../../../domain/payment/relay.ts";
 import type { Kind } from "../../../domain/receivable/common.ts";
 import { faceOf, ofInvoice, pageUrl, type Receivable } from "../../../domain/receivable/receivable.ts";
+import { isPageClosed } from "../../../store/reports/closed-page.ts";
 import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import { isPageClosed } from "../../access/closed-page.ts";
 import type { HttpDeps } from "../../route/deps.ts";
 
 /** The thing that a program pays: an invoice or a link, with no more than its public page shows. */
