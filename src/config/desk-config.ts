@@ -29,6 +29,8 @@ export function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
     invoiceNumber: value("INVOICE_NUMBER"),
     creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
     receiptNumber: value("RECEIPT_NUMBER"),
+    /** Months until the page of what has ended closes; null for never. */
+    closePages: value("CLOSE_PAGES"),
     /** Paper size of PDFs. */
     paper: value("PAPER"),
     /** The sources of exchange rates; empty to ask nobody. */

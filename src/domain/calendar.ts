@@ -75,3 +75,18 @@ export function startOf(day: string, timeZone: string): number {
   starts.set(key, ms);
   return ms;
 }
+
+/** The same day in a later month, or the last day of a month that is too short. */
+export function monthsAfter(day: string, months: number, wanted?: number): string | null {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const place = year * 12 + month - 1 + months;
+  const toYear = Math.floor(place / 12);
+  const toMonth = (place % 12) + 1;
+  if (toYear > yearMax) return null;
+  return `${toYear}-${two(toMonth)}-${two(Math.min(wanted ?? date, lastOf(toYear, toMonth)))}`;
+}
+
+/** The last day of a month, 1 to 12. */
+export const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const two = (number: number) => String(number).padStart(2, "0");

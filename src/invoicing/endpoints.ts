@@ -1,4 +1,5 @@
 import type { Wallet } from "../chain/account/wallet.ts";
+import { isChat, shownOf } from "../domain/event/chat.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
 import type { Store } from "../domain/party/store.ts";
 import { newId } from "../lib/crypto.ts";
@@ -16,9 +17,10 @@ import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseEndpoint, parseEndpointChange } from "./request/endpoint.ts";
 import type { RequestRules } from "./request/fields.ts";
+import type { Parsed } from "./request/validation.ts";
 
-/** The secret is shown only this once. */
-type WithSecret = { endpoint: Endpoint.Endpoint; secret: string };
+/** The secret is shown only this once. Null for a chat: its owner gave the address, and nobody is shown it again. */
+type WithSecret = { endpoint: Endpoint.Endpoint; secret: string | null };
 
 /** A webhook as a shop's plugin requests it. */
 export type StoreWish = {
@@ -46,8 +48,8 @@ export function endKey(db: Db, id: number, at: number): boolean {
 
 /** The use cases of webhook endpoints, for every interface; see `Invoices`. Ids must exist. */
 export type Endpoints = {
-  /** Checks a request without creating anything. */
-  check(input: unknown): Outcome<Endpoint.Wish>;
+  /** Checks a request, for a new endpoint or to change one, without doing anything. */
+  check(input: unknown, endpoint?: Endpoint.Endpoint | null): Outcome<unknown>;
   make(input: unknown, by: By): Promise<Outcome<WithSecret>>;
   change(id: string, input: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
   /** Replaces its secret; the previous one also signs for a day. */
@@ -70,6 +72,8 @@ type EndpointsDeps = {
   onEventDue: () => void;
   onMailDue: () => void;
 };
+
+const shownSecret = ({ format }: Endpoint.Endpoint, secret: string) => (isChat(format) ? null : secret);
 
 /** The settings that decide which events it receives. */
 const hearing = ({ url, types, merchantEmail, pausedAt }: Endpoint.Endpoint) =>
@@ -106,13 +110,13 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
   }
   async function withSecret(id: string): Promise<WithSecret | null> {
     const endpoint = EndpointStore.find(db, id);
-    return endpoint && { endpoint, secret: (await secretsOf(id)).secret };
+    return endpoint && { endpoint, secret: shownSecret(endpoint, (await secretsOf(id)).secret) };
   }
 
-  function check(input: unknown) {
-    const parsed = parseEndpoint(input, rules());
-    return parsed.ok ? done(parsed.value) : invalid(parsed.faults);
-  }
+  const outcomeOf = <T>(parsed: Parsed<T>) => (parsed.ok ? done(parsed.value) : invalid(parsed.faults));
+  const readNew = (input: unknown) => outcomeOf(parseEndpoint(input, rules()));
+  const readChange = (input: unknown, { format }: Endpoint.Endpoint) =>
+    outcomeOf(parseEndpointChange(input, rules(), format));
 
   /** Each store has its own limit. */
   async function insert(
@@ -135,14 +139,16 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
       return null;
     });
     onMailDue();
-    return became === null ? done({ endpoint, secret }) : refused({ kind: became });
+    return became === null
+      ? done({ endpoint, secret: shownSecret(endpoint, secret) })
+      : refused({ kind: became });
   }
 
   async function makeOfStore(
     { id: storeId, name: description }: Pick<Store, "id" | "name">,
     { url, types, isEnabled, secret }: StoreWish,
   ) {
-    const checked = check({ url });
+    const checked = readNew({ url });
     if (!checked.ok) return checked;
     const made = await insert(
       { ...checked.value, description, storeId, storeTypes: types },
@@ -156,7 +162,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
   }
 
   async function changeOfStore(id: string, { url, types, isEnabled, secret }: StoreWish) {
-    const checked = check({ url });
+    const checked = readNew({ url });
     if (!checked.ok) return checked;
     if (secret !== null) {
       const sealed = (await vault()).seal(secret, placeOf.endpoint(id));
@@ -170,12 +176,23 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     return changed(id, { url: checked.value.url, storeTypes: types, status }, null, {});
   }
 
-  async function changed(id: string, change: Endpoint.Change, claim: Claim | null, by: Pick<By, "who">) {
+  /** `address`: its new URL; of a chat it becomes the secret. */
+  async function changed(
+    id: string,
+    { url: address, ...rest }: Endpoint.Change,
+    claim: Claim | null,
+    by: Pick<By, "who">,
+  ) {
+    const { seal } = await vault();
     const outcome = await onto(id, claim, (at) => {
       const before = EndpointStore.find(db, id);
+      const isNewChat = before !== null && isChat(before.format) && address !== undefined;
+      const change = address === undefined ? rest : { ...rest, url: isNewChat ? shownOf(address) : address };
       const after = before && Endpoint.changed(before, change, at);
       if (after !== null) EndpointStore.update(db, after);
-      if (before && after && hearing(before) !== hearing(after)) tell(before, by, at);
+      if (isNewChat)
+        EndpointStore.setSecrets(db, id, { secret: seal(address, placeOf.endpoint(id)), oldSecrets: [] });
+      if (before && after && (isNewChat || hearing(before) !== hearing(after))) tell(before, by, at);
       if (before?.pausedAt && after?.pausedAt === null) WebhookEventStore.makeDue(db, id, at);
       return after;
     });
@@ -185,7 +202,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
   }
 
   return {
-    check,
+    check: (input, endpoint = null) => (endpoint ? readChange(input, endpoint) : readNew(input)),
     secretsOf,
     makeOfStore,
     changeOfStore,
@@ -195,9 +212,12 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
         key,
         ["endpoint", input],
         async (claim) => {
-          const checked = check(input);
+          const checked = readNew(input);
           if (!checked.ok) return checked;
-          return insert({ ...checked.value, ...Endpoint.ofNoStore }, newSecret(), claim, by);
+          const wish = { ...checked.value, ...Endpoint.ofNoStore };
+          return isChat(wish.format)
+            ? insert({ ...wish, url: shownOf(wish.url) }, wish.url, claim, by)
+            : insert(wish, newSecret(), claim, by);
         },
         withSecret,
       ),
@@ -207,9 +227,8 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
         key,
         ["change endpoint", id, input],
         async (claim) => {
-          const parsed = parseEndpointChange(input, rules());
-          if (!parsed.ok) return invalid(parsed.faults);
-          return changed(id, parsed.value, claim, by);
+          const checked = readChange(input, found(id));
+          return checked.ok ? changed(id, checked.value, claim, by) : checked;
         },
         (name) => EndpointStore.find(db, name),
       ),
@@ -219,6 +238,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
         key,
         ["rotate endpoint", id],
         async (claim) => {
+          if (isChat(found(id).format)) return refused({ kind: "no_secret" });
           const secret = newSecret();
           const { seal } = await vault();
           const outcome = await onto(id, claim, (at) => {

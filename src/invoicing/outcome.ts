@@ -21,6 +21,7 @@ export type Refusal =
   | { kind: "too_many_mails"; reached: MailLimit }
   | { kind: "rate_unavailable"; code: Code }
   | { kind: "too_many_endpoints" }
+  | { kind: "no_secret" }
   | { kind: "endpoint_gone" };
 
 /**

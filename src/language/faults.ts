@@ -48,6 +48,7 @@ const sentences = {
   url_form: "is not a valid URL",
   url_user: "must not contain a user name or password",
   url_port: "has port 0, where nothing can listen",
+  url_chat: "must be the whole address that the chat gives, such as {example}",
   url_private: "must be publicly reachable, and {host} is not a public address",
   unhooked: "must be omitted without webhook_url: nothing is sent",
 

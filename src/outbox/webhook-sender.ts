@@ -1,4 +1,5 @@
 import type { Log } from "../config/log-events.ts";
+import { isChat } from "../domain/event/chat.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Retry from "../domain/event/retry.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
@@ -14,6 +15,7 @@ import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
+import { chatPost, type Words } from "./webhook/chat.ts";
 import { type DeliveryOutcome, failureOf, postEvent } from "./webhook/post.ts";
 import { headersFor, shopHeadersFor } from "./webhook/signature.ts";
 
@@ -44,10 +46,13 @@ type WebhookSenderDeps = {
   publicOnly: boolean;
   /** Opens the signing secrets. Ready shortly after the start; nothing is sent before. */
   vault: Promise<Vault>;
+  /** For chats: people may change their language while Till runs. */
+  words: () => Words;
 };
 
 /** Delivers due webhook events, each receiver at its own pace. The database always decides what comes next. */
-export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookSenderDeps): WebhookSender {
+export function startWebhookSender(deps: WebhookSenderDeps): WebhookSender {
+  const { db, log, now, publicOnly, vault, words } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const cutOff = new AbortController();
@@ -70,13 +75,17 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   }
 
   async function send(event: WebhookEventStore.DueEvent, startedAt: number): Promise<DeliveryOutcome> {
-    const { webhookId: eventId, endpointId, url, body, oldSecrets } = event;
+    const { webhookId: eventId, endpointId, url, body, oldSecrets, format } = event;
     try {
       const opened = await vault;
       const secrets =
         endpointId === null
           ? { secret: opened.open(event.secret, placeOf.deposit(event.depositIndex)) }
           : openSecrets(opened, endpointId, { ...event, oldSecrets: oldSecrets ?? [] }, startedAt);
+      if (isChat(format)) {
+        const sent = chatPost(format, secrets.secret, body, words());
+        return await postEvent({ ...sent, headers: {}, publicOnly, signal: cutOff.signal });
+      }
       const headers =
         event.storeId === null
           ? headersFor({ ...secrets, eventId, timestampSec: Math.floor(startedAt / 1000), body })
@@ -135,8 +144,11 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         WebhookEventStore.tryBefore(db, event, nextAttemptAt);
       const isDecided = event.storeId !== null && !event.informs && next.state === "delivered";
       const passed = isDecided ? WebhookEventStore.giveUpPassed(db, event) : [];
-      // A delivery to another URL says nothing about this one.
-      if (endpoint === null || endpoint.url !== event.url) return { paused: null, isEnded, passed };
+      // A delivery to another URL says nothing about this one; that of a chat is its secret.
+      const isElsewhere =
+        isChat(event.format) && EndpointStore.secretsOf(db, event.receiver)?.secret !== event.secret;
+      if (endpoint === null || isElsewhere || endpoint.url !== event.url)
+        return { paused: null, isEnded, passed };
       const after = Endpoint.attempted(endpoint, {
         failure: reason,
         isGone: outcome.kind === "gone",
@@ -262,12 +274,18 @@ type Test = { url: string; publicOnly: boolean; now: number };
 export const sendTestEvent = (test: Test): Promise<SentTest> =>
   sendTest(test, { secret: newSecret() }, WebhookEvent.contractBody(noInvoice));
 
-/** Posts a test in the form for endpoints, with this endpoint's secrets. */
-export const testEndpoint = (
-  test: Test,
-  endpointId: string,
+/** Posts a test in the form for endpoints, with this endpoint's secrets; to a chat, a message in these words. */
+export async function testEndpoint(
+  { publicOnly, now }: Omit<Test, "url">,
+  { id, url, format }: Pick<Endpoint.Endpoint, "id" | "url" | "format">,
   secrets: ReturnType<typeof openSecrets>,
-): Promise<SentTest> => sendTest(test, secrets, WebhookEvent.testBody(endpointId, test.now));
+  words: Words,
+): Promise<DeliveryOutcome> {
+  const body = WebhookEvent.testBody(id, now);
+  if (!isChat(format)) return (await sendTest({ url, publicOnly, now }, secrets, body)).outcome;
+  const sent = chatPost(format, secrets.secret, body, words);
+  return postEvent({ ...sent, headers: {}, publicOnly, limitMs });
+}
 
 async function sendTest(
   { url, publicOnly, now }: Test,

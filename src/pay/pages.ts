@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { qrPng } from "../document/qr.ts";
 import type { Brand } from "../domain/brand.ts";
 import { isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
+import { ofInvoice, ofLink } from "../domain/receivable/receivable.ts";
 import {
   htmlPage,
   localeOf,
@@ -22,6 +23,7 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import { beginPageOf, reusableOf } from "./begin-page.tsx";
 import { checkoutPage, checkoutSection, modalScript, widgetScript } from "./checkout-page.tsx";
+import { closedPage } from "./closed-page.tsx";
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
 import { homePage } from "./dev/home-page.tsx";
 import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
@@ -63,6 +65,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         // An invoice of a shop's plugin is a link in Till.
         if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
         if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
+        const closed = closedPage(deps, ofInvoice(invoice), { locale });
+        if (closed) return closed;
         const props = invoicePageProps(deps, invoice, locale);
         return {
           page: invoicePage(props, still),
@@ -89,6 +93,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         // Rendered for each visitor, because every form has its own token.
         if (reusable) return beginPage({ reusable, ...visit });
         if (!link) return linkNotFound(deps, visit);
+        const closed = closedPage(deps, ofLink(link), visit);
+        if (closed) return closed;
         const query = queryFor(visit);
         const payment = linkPaymentProps(deps, link, locale);
         const page = checkoutPage({
@@ -131,6 +137,8 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
     const locale = localeFor(deps, request, slug);
     const invoice = InvoiceStore.bySlug(db, slug);
     if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
+    const closed = closedPage(deps, ofInvoice(invoice), { locale });
+    if (closed) return closed;
     return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
   };
   const linkPayment = async (request: Request, slug: string) => {
@@ -140,6 +148,8 @@ export function pageRoutes(deps: AppDeps, payPages: PayPages) {
     if (isQuoting) await isQuoting;
     const link = isQuoting ? LinkStore.bySlug(db, slug) : quotedLink;
     if (!link) return notFound("linkNotFound", locale, config.brand);
+    const closed = closedPage(deps, ofLink(link), { locale });
+    if (closed) return closed;
     return withEtag(
       request,
       "text/html",

@@ -15,8 +15,7 @@ import {
 import type { Locale } from "../language/locale.ts";
 import { cardPage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
-import * as LinkStore from "../store/tables/invoicing/link.ts";
-import { linkNotFound, queryFor, visitOf } from "./visit.ts";
+import { linkNotFound, openLink, queryFor, visitOf } from "./visit.ts";
 
 /** Large enough for an address in Chinese characters, which take nine bytes each. */
 const formBytesMax = 32 * 1024;
@@ -43,7 +42,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
   function show(request: Request, slug: string, filled: Filled, status = 200): Response {
     const visit = visitOf(deps, request, slug);
     const { locale } = visit;
-    const link = LinkStore.bySlug(db, slug);
+    const link = openLink(deps, slug);
     if (!link?.collect) return linkNotFound(deps, visit);
     const query = queryFor(visit);
     const title = detailsTitle(link, locale);
@@ -83,7 +82,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
     .post(
       payerDetailsRoute,
       async ({ params: { slug }, request, body }) => {
-        const link = LinkStore.bySlug(db, slug);
+        const link = openLink(deps, slug);
         if (!link?.collect || !mayTell(link)) return show(request, slug, empty);
         const form = body as URLSearchParams;
         const typed = (field: PayerField) => form.get(field) ?? "";

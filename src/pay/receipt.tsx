@@ -12,9 +12,8 @@ import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";
 import { cardPage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
-import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import { linkNotFound, queryFor, visitOf } from "./visit.ts";
+import { linkNotFound, openLink, queryFor, visitOf } from "./visit.ts";
 
 /** A page's form writes here without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
@@ -32,7 +31,7 @@ export function receiptRoutes(deps: HttpDeps) {
 
   /** With `refused`, the invalid address is shown to be corrected. */
   function show(request: Request, slug: string, refused: string | null = null): Response {
-    const link = LinkStore.bySlug(db, slug);
+    const link = openLink(deps, slug);
     const visit = visitOf(deps, request, slug);
     const query = queryFor(visit);
     const offer = link && receiptOffer(deps, link, query);
@@ -62,7 +61,7 @@ export function receiptRoutes(deps: HttpDeps) {
       receiptRoute,
       async ({ params: { slug }, request, body }) => {
         const visit = visitOf(deps, request, slug);
-        if (!config.mailReceipts) return linkNotFound(deps, visit);
+        if (!config.mailReceipts || !openLink(deps, slug)) return linkNotFound(deps, visit);
         const query = queryFor(visit);
         const typed = (body as URLSearchParams).get("email")?.trim() ?? "";
         const email = Email.parse(typed);

@@ -1,10 +1,14 @@
+import type { Link } from "../domain/link/link.ts";
+import { ofLink } from "../domain/receivable/receivable.ts";
 import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/route/deps.ts";
 import { originOf } from "../invoicing/request/link/link.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
+import { type ClosingDeps, isPageClosed } from "../store/reports/closed-page.ts";
 import { languageOf } from "../store/reports/language.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
 
 /** The language of a visitor to a link's page, and the frame around it. */
 export type Visit = { locale: Locale; frame: CheckoutFrame };
@@ -19,6 +23,12 @@ export function visitOf(deps: Deps, request: Request, slug: string): Visit {
   const parentOrigin = originOf(query?.get("origin") ?? "");
   const frame = { slug, parentOrigin, embedded: query?.get("embed") === "1", isStill: isStill(request) };
   return { locale: localeFor(deps, request, slug), frame };
+}
+
+/** The link with this slug; null if there is none, or its page has closed. */
+export function openLink(deps: ClosingDeps, slug: string): Link | null {
+  const link = LinkStore.bySlug(deps.db, slug);
+  return link && isPageClosed(deps, ofLink(link)) ? null : link;
 }
 
 /** Whether the reader asked the page not to reload itself. */

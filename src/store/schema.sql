@@ -955,13 +955,16 @@ CREATE INDEX event_by_merchant ON event (merchant);
 -- Where every event of the account is told. One that was deleted stays, as its webhooks refer to it.
 CREATE TABLE webhook_endpoint (
   id TEXT PRIMARY KEY,
+  -- `till`: signed events to a program; the others are chats.
+  format TEXT NOT NULL DEFAULT 'till' CHECK (format IN ('till', 'ntfy', 'telegram', 'slack', 'discord')),
+  -- Of a chat only what may be shown.
   url TEXT NOT NULL,
   -- JSON; null for every type.
   types TEXT,
   description TEXT,
   -- Only events of this merchant; null for all of them.
   merchant_email TEXT,
-  -- Sealed; empty once it was deleted.
+  -- Sealed; empty once it was deleted. Of a chat, its whole address.
   secret TEXT NOT NULL,
   -- JSON: those before it, sealed, each with the time until which it signs as well.
   old_secrets TEXT NOT NULL,
@@ -980,6 +983,7 @@ CREATE TABLE webhook_endpoint (
   -- for all.
   store_id TEXT REFERENCES store,
   store_types TEXT,
+  CHECK (store_id IS NULL OR format = 'till'),
   CHECK ((paused_at IS NULL) = (pause_cause IS NULL)),
   CHECK ((failing_since IS NULL) = (failed_at IS NULL) AND (failing_since IS NULL) = (failure IS NULL))
 ) STRICT;

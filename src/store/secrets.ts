@@ -23,7 +23,7 @@ export const placeOf = {
   deposit: (index: number) => `webhook secret of deposit ${index}`,
   /** The secret that signs the events of each payment: sealed again for each payment's deposit. */
   reusableLink: (slug: string) => `webhook secret of reusable link ${slug}`,
-  /** Signs the account's events sent to this endpoint. */
+  /** Signs the account's events sent to this endpoint; of a chat, its whole address. */
   endpoint: (id: string) => `webhook secret of endpoint ${id}`,
   /** The link by which a customer names the address for a refund. */
   refund: (id: string) => `link of refund ${id}`,

@@ -6,6 +6,7 @@ import type { Log } from "../config/log-events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Counting } from "../domain/payment/block.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
+import { speak } from "../language/locale.ts";
 import { startExpiry } from "../outbox/expiry.ts";
 import { startMailSender } from "../outbox/mail-sender.ts";
 import type { Mailer } from "../outbox/mailer.ts";
@@ -78,7 +79,8 @@ export function createWork({
   function startParts() {
     const vault = wallet.then((opened) => opened.vault);
     const publicOnly = config.publicWebhooksOnly;
-    const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault }));
+    const words = () => ({ locale: speak(config.language), baseUrl: installation.baseUrl });
+    const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault, words }));
     const mails = started(startMailSender({ db, mailer, log, now }));
     const receiptTax = started(startReceiptTax({ db, log, now, config, taxRates }));
     const settler = started(startSettler({ config, db, log, now, wallet }));

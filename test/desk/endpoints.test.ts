@@ -146,6 +146,38 @@ describe("webhook endpoints at the desk", () => {
     expect(till.db.query(told).all()).toEqual([{ kind: "endpoint", created_by: "Mara" }]);
   });
 
+  test("may be a chat, whose address is typed once, never shown, and kept unless another is typed", async () => {
+    const address = `${new URL(receiver.url).origin}/services/T0/B0/hush`;
+    const wish = { format: "discord", url: address, description: "Team", proof: password };
+    const refused = await (await owner.post(`${list}/new`, wish)).text();
+    expect(refused).toContain("not the whole address that this chat gives");
+    const made = await owner.post(`${list}/new`, { ...wish, format: "slack" });
+    expect(made.headers.get("location")).toBe(`${list}/${the().id}?did=SaveEndpoint`);
+    receiver.answerWith(200);
+    const tested = await text(await act("test"));
+    expect(tested).toContain("Accepted");
+    expect(receiver.received.at(-1)?.raw.toString()).toContain("This is a test.");
+    const form = await (await owner.get(`${list}/${the().id}/edit`)).text();
+    expect(form).toContain("Leave this empty to keep it as it is.");
+    expect(form).not.toContain('value="discord"');
+    const sealed = () => EndpointStore.secretsOf(till.db, the().id)?.secret;
+    const before = sealed();
+    const types = "invoice.paid";
+    expect((await act("edit", { url: "", description: "Sales", types, proof: password })).status).toBe(303);
+    expect([the().description, sealed()]).toEqual(["Sales", before]);
+    expect((await act("edit", { url: `${address}2`, proof: password })).status).toBe(303);
+    expect(sealed()).not.toBe(before);
+    expect((await owner.get(`${list}/${the().id}/rotate`)).status).toBe(404);
+    const shown = await Promise.all(
+      [list, `${list}/${the().id}`, "/desk/settings/audit", "/desk/settings/webhooks"].map(async (at) =>
+        (await owner.get(at)).text(),
+      ),
+    );
+    expect(shown.join("")).toContain("/…");
+    expect([...shown, tested, form].join("")).not.toContain("hush");
+    await act("delete", { proof: password });
+  });
+
   test("are the owner's alone", async () => {
     for (const role of ["staff", "accountant"] as const) {
       const other = visitor(till, await addPerson(till, role, role));

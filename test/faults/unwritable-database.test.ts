@@ -16,7 +16,7 @@ import { startReceiver } from "../support/http/receiver.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { answering, startSmtpServer } from "../support/mail/smtp-server.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
-import { storeInvoice } from "../support/till/records.ts";
+import { storeInvoice, words } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -62,6 +62,7 @@ describe("while nothing can be written", () => {
         now: Date.now,
         publicOnly: false,
         vault: Promise.resolve(vault),
+        words,
       });
       try {
         await until(

@@ -9,7 +9,7 @@ import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { answering, httpReceiver, type Receiver, tcpReceiver } from "../outbox/receivers.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
-import { storeInvoice } from "../support/till/records.ts";
+import { storeInvoice, words } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 
 const vault = createVault(new Uint8Array(32));
@@ -90,6 +90,7 @@ test("receivers that fail in every way delay nobody else, and each is told apart
     now: Date.now,
     publicOnly: false,
     vault: Promise.resolve(vault),
+    words,
   });
   try {
     const found = (index: number) => WebhookHistoryStore.list(db, index)[0];

@@ -16,7 +16,7 @@ import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { type Receiver as HttpReceiver, type Received, startReceiver } from "../support/http/receiver.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, storeInvoice } from "../support/till/records.ts";
+import { installation, storeInvoice, words } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { type Receiver, tcpReceiver } from "./receivers.ts";
 
@@ -43,14 +43,21 @@ afterEach(async () => {
 
 function start(publicOnly = false): void {
   const log = createLog({ format: "text", level: "warn", write: (line) => logged.push(line) });
-  sender = startWebhookSender({ db, log, now: () => clockMs, publicOnly, vault: Promise.resolve(vault) });
+  sender = startWebhookSender({
+    db,
+    log,
+    now: () => clockMs,
+    publicOnly,
+    vault: Promise.resolve(vault),
+    words,
+  });
 }
 
 let made = 0;
 function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: string; secret: string } {
   const id = `endpoint_${++made}`;
   const secret = newSecret();
-  const plain = { url, types: null, description: null, merchantEmail: null };
+  const plain = { url, types: null, description: null, merchantEmail: null, format: "till" as const };
   EndpointStore.insert(
     db,
     { ...plain, ...wish, id, createdAt: clockMs + made, ...Endpoint.fresh, ...Endpoint.ofNoStore },

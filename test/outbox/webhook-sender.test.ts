@@ -11,7 +11,7 @@ import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
-import { storeInvoice } from "../support/till/records.ts";
+import { storeInvoice, words } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { tcpReceiver } from "./receivers.ts";
 
@@ -47,6 +47,7 @@ function start(publicOnly = false): WebhookSender {
     now: () => clockMs,
     publicOnly,
     vault: Promise.resolve(vault),
+    words,
   });
   return sender;
 }

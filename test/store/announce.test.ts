@@ -56,7 +56,14 @@ describe("an event", () => {
 
   test("is told to an endpoint under the same ids in a database that was restored", () => {
     const url = "https://books.example/hook";
-    const plain = { url, types: null, description: null, merchantEmail: null, createdAt: 1 };
+    const plain = {
+      url,
+      types: null,
+      description: null,
+      merchantEmail: null,
+      format: "till" as const,
+      createdAt: 1,
+    };
     const endpoint = { ...plain, id: "endpoint_1", ...Endpoint.fresh, ...Endpoint.ofNoStore };
     EndpointStore.insert(db, endpoint, "sealed");
     const of = subject({ webhookEvents: "contract" });

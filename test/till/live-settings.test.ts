@@ -33,6 +33,7 @@ const others: Readonly<Record<DeskSettingName, string>> = {
   CREDIT_NOTE_NUMBER: "C-{000}",
   RECEIPT_NUMBER: "R{000}",
   PAPER: "letter",
+  CLOSE_PAGES: "12",
   RATES: "kraken",
   BOOKKEEPING_CURRENCY: "EUR",
   BOOKKEEPING_RATES: "ecb",

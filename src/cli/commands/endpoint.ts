@@ -1,8 +1,10 @@
+import { formats } from "../../domain/event/chat.ts";
 import type {
   EndpointRecord,
   EndpointTested,
   EndpointWithSecret,
 } from "../../http/fields/endpoint-schemas.ts";
+import { alternatives } from "../../lib/text/english.ts";
 import { createClient } from "../api/client.ts";
 import { type Command, type CommandGroup, command, json, onlyWord, UsageError } from "../command.ts";
 import { timeText } from "../records/format.ts";
@@ -24,18 +26,23 @@ const wishes = {
   },
   description: { value: "TEXT", text: "for you alone" },
   "merchant-email": { value: "EMAIL", text: "only events of this merchant" },
+  format: {
+    value: "FORMAT",
+    text: `what it is sent: ${alternatives(formats)}; till, the default, is signed events, the others are chats`,
+  },
 } as const;
 
 const add = command({
   calls: ["URL [FLAGS]"],
   words: [["URL", "where Till posts the events"]],
   flags: { ...wishes, json },
-  async run({ type, description, "merchant-email": merchant_email, json }, words) {
+  async run({ type, description, "merchant-email": merchant_email, format, json }, words) {
     const url = onlyWord(words, "say where to send: till endpoint add https://shop.example/till");
-    const body = { url, types: type, description, merchant_email };
+    const body = { url, types: type, description, merchant_email, format };
     const made = await client().post<WithSecret>(path, body);
-    answer(json, made, made.secret);
-    sayAside(`Keep it: it signs what endpoint ${made.id} is sent, and is not shown again.`);
+    answer(json, made, made.secret ?? made.id);
+    if (made.secret === null) sayAside("Till keeps the address of the chat, and shows it nowhere.");
+    else sayAside(`Keep it: it signs what endpoint ${made.id} is sent, and is not shown again.`);
     return 0;
   },
 });
@@ -51,6 +58,7 @@ const list = command({
         [
           ["STATE", "status", (status) => (status === "paused" ? { text: status, color: "red" } : status)],
           ["MADE", "created_at", timeText],
+          ["FORMAT", "format"],
           ["FAILING SINCE", "failing_since", timeText],
           ["URL", "url"],
           [{ below: "ID" }, "id"],
@@ -82,7 +90,7 @@ const remove = forOne(async (at, isJson, id) => answer(isJson, await client().de
 
 const rotate = forOne(async (at, isJson) => {
   const rotated = await client().post<WithSecret>(`${at}/rotate`);
-  answer(isJson, rotated, rotated.secret);
+  answer(isJson, rotated, rotated.secret ?? rotated.id);
   sayAside("Keep it: it is not shown again. The secret before it signs as well for 24 hours.");
   return 0;
 });

@@ -1,6 +1,6 @@
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { type LanguageCode, languageCodes } from "../../language/languages.ts";
-import { oneOf } from "../parse.ts";
+import { integer, oneOf } from "../parse.ts";
 
 /** The look and language of everything customers see, and the numbers of documents. */
 export const documentSettings = {
@@ -46,6 +46,15 @@ export const documentSettings = {
       "the pattern of the numbers of receipts for payment links with tax, as above; decide before the first one, and never change it",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted("R-{0000}"),
+  },
+  CLOSE_PAGES: {
+    page: "documents",
+    default: null,
+    otherwise: "never",
+    meaning:
+      "so many months after an invoice or a payment link was paid, voided or expired, its page shows strangers no names, lines and amounts any more (1 to 120)",
+    parse: integer(1, 120),
+    wants: "a whole number of months from 1 to 120",
   },
   PAPER: {
     page: "documents",

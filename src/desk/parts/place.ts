@@ -1,4 +1,4 @@
-import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
+import { deskPath, faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Place } from "../../store/page.ts";
 
 /** Formats a place in a list, for the address of its next page. */
@@ -38,8 +38,8 @@ export function withQuery(path: string, params: Record<string, string | number |
 export const countMax = 99;
 export const countText = (count: number) => (count > countMax ? `${countMax}+` : String(count));
 
-/** Returns an invoice's page at the desk. A number in the merchant's own pattern may contain a slash. */
-export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
+/** Returns an invoice's page at the desk. */
+export const invoiceHref = (number: string) => deskPath("invoice", number);
 
 export const receivableHref = (receivable: Receivable): string =>
-  `/desk/${receivable.kind}s/${encodeURIComponent(faceOf(receivable).name)}`;
+  deskPath(receivable.kind, faceOf(receivable).name);

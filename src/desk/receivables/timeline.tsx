@@ -5,6 +5,7 @@ import { timelineOf } from "../../http/events/timeline.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
+import { toldAmount, toldCredit, toldTexts } from "../../language/told.ts";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, described, type FormFault } from "../parts/form/form.tsx";
@@ -31,24 +32,24 @@ const simple = {
   transfer_lost: ["toldLost", plain("alert", "late")],
   settled: ["toldSettled", plain("money")],
   signature_taken: ["toldSigned", plain("key")],
-  partially_paid: ["toldPart", plain("drop")],
-  paid: ["toldPaid", plain("check", "good")],
-  overpaid: ["toldOver", plain("check", "good")],
-  payment_reversed: ["toldReversed", plain("alert", "late")],
-  unexpected_payment: ["toldUnexpected", plain("alert", "late")],
-  voided: ["toldVoided", plain("cross")],
-  marked_paid: ["toldMarked", plain("check", "good")],
-  marked_unpaid: ["toldUnmarked", plain("clock")],
-  expired: ["toldExpired", plain("clock", "late")],
+  partially_paid: [toldTexts.partially_paid, plain("drop")],
+  paid: [toldTexts.paid, plain("check", "good")],
+  overpaid: [toldTexts.overpaid, plain("check", "good")],
+  payment_reversed: [toldTexts.payment_reversed, plain("alert", "late")],
+  unexpected_payment: [toldTexts.unexpected_payment, plain("alert", "late")],
+  voided: [toldTexts.voided, plain("cross")],
+  marked_paid: [toldTexts.marked_paid, plain("check", "good")],
+  marked_unpaid: [toldTexts.marked_unpaid, plain("clock")],
+  expired: [toldTexts.expired, plain("clock", "late")],
   quoted: ["toldQuoted", plain("money")],
   commented: ["toldNote", plain("note")],
-  corrected: ["toldCorrected", plain("note")],
-  refund_requested: ["toldRefundBegun", plain("money")],
-  refund_approved: ["toldRefundApproved", plain("money", "accent")],
-  refund_sent: ["toldRefundSent", plain("money", "accent")],
-  refunded: ["toldRefunded", plain("check", "good")],
-  refund_failed: ["toldRefundFailed", plain("alert", "late")],
-  refund_cancelled: ["toldRefundCancelled", plain("cross")],
+  corrected: [toldTexts.corrected, plain("note")],
+  refund_requested: [toldTexts.refund_requested, plain("money")],
+  refund_approved: [toldTexts.refund_approved, plain("money", "accent")],
+  refund_sent: [toldTexts.refund_sent, plain("money", "accent")],
+  refunded: [toldTexts.refunded, plain("check", "good")],
+  refund_failed: [toldTexts.refund_failed, plain("alert", "late")],
+  refund_cancelled: [toldTexts.refund_cancelled, plain("cross")],
 } as const satisfies Record<string, readonly [TextKey, Look]>;
 
 const created = { invoice: "toldCreated", link: "linkToldCreated" } as const satisfies Record<Kind, TextKey>;
@@ -153,8 +154,7 @@ function lookOf({ type, data }: TimelineEntry): Look {
 
 function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Props): Markup {
   const text = (value: unknown) => String(value ?? "");
-  const { amount: refunded } = (data["refund"] ?? {}) as { amount?: string };
-  const amount = text(locale.figure(String(data["amount"] ?? refunded ?? data["received_amount"] ?? "")));
+  const amount = toldAmount(data, locale);
   if (type === "created") return <Rich locale={locale} text={created[kind]} />;
   if (Object.hasOwn(simple, type)) {
     const [key] = simple[type as keyof typeof simple];
@@ -170,7 +170,11 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Pro
     );
   if (type === "opened")
     return <Rich locale={locale} text="toldOpened" values={{ name: <bdi>{people.name}</bdi> }} />;
-  if (type === "credited") return creditWords({ locale }, data["credit_note"] as Record<string, string>);
+  if (type === "credited") {
+    const { number, amount } = toldCredit(data, locale);
+    const values = { number: <bdi>{number}</bdi>, amount: amount.replace(" ", "\u00a0") };
+    return <Rich locale={locale} text="toldCredited" values={values} />;
+  }
   if (type === "mail") return mailWords({ locale }, data, people);
   if (type === "document") {
     const file = (
@@ -182,15 +186,6 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Pro
   }
   if (type === "webhook") return hookWords({ locale }, data);
   return <Rich locale={locale} text="toldOmitted" values={{ count: text(data["count"]) }} />;
-}
-
-function creditWords(
-  { locale }: Pick<DeskFrame, "locale">,
-  { credit_note_number, total_amount, currency }: Record<string, string>,
-): Markup {
-  const number = <bdi>{String(credit_note_number)}</bdi>;
-  const amount = locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0");
-  return <Rich locale={locale} text="toldCredited" values={{ number, amount }} />;
 }
 
 function mailWords(

@@ -56,6 +56,12 @@ export const settingRows = {
       { value: "letter", label: "US Letter" },
     ]),
   },
+  CLOSE_PAGES: {
+    label: "settingClosePages",
+    hint: "settingClosePagesHint",
+    fault: "settingFaultMonths",
+    control: line({ inputmode: "numeric", dir: "ltr", maxlength: "3" }),
+  },
   REMINDERS: {
     label: "ruleReminders",
     hint: "settingRemindersHint",

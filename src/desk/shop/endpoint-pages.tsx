@@ -1,8 +1,10 @@
+import { type Format, isChat } from "../../domain/event/chat.ts";
 import * as Endpoint from "../../domain/event/endpoint.ts";
+import type { TextKey } from "../../language/locale.ts";
 import type { WebhookDelivery } from "../../store/reports/desk/webhooks.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
-import { line } from "../parts/form/controls.tsx";
+import { choices, line } from "../parts/form/controls.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import { formOf } from "../parts/form/rows.ts";
@@ -118,7 +120,12 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
           entries={[
             isOwn && { text: locale.say("change"), href: `${href}/edit` },
             !isPaused && { text: locale.say("endpointPause"), href: `${href}/pause`, as: "dialog" },
-            isOwn && { text: locale.say("endpointRotate"), href: `${href}/rotate`, as: "dialog" },
+            isOwn &&
+              !isChat(endpoint.format) && {
+                text: locale.say("endpointRotate"),
+                href: `${href}/rotate`,
+                as: "dialog",
+              },
             { text: locale.say("endpointDelete"), href: `${href}/delete`, as: "dialog", isDanger: true },
           ]}
         />
@@ -146,7 +153,12 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
               })}
             />
           )}
-          <Rule frame={frame} label={locale.say("testUrl")} value={endpoint.url} />
+          <Rule
+            frame={frame}
+            label={locale.say("endpointFormat")}
+            value={locale.say(formatTexts[endpoint.format])}
+          />
+          <Rule frame={frame} label={locale.say("endpointUrl")} value={endpoint.url} />
           <Rule
             frame={frame}
             label={locale.say("endpointEvents")}
@@ -191,8 +203,32 @@ function PauseNotice({ frame: { locale, when }, endpoint }: PauseNoticeProps) {
 
 const descriptionMax = 200;
 
+const formatTexts = {
+  till: "endpointFormatTill",
+  ntfy: "chatNtfy",
+  telegram: "chatTelegram",
+  slack: "chatSlack",
+  discord: "chatDiscord",
+} as const satisfies Record<Format, TextKey>;
+
 export const wishForm = formOf({
-  url: { ...urlRow, of: ["types"] },
+  format: {
+    label: "endpointFormat",
+    control: choices([
+      ["till", formatTexts.till, "endpointFormatTillHint"],
+      ["ntfy", formatTexts.ntfy, "chatNtfyHint"],
+      ["telegram", formatTexts.telegram, "chatTelegramHint"],
+      ["slack", formatTexts.slack, "chatSlackHint"],
+      ["discord", formatTexts.discord, "chatDiscordHint"],
+    ]),
+  },
+  url: {
+    ...urlRow,
+    label: "endpointUrl",
+    hint: "endpointUrlHint",
+    of: ["types"],
+    fault: ({ say }, { code }) => say(code === "url_chat" ? "chatFault" : "linkFaultWebhook"),
+  },
   description: {
     label: "endpointDescription",
     hint: "endpointDescriptionHint",
@@ -221,14 +257,18 @@ export function wishPage({ endpoint, ...form }: WishProps): string {
   const { typed } = form;
   const { locale } = form.frame;
   const field = wishForm.fields(form);
+  const isKept = endpoint !== null && isChat(endpoint.format);
   return provenPage({
     ...form,
     title: endpoint === null ? locale.say("endpointNew") : hostOf(endpoint),
     children: (
       <>
-        {field("url")}
+        {endpoint === null && field("format")}
+        {field("url", isKept ? { hint: locale.say("chatUrlKept") } : {})}
         {field("description")}
-        <p class="soft">{locale.say("endpointTypesHint")}</p>
+        <p class="soft">
+          {locale.say("endpointTypesHint")} {endpoint === null && locale.say("endpointTypesChat")}
+        </p>
         {(
           [
             ["invoice", "invoices"],

@@ -1,3 +1,4 @@
+import { isChat } from "../../domain/event/chat.ts";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import { sendTestTo } from "../../http/events/endpoints.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
@@ -30,9 +31,9 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   const deliveriesOf = ({ id: endpoint }: Endpoint.Endpoint, limit = deliveriesMax) =>
     WebhookReport.list(db, { isFailing: false, endpoint, before: null, limit }).rows;
 
-  /** An endpoint of a shop's plugin is changed by the plugin: its secret is in the shop. */
-  const isHere = (path: string, { storeId }: Endpoint.Endpoint) =>
-    storeId === null || !["/edit", "/test", "/rotate"].includes(path);
+  /** An endpoint of a shop's plugin is changed by the plugin: its secret is in the shop. A chat has none. */
+  const isHere = (path: string, { storeId, format }: Endpoint.Endpoint) =>
+    storeId === null ? path !== "/rotate" || !isChat(format) : !["/edit", "/test", "/rotate"].includes(path);
 
   const one = `${list}/:id`;
   const { page, action, confirmed } = pagesOfOne(gate, (visit) => {
@@ -80,12 +81,14 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     const { frame } = visit;
     const typed: Typed = { ...wishForm.read(form, frame.locale), types: form.getAll("types") };
     const again = (faults: readonly FormFault[]) => showWish(visit, endpoint, typed, faults);
+    const isKept = endpoint !== null && isChat(endpoint.format) && typed.url === "";
     const input = {
-      url: typed.url,
+      ...(isKept ? {} : { url: typed.url }),
+      ...(endpoint === null ? { format: typed.format || "till" } : {}),
       types: typed.types.length === 0 ? null : typed.types,
       description: typed.description === "" ? null : typed.description,
     };
-    const checked = endpoints.check(input);
+    const checked = endpoints.check(input, endpoint);
     if (!checked.ok) {
       const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
       return again(wishForm.faults(faults, frame.locale));
@@ -103,12 +106,21 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
       const message = frame.locale.say("endpointsTooMany", { max: Endpoint.countMax });
       return again([{ field: "url", message }]);
     }
-    return showSecret(visit, made.value, "endpointReadyText");
+    const { secret } = made.value;
+    if (secret === null)
+      return {
+        kind: "done",
+        to: hrefOf(made.value.endpoint),
+        did: "didSaveEndpoint",
+        subject: hostOf(made.value.endpoint),
+      };
+    return showSecret(visit, made.value.endpoint, secret, "endpointReadyText");
   }
 
   function showSecret(
     visit: Visit,
-    { endpoint, secret }: { endpoint: Endpoint.Endpoint; secret: string },
+    endpoint: Endpoint.Endpoint,
+    secret: string,
     text: "endpointReadyText" | "endpointRotatedText",
   ): FormOutcome {
     const { frame } = visit;
@@ -139,7 +151,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   action(`${one}/edit`, "manage", "endpoint.change", save);
 
   action(`${one}/test`, "manage", "webhook.test", async (visit, endpoint) => {
-    const { outcome } = await sendTestTo(deps, endpoint);
+    const outcome = await sendTestTo(deps, endpoint);
     const result = {
       isTaken: outcome.kind === "acknowledged",
       text: testResultText(outcome, visit.frame.locale),
@@ -198,7 +210,8 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     },
     async does(visit, { id }) {
       const rotated = await endpoints.rotate(id, byOf(visit));
-      return rotated.ok ? showSecret(visit, rotated.value, "endpointRotatedText") : null;
+      if (!rotated.ok || rotated.value.secret === null) return null;
+      return showSecret(visit, rotated.value.endpoint, rotated.value.secret, "endpointRotatedText");
     },
   });
   confirmed(`${one}/delete`, "manage", "endpoint.delete", {
@@ -223,7 +236,8 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
 const byOf = ({ who }: Visit) => ({ key: null, who: who.name });
 
 const typedOf = (endpoint: Endpoint.Endpoint | null): Typed => ({
-  url: endpoint?.url ?? "",
+  format: endpoint?.format ?? "till",
+  url: endpoint === null || isChat(endpoint.format) ? "" : endpoint.url,
   description: endpoint?.description ?? "",
   types: endpoint?.types ?? [],
 });

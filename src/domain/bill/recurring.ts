@@ -71,7 +71,7 @@ export function dateAt(
   const step = place * n;
   const day =
     unit === "months" || unit === "years"
-      ? monthsAfter(startsOn, unit === "years" ? step * 12 : step, dayOfMonth)
+      ? Calendar.monthsAfter(startsOn, unit === "years" ? step * 12 : step, dayOfMonth)
       : daysAfter(startsOn, unit === "weeks" ? step * 7 : step);
   return day === null || (endsOn !== null && day > endsOn) ? null : day;
 }
@@ -130,25 +130,11 @@ function firstAfter(schedule: Schedule, after: string): number {
   }
 }
 
-/** The same day in a later month, or the last day of a month that is too short. */
-function monthsAfter(day: string, months: number, wanted?: number): string | null {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const place = year * 12 + month - 1 + months;
-  const toYear = Math.floor(place / 12);
-  const toMonth = (place % 12) + 1;
-  if (toYear > Calendar.yearMax) return null;
-  return `${toYear}-${two(toMonth)}-${two(Math.min(wanted ?? date, lastOf(toYear, toMonth)))}`;
-}
-
-const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
-
 /** Returns whether the month of `startsOn` is too short for `dayOfMonth`, so that the series begins on its last day. */
 export function isShortFor(dayOfMonth: number, startsOn: string): boolean {
   const [year = 0, month = 1, date = 1] = startsOn.split("-").map(Number);
-  return date === lastOf(year, month) && date < dayOfMonth;
+  return date === Calendar.lastOf(year, month) && date < dayOfMonth;
 }
-
-const two = (number: number) => String(number).padStart(2, "0");
 
 const lastDay = Calendar.dayNumber(`${Calendar.yearMax}-12-31`);
 

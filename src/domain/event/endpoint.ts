@@ -1,5 +1,6 @@
 import { hmacSha256, idFrom } from "../../lib/crypto.ts";
 import * as Email from "../party/email.ts";
+import { type Format, isChat } from "./chat.ts";
 import * as Event from "./event.ts";
 import { longestPausesMs, webhookScheduleMs } from "./retry.ts";
 
@@ -29,7 +30,7 @@ export type PauseCause = "merchant" | "failing" | "gone";
 
 /** Settings as requested. */
 export type Wish = {
-  /** As returned by `checkWebhookUrl`. */
+  /** As returned by `checkWebhookUrl`; of a stored chat, what may be shown of it. */
   url: string;
   /** Null for all types, including future ones. */
   types: readonly Event.FullType[] | null;
@@ -57,7 +58,15 @@ type OfStore = {
   storeTypes: readonly string[] | null;
 };
 
-export type Endpoint = Wish & Health & Pause & OfStore & { id: string; createdAt: number };
+export type Endpoint = Wish &
+  Health &
+  Pause &
+  OfStore & {
+    id: string;
+    createdAt: number;
+    /** Never changes: what waits is for a program, or for a chat. */
+    format: Format;
+  };
 
 export const ofNoStore: OfStore = { storeId: null, storeTypes: null };
 
@@ -94,12 +103,16 @@ export type Change = Partial<Wish & Pick<OfStore, "storeTypes">> & {
   status?: "active" | "paused" | undefined;
 };
 
+/** Returns whether a change sends events elsewhere. What is shown of two addresses of a chat may be the same. */
+export const hasMoved = ({ format, url }: Endpoint, change: Pick<Change, "url">): boolean =>
+  change.url !== undefined && (isChat(format) || change.url !== url);
+
 /**
  * Returns the endpoint after a change by the merchant. Past failures are dropped for a new URL, and when a paused
  * endpoint is resumed.
  */
 export function changed(endpoint: Endpoint, { status, ...wish }: Change, at: number): Endpoint {
-  const isMoved = wish.url !== undefined && wish.url !== endpoint.url;
+  const isMoved = hasMoved(endpoint, wish);
   const next = { ...endpoint, ...wish, ...(isMoved ? well : {}) };
   if (status === "active" && endpoint.pausedAt !== null) return { ...next, ...fresh };
   if (status === "paused" && endpoint.pausedAt === null)

@@ -72,6 +72,9 @@ export function faceOf(receivable: Receivable): Face {
   };
 }
 
+/** The path of its page at the desk. A number in the merchant's own pattern may contain a slash. */
+export const deskPath = (kind: Kind, name: string): string => `/desk/${kind}s/${encodeURIComponent(name)}`;
+
 export type Status = Invoices.Status | Links.Status;
 export type ReportedStatus = Invoices.ReportedStatus | Links.ReportedStatus;
 

@@ -33,6 +33,16 @@ export function publicLink(link: Link) {
   };
 }
 
+/** What is left of it once its page has closed: what the contract requires. */
+export const closedLink = (link: Link) => ({
+  slug: link.slug,
+  business_name: link.businessName,
+  expected_amount: Usdc.format(link.deposit.expected),
+  status: link.status,
+  deposit_address: link.deposit.address,
+  product_description: null,
+});
+
 /** The lines of a link and the tax in its price; empty when neither was given. */
 export function linkBillRecord({ bill, currency }: Pick<Link, "bill" | "currency">) {
   if (bill === null) return {};

@@ -100,7 +100,7 @@ export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "con
 }
 
 /** Returns the session to count a desk request against once its address is over a limit; null if nobody signed in. */
-function sessionIn(
+export function sessionIn(
   request: Request,
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
 ): string | null {

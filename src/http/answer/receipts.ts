@@ -6,6 +6,7 @@ import type { Receivable } from "../../domain/receivable/receivable.ts";
 import { receiptOf } from "../../store/reports/receipt.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import { isMerchant } from "../access/access.ts";
+import { closedAnswer } from "../access/closed-page.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
@@ -28,9 +29,9 @@ export const receiptRoutes = <T>(
     keyShowsMore: true,
     summary: `Download the receipt of ${noun}; its proof with Accept: application/json`,
     gives: "application/pdf",
-    fails: ["not_paid"],
+    fails: ["not_paid", "page_closed"],
     does: of((deps, thing, { request }) =>
-      paid(deps, subjectOf(thing), async (receipt) =>
+      paid(deps, request, subjectOf(thing), async (receipt) =>
         prefersJson(request)
           ? proofAnswer(deps, request, receipt)
           : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt.of)),
@@ -44,21 +45,25 @@ export const receiptRoutes = <T>(
     keyShowsMore: true,
     summary: `Get the proof of ${noun}'s receipt`,
     gives: ReceiptAnswer,
-    fails: ["not_paid"],
+    fails: ["not_paid", "page_closed"],
     does: of((deps, thing, { request }) =>
-      paid(deps, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
+      paid(deps, request, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
     ),
   }),
 ];
 
 async function paid(
-  { db, stateTax }: HttpDeps,
+  deps: HttpDeps,
+  request: Request,
   { deposit }: Receivable,
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
 ): Promise<Response> {
+  const { db, stateTax } = deps;
   await stateTax(deposit.index);
   // Its state may have changed meanwhile.
   const subject = receivableAt(db, deposit.index);
+  const closed = closedAnswer(request, deps, subject);
+  if (closed) return closed;
   const receipt = receiptOf(db, subject);
   if (receipt) return answer(receipt);
   const { noun } = faces[subject.kind];

@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { Outcome } from "../../invoicing/outcome.ts";
 import { EndpointChange, EndpointRequest } from "../../invoicing/request/endpoint.ts";
+import { speak } from "../../language/locale.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import { type DeliveryOutcome, failureOf } from "../../outbox/webhook/post.ts";
 import { testEndpoint } from "../../outbox/webhook-sender.ts";
@@ -104,6 +105,7 @@ export const endpointRoutes: readonly Route[] = [
     summary: "Give a webhook endpoint another secret; the one before signs as well for 24 hours",
     once: true,
     gives: EndpointWithSecret,
+    fails: ["no_secret"],
     does: endpointNamed.of((deps, { id }, input) =>
       acted(
         deps,
@@ -119,7 +121,7 @@ export const endpointRoutes: readonly Route[] = [
     scope: "shop",
     summary: "Send a test event to a webhook endpoint now, and hear what it answers",
     gives: EndpointTested,
-    does: endpointNamed.of(async (deps, endpoint) => testRecord((await sendTestTo(deps, endpoint)).outcome)),
+    does: endpointNamed.of(async (deps, endpoint) => testRecord(await sendTestTo(deps, endpoint))),
   }),
 ];
 
@@ -146,9 +148,14 @@ async function noted<T>(
   return outcome;
 }
 
-/** Posts a test event of type `endpoint.test` to an endpoint, even if that is paused. */
-export const sendTestTo = async ({ endpoints, config, now }: HttpDeps, { id, url }: Endpoint) =>
-  testEndpoint({ url, publicOnly: config.publicWebhooksOnly, now: now() }, id, await endpoints.secretsOf(id));
+/** Posts a test event of type `endpoint.test` to an endpoint, or a message to a chat, even if that is paused. */
+export const sendTestTo = async ({ endpoints, config, baseUrl, now }: HttpDeps, endpoint: Endpoint) =>
+  testEndpoint(
+    { publicOnly: config.publicWebhooksOnly, now: now() },
+    endpoint,
+    await endpoints.secretsOf(endpoint.id),
+    { locale: speak(config.language), baseUrl },
+  );
 
 function testRecord(outcome: DeliveryOutcome): Static<typeof EndpointTested> {
   const { kind, httpStatus, durationMs } = outcome;
@@ -163,6 +170,7 @@ function testRecord(outcome: DeliveryOutcome): Static<typeof EndpointTested> {
 function endpointRecord(endpoint: Endpoint): Static<typeof EndpointRecord> {
   return {
     id: endpoint.id,
+    format: endpoint.format,
     url: endpoint.url,
     types: endpoint.types && [...endpoint.types],
     description: endpoint.description,
@@ -177,7 +185,7 @@ function endpointRecord(endpoint: Endpoint): Static<typeof EndpointRecord> {
   };
 }
 
-const withSecret = ({ endpoint, secret }: { endpoint: Endpoint; secret: string }) => ({
+const withSecret = ({ endpoint, secret }: { endpoint: Endpoint; secret: string | null }) => ({
   ...endpointRecord(endpoint),
   secret,
 });

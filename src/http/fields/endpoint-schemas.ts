@@ -1,13 +1,15 @@
 import { Type } from "@sinclair/typebox";
+import { formats } from "../../domain/event/chat.ts";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
-import { instant, optional, record, text, url } from "./answer-parts.ts";
+import { instant, optional, record, text } from "./answer-parts.ts";
 
 /** Webhook endpoints in the API's responses. */
 
 const endpoint = {
   id: text("the id of the endpoint"),
-  url,
+  format: oneOf(formats, "what it is sent: signed events (till), or messages to a chat"),
+  url: text("where that goes; of a chat only the beginning, because its address is a secret"),
   types: optional(
     Type.Array(called("ToldEventType", oneOf(Endpoint.types, "the type of an event")), {
       wants: "only events of these types are sent; null: of every type",
@@ -35,7 +37,7 @@ export const EndpointRecord = record("WebhookEndpoint", endpoint);
 
 export const EndpointWithSecret = record("CreatedWebhookEndpoint", {
   ...endpoint,
-  secret: text("signs what is sent to it; shown only here"),
+  secret: optional(text("signs what is sent to it; shown only here; null: a chat needs none")),
 });
 
 export const EndpointDeleted = record("DeletedWebhookEndpoint", {

@@ -1,11 +1,13 @@
 import type { Static } from "@sinclair/typebox";
 import * as CreditNote from "../../domain/bill/credit-note.ts";
+import { ofInvoice } from "../../domain/receivable/receivable.ts";
 import { creditNoteRecord } from "../../domain/record/credit-note.ts";
 import { CreditRequest } from "../../invoicing/request/credit.ts";
 import { instantOrNull } from "../../lib/time.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
+import { closedAnswer } from "../access/closed-page.ts";
 import { pdfAnswer } from "../answer/receipts.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
@@ -100,10 +102,14 @@ export const creditNoteRoutes: readonly Route[] = [
     method: "get",
     path: "/api/credit-notes/:id/pdf",
     scope: "open",
+    keyShowsMore: true,
     summary: "Download the PDF of a credit note",
     gives: "application/pdf",
-    does: noteNamed.of(async ({ creditNotePdfOf }, note) =>
-      pdfAnswer(await creditNotePdfOf(note), CreditNote.fileName(note)),
+    fails: ["page_closed"],
+    does: noteNamed.of(
+      async (deps, note, { request }) =>
+        closedAnswer(request, deps, ofInvoice(InvoiceStore.ofCreditNote(deps.db, note))) ??
+        pdfAnswer(await deps.creditNotePdfOf(note), CreditNote.fileName(note)),
     ),
   }),
   eInvoiceRoute("/api/credit-notes/:id", "a credit note", noteNamed, ({ eInvoices }, note, format) =>

@@ -11,6 +11,7 @@ import { QuoteRequest } from "../../invoicing/request/currency.ts";
 import { customerFields, InvoiceBody } from "../../invoicing/request/invoice.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
+import { closedAnswer } from "../access/closed-page.ts";
 import { polledJson } from "../answer/html.ts";
 import { pdfAnswer, receiptRoutes } from "../answer/receipts.ts";
 import { historyRoutes } from "../events/events.ts";
@@ -161,10 +162,14 @@ export const invoiceRoutes: readonly Route[] = [
     method: "get",
     path: "/api/invoices/:id/pdf",
     scope: "open",
+    keyShowsMore: true,
     summary: "Download the PDF of an invoice",
     gives: "application/pdf",
-    does: of(async ({ pdfOf }, invoice) =>
-      pdfAnswer(await pdfOf(invoice), InvoiceNumber.fileName(invoice.number)),
+    fails: ["page_closed"],
+    does: of(
+      async (deps, invoice, { request }) =>
+        closedAnswer(request, deps, ofInvoice(invoice)) ??
+        pdfAnswer(await deps.pdfOf(invoice), InvoiceNumber.fileName(invoice.number)),
     ),
   }),
   ...receiptRoutes("/api/invoices/:id", "a paid invoice", invoiceNamed, ofInvoice),

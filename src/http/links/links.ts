@@ -2,9 +2,10 @@ import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
 import { ofLink } from "../../domain/receivable/receivable.ts";
-import { linkRecord, publicLink } from "../../domain/record/link.ts";
+import { closedLink, linkRecord, publicLink } from "../../domain/record/link.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link/link-schema.ts";
+import { isPageClosed } from "../../store/reports/closed-page.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { keyOf } from "../access/api-key.ts";
@@ -49,13 +50,14 @@ export function paymentStatusOf({
 
 /** Returns what anybody may know about a link, by its slug; `more` are headers. */
 export function publicViewOf(
-  { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
+  deps: Pick<HttpDeps, "config" | "db" | "baseUrl" | "now">,
   more: Record<string, string> = {},
 ): (slug: string) => Response {
+  const { db, baseUrl, now } = deps;
   const answer = polledJson(baseUrl, { ...readableFromAnywhere, ...more });
   return (slug) => {
     const link = LinkStore.bySlug(db, slug);
-    if (link) return answer(publicLink(link));
+    if (link) return answer(isPageClosed(deps, ofLink(link)) ? closedLink(link) : publicLink(link));
     const reusable = ReusableStore.bySlug(db, slug);
     return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink({ db }, slug);
   };

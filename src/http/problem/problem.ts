@@ -35,7 +35,9 @@ const titles = {
   correction_refused: [409, "Cannot be corrected"],
   refund_refused: [409, "Cannot be refunded"],
   too_many_endpoints: [409, "Too many webhook endpoints"],
+  no_secret: [409, "No secret"],
   gone: [410, "Nothing to be paid"],
+  page_closed: [410, "Page closed"],
   key_required: [401, "API key required"],
   key_scope: [403, "Not allowed to this API key"],
   foreign_host: [403, "Unexpected host name"],
@@ -236,6 +238,8 @@ export function refusalText(
       return ["credit_refused", "The total is no longer the one that was confirmed. Check it again."];
     case "too_many_endpoints":
       return ["too_many_endpoints", `There are ${endpointsMax} webhook endpoints. Delete one first.`];
+    case "no_secret":
+      return ["no_secret", "A chat has no secret but its address: change its url instead."];
     case "endpoint_gone":
       return ["not_found", "There is no webhook endpoint with this id."];
     case "rate_unavailable":

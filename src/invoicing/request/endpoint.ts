@@ -1,16 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { checkAddress, type Format, formats, isChat, typesDefault } from "../../domain/event/chat.ts";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import * as Field from "./fields.ts";
 import { bodyOf, called, type FieldReader, oneOf, type Parsed, readBody, readChanged } from "./validation.ts";
 
 const wishes = {
-  url: Field.meaning("receives a signed POST for each event", Type.String({ wants: "an http or https URL" })),
+  url: Field.meaning(
+    "receives a signed POST for each event, or is the whole address of a chat",
+    Type.String({ wants: "an http or https URL" }),
+  ),
   types: Type.Optional(
     Type.Array(called("ToldEventType", oneOf(Endpoint.types, "the type of an event, such as invoice.paid")), {
       minItems: 1,
       uniqueItems: true,
       wants: "a list of different types of events",
-      means: "only these; every type when left out, also those that are new one day",
+      means:
+        "only these; when left out every type, also those that are new one day, and for a chat those about money",
     }),
   ),
   description: Type.Optional(Field.meaning("for you alone", Field.text(1, 200))),
@@ -20,7 +25,15 @@ const wishes = {
 };
 
 /** The body of POST /api/webhook-endpoints. */
-export const EndpointRequest = bodyOf("WebhookEndpointRequest", wishes);
+export const EndpointRequest = bodyOf("WebhookEndpointRequest", {
+  ...wishes,
+  format: Type.Optional(
+    Field.meaning(
+      "till: signed events, the default; the others are chats, which get a short message for each; never changes",
+      oneOf(formats, formats.map((format) => `"${format}"`).join(", ")),
+    ),
+  ),
+});
 
 /** The body of PATCH /api/webhook-endpoints/{id}. */
 export const EndpointChange = Field.meaning(
@@ -37,27 +50,41 @@ export const EndpointChange = Field.meaning(
 type Rules = Pick<Field.RequestRules, "publicWebhooksOnly">;
 
 /** The requested values of all fields. */
-function readWishes(reader: FieldReader, fields: Partial<Static<typeof EndpointChange>>, rules: Rules) {
+function readWishes(
+  reader: FieldReader,
+  fields: Partial<Static<typeof EndpointChange>>,
+  rules: Rules,
+  format: Format,
+) {
+  const url = Field.readWebhookUrl(reader, fields.url, rules, "url") ?? undefined;
+  const checked = url !== undefined && isChat(format) ? checkAddress(format, url) : null;
+  if (checked?.ok === false) reader.add("url", checked.why);
   return {
-    url: Field.readWebhookUrl(reader, fields.url, rules, "url") ?? undefined,
+    url,
     types: fields.types,
     description: reader.read("description", fields.description, Field.plainLine),
     merchantEmail: reader.read("merchant_email", fields.merchant_email, Field.emailAddress),
   };
 }
 
-export function parseEndpoint(body: unknown, rules: Rules): Parsed<Endpoint.Wish> {
+export function parseEndpoint(
+  body: unknown,
+  rules: Rules,
+): Parsed<Endpoint.Wish & Pick<Endpoint.Endpoint, "format">> {
   const { reader, fields } = readBody(EndpointRequest, body);
-  const { url, types = null, description = null, merchantEmail = null } = readWishes(reader, fields, rules);
+  const { format = "till" } = fields;
+  const wishes = readWishes(reader, fields, rules, format);
+  const { url, description = null, merchantEmail = null } = wishes;
   if (reader.faults.length > 0 || url === undefined) return reader.refused();
-  return { ok: true, value: { url, types, description, merchantEmail } };
+  const types = wishes.types ?? (isChat(format) ? typesDefault : null);
+  return { ok: true, value: { format, url, types, description, merchantEmail } };
 }
 
 /** Omitted fields stay unchanged. */
-export function parseEndpointChange(body: unknown, rules: Rules): Parsed<Endpoint.Change> {
+export function parseEndpointChange(body: unknown, rules: Rules, format: Format): Parsed<Endpoint.Change> {
   const clearable = ["types", "description", "merchant_email"] as const;
   const { reader, fields, cleared } = readChanged(EndpointChange, body, clearable);
-  const wishes = { ...readWishes(reader, fields, rules), status: fields.status };
+  const wishes = { ...readWishes(reader, fields, rules, format), status: fields.status };
   if (reader.faults.length > 0) return reader.refused();
   const nameOf = (field: string) => (field === "merchant_email" ? "merchantEmail" : field);
   return {

@@ -8,6 +8,7 @@ import { formBody } from "../../http/route/body.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { cardPage, messagePage } from "../../pages/message-page.tsx";
 import { stored } from "../../store/group-commit.ts";
+import { isPageClosed } from "../../store/reports/closed-page.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 
@@ -18,13 +19,15 @@ export const refundAskRoute = "/refund/ask/:slug";
 export const refundAskHref = (slug: string, toRefund: Usdc.Usdc): string | null =>
   toRefund < Usdc.microPerCent ? null : `/refund/ask/${slug}`;
 
-export function refundAskRoutes({ db, config, now }: HttpDeps) {
+export function refundAskRoutes(deps: HttpDeps) {
+  const { db, config, now } = deps;
+
   function show(request: Request, slug: string): Response {
     const owing = RefundStore.owingOf(db, slug);
     const owner = owing && receivableAt(db, owing.depositIndex);
     const locale = localeOf(request, config.language, () => owner?.language ?? null);
     const { say } = locale;
-    if (owing === null || owner === null)
+    if (owing === null || owner === null || isPageClosed(deps, owner))
       return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
     const merchant = faceOf(owner).seller;
     const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");

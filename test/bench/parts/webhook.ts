@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase, transact } from "../../../src/store/databa
 import { newSecret, placeOf } from "../../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
-import { storeInvoice } from "../../support/till/records.ts";
+import { storeInvoice, words } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import { report, tillAtMost } from "../line.ts";
 
@@ -71,6 +71,7 @@ const sender = startWebhookSender({
   now: Date.now,
   publicOnly: false,
   vault: Promise.resolve(vault),
+  words,
 });
 await until(
   () => received,

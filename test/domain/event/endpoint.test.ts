@@ -4,6 +4,7 @@ import * as Endpoint from "../../../src/domain/event/endpoint.ts";
 const hourMs = 3_600_000;
 const endpoint: Endpoint.Endpoint = {
   id: "endpoint_1",
+  format: "till",
   url: "https://shop.example/till",
   types: null,
   description: null,

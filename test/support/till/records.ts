@@ -8,6 +8,7 @@ import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
+import { speak } from "../../../src/language/locale.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
@@ -27,6 +28,9 @@ export const installation = {
   timeZone: "UTC",
   receiptNumber: { before: "R-", digits: 4, after: "" },
 };
+
+/** What chats are told in. */
+export const words = () => ({ locale: speak("en"), baseUrl: installation.baseUrl });
 
 type StoredOptions = {
   total?: string;

@@ -192,7 +192,13 @@ describe("applyScan", () => {
     const due = (block: number) =>
       apply(found(block, [transfer(block, "50.00")]), block).changes.map((change) => change.webhookWritten);
     expect(due(5)).toEqual([false]);
-    const plain = { url: "https://books.example", types: null, description: null, merchantEmail: null };
+    const plain = {
+      url: "https://books.example",
+      types: null,
+      description: null,
+      merchantEmail: null,
+      format: "till" as const,
+    };
     const endpoint = { ...plain, id: "endpoint_1", createdAt: 1, ...Endpoint.fresh, ...Endpoint.ofNoStore };
     EndpointStore.insert(db, endpoint, "sealed");
     expect(due(6)).toEqual([true]);

@@ -1,6 +1,7 @@
 import { type Payable, payableOf } from "../../../domain/payment/relay.ts";
 import type { Kind } from "../../../domain/receivable/common.ts";
 import { faceOf, ofInvoice, pageUrl, type Receivable } from "../../../domain/receivable/receivable.ts";
+import { isPageClosed } from "../../../store/reports/closed-page.ts";
 import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../route/deps.ts";
@@ -40,18 +41,21 @@ export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: strin
   return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
 }
 
-type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl" | "links">;
+type SubjectDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl" | "links">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   const found = receivableOf(deps.db, "link", slug) ?? receivableOf(deps.db, "invoice", slug);
-  return found && resourceOf(deps, found);
+  return found && resourceIfOpen(deps, found);
 }
 
 /** Finds an invoice by id alone: numbers can be guessed. */
 export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
-  return invoice && resourceOf(deps, ofInvoice(invoice));
+  return invoice && resourceIfOpen(deps, ofInvoice(invoice));
 }
+
+const resourceIfOpen = (deps: SubjectDeps, receivable: Receivable) =>
+  isPageClosed(deps, receivable) ? null : resourceOf(deps, receivable);
 
 function resourceOf(deps: SubjectDeps, receivable: Receivable): Resource {
   const { kind, slug, deposit } = receivable;

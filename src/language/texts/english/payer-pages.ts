@@ -229,6 +229,10 @@ export const payerPages = {
   linkClosed: "Payment link closed",
   linkClosedText:
     "The shop no longer accepts new payments through this link. A payment you have already started stays valid.",
+  invoiceSettled: "This invoice is settled",
+  linkSettled: "This payment is settled",
+  invoiceClosed: "This invoice is closed",
+  pageClosedText: "Its details are no longer shown here. If you have a question, contact {merchant}.",
   pageNotFound: "Page not found",
   pageNotFoundText: "This page does not exist.",
   tooManyRequests: "Too many requests",

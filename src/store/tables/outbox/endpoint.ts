@@ -1,3 +1,4 @@
+import type { Format } from "../../../domain/event/chat.ts";
 import type * as Endpoint from "../../../domain/event/endpoint.ts";
 import type { FullType } from "../../../domain/event/event.ts";
 import { columns, integer, json, orNull, selectAll, selectOne, text } from "../../columns.ts";
@@ -5,6 +6,7 @@ import type { Db } from "../../database.ts";
 
 const stored = columns("webhook_endpoint", {
   id: text(),
+  format: text<Format>(),
   url: text(),
   types: orNull(json<readonly FullType[]>()),
   description: orNull(text()),
@@ -66,7 +68,7 @@ export function update(db: Db, endpoint: Endpoint.Endpoint): void {
        merchant_email = $merchantEmail, store_types = $storeTypes, paused_at = $pausedAt, pause_cause = $pauseCause,
        failing_since = $failingSince, failed_at = $failedAt, failure = $failure, failing_ms = $failingMs
      WHERE id = $id`,
-  ).run(stored.omit("createdAt", "storeId").values(endpoint));
+  ).run(stored.omit("createdAt", "storeId", "format").values(endpoint));
 }
 
 export function setSecrets(db: Db, id: string, to: SealedSecrets): void {

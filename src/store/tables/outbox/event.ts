@@ -1,5 +1,6 @@
-import type * as Event from "../../../domain/event/event.ts";
-import { columns, computed, integer, join, json, orNull, selectOne, text } from "../../columns.ts";
+import * as Event from "../../../domain/event/event.ts";
+import * as Ending from "../../../domain/receivable/ending.ts";
+import { columns, computed, integer, join, json, orNull, type Row, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 
@@ -20,6 +21,10 @@ const stored = columns("event", {
   data: json<RecordedEvent["data"]>(),
   createdAt: integer(),
 });
+
+const ended = columns("event", { type: text<Event.FullType>(), createdAt: integer() });
+type Ended = ReturnType<typeof ended.fromRow>;
+const decidingTypes = JSON.stringify(Event.fullTypesOf(Ending.deciding));
 
 const listed = {
   ...join(
@@ -46,6 +51,16 @@ export function insert(db: Db, event: RecordedEvent): boolean {
 
 const merchant = "(SELECT merchant FROM receivable WHERE deposit_index = $depositIndex)";
 const insertOnce = `${stored.insert({ merchant })} ON CONFLICT (id) DO NOTHING`;
+
+/** The events that decide when what a deposit is for has ended, oldest first. */
+export const listDeciding = (db: Db, depositIndex: number) =>
+  db
+    .query<Row<Ended>, [number, string]>(
+      `SELECT ${ended.list} FROM event WHERE deposit_index = ? AND type IN (SELECT value FROM json_each(?))
+       ORDER BY position`,
+    )
+    .all(depositIndex, decidingTypes)
+    .map(ended.fromRow);
 
 /** How many events of a type a deposit has. */
 export function count(db: Db, depositIndex: number, type: Event.FullType): number {

@@ -1,3 +1,4 @@
+import type { Format } from "../../../domain/event/chat.ts";
 import { boolean, columns, computed, integer, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import type { SealedSecrets } from "./endpoint.ts";
@@ -77,6 +78,8 @@ const due = columns("webhook_event", {
   /** Sealed. */
   secret: computed("coalesce(webhook_endpoint.secret, webhook_event.secret)", text()),
   oldSecrets: computed("old_secrets", orNull(json<SealedSecrets["oldSecrets"]>())),
+  /** Of its endpoint. */
+  format: computed("webhook_endpoint.format", orNull(text<Format>())),
   /** For an endpoint of a shop's plugin. */
   storeId: computed("webhook_endpoint.store_id", orNull(text())),
   informs: boolean(),

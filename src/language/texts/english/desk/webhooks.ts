@@ -65,6 +65,26 @@ export const webhooks = {
   didPauseEndpoint: "It is paused: nothing is sent there.",
   didResumeEndpoint: "Events are sent there again.",
   didDeleteEndpoint: "The endpoint is deleted.",
+  endpointFormat: "Send to",
+  endpointFormatTill: "A program",
+  endpointFormatTillHint: "Your shop or your bookkeeping gets every event, signed.",
+  chatNtfy: "ntfy",
+  chatNtfyHint:
+    "On your phone. Give the address of your topic, such as https://ntfy.sh/a-long-secret-name: whoever knows the name can read along.",
+  chatTelegram: "Telegram",
+  chatTelegramHint:
+    "Make a bot with @BotFather and add it to your chat. The address is https://api.telegram.org/botTOKEN/sendMessage?chat_id=ID, with the token of the bot and the ID of the chat.",
+  chatSlack: "Slack",
+  chatSlackHint:
+    "At api.slack.com/apps, make an app with an incoming webhook for your channel, and copy the URL of the webhook.",
+  chatDiscord: "Discord",
+  chatDiscordHint: "In the settings of your channel, under Integrations, make a webhook and copy its URL.",
+  endpointUrl: "Web address",
+  endpointUrlHint: "Such as https://shop.example/till, or what the chat gives you",
+  chatUrlKept: "Till keeps it secret and does not show it. Leave this empty to keep it as it is.",
+  endpointTypesChat: "If you tick none for a chat, it is told about payments.",
+  chatFault: "That is not the whole address that this chat gives.",
+  chatTest: "This is a test. Till will tell you here what happens to your invoices and links.",
 
   testTitle: "Send a test webhook",
   testLine:
