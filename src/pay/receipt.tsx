@@ -29,20 +29,22 @@ export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, q
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 
-  /** With `refused`, the invalid address is shown to be corrected. */
-  function show(request: Request, slug: string, refused: string | null = null): Response {
+  /** An invalid address that was `typed` is shown to be corrected, as long as it matters. */
+  function show(request: Request, slug: string, typed: string | null = null): Response {
     const link = openLink(deps, slug);
     const visit = visitOf(deps, request, slug);
     const query = queryFor(visit);
     const offer = link && receiptOffer(deps, link, query);
     if (!link || !offer) return linkNotFound(deps, visit);
+    const isSent = MailStore.mayHaveGone(db, link.deposit.index, "receipt");
+    const refused = isSent ? null : typed;
     const page = receiptPage({
       ...visit.frame,
       action: offer.href,
       checkout: `/pay/${slug}${query}`,
       businessName: link.businessName,
       maskedEmail: offer.maskedEmail,
-      isSent: MailStore.mayHaveGone(db, link.deposit.index, "receipt"),
+      isSent,
       refused,
       brand: config.brand,
       locale: visit.locale,
