@@ -1201,7 +1201,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        ProblemCode: "validation_failed" | "malformed_request" | "malformed_json" | "invalid_idempotency_key" | "invalid_payment" | "not_paid" | "idempotency_conflict" | "not_remindable" | "e_invoice_incomplete" | "codes_missing" | "is_void" | "void_refused" | "mark_refused" | "quote_refused" | "credit_refused" | "correction_refused" | "refund_refused" | "too_many_endpoints" | "no_secret" | "gone" | "page_closed" | "key_required" | "key_scope" | "foreign_host" | "foreign_origin" | "not_found" | "method_not_allowed" | "body_too_large" | "not_json" | "rate_limited" | "internal_error" | "wallet_unavailable" | "storage_failed" | "pdf_failed" | "rate_unavailable" | "node_unreachable" | "off" | "closed" | "unpriced" | "busy" | "amount" | "queue" | "used" | "identifier" | "receiver" | "early" | "late" | "long" | "form" | "undeployed" | "signature" | "balance" | "blocked" | "rejected" | "gas" | "minimum" | "failures" | "paused" | "fees" | "reserve" | "budget";
+        ProblemCode: "validation_failed" | "malformed_request" | "malformed_json" | "invalid_idempotency_key" | "invalid_payment" | "not_paid" | "idempotency_conflict" | "not_remindable" | "e_invoice_incomplete" | "codes_missing" | "is_void" | "void_refused" | "mark_refused" | "quote_refused" | "credit_refused" | "correction_refused" | "refund_refused" | "too_many_endpoints" | "no_secret" | "gone" | "key_required" | "key_scope" | "foreign_host" | "foreign_origin" | "not_found" | "method_not_allowed" | "body_too_large" | "not_json" | "rate_limited" | "internal_error" | "wallet_unavailable" | "storage_failed" | "pdf_failed" | "rate_unavailable" | "node_unreachable" | "off" | "closed" | "unpriced" | "busy" | "amount" | "queue" | "used" | "identifier" | "receiver" | "early" | "late" | "long" | "form" | "undeployed" | "signature" | "balance" | "blocked" | "rejected" | "gas" | "minimum" | "failures" | "paused" | "fees" | "reserve" | "budget";
         Fault: {
             field: string;
             message: string;
@@ -2385,10 +2385,12 @@ export interface components {
         };
         /** @enum {string} */
         ToldEventType: "invoice.partially_paid" | "invoice.paid" | "invoice.overpaid" | "invoice.payment_reversed" | "invoice.unexpected_payment" | "invoice.voided" | "invoice.marked_paid" | "invoice.marked_unpaid" | "invoice.corrected" | "invoice.credited" | "invoice.refund_requested" | "invoice.refund_approved" | "invoice.refund_sent" | "invoice.refunded" | "invoice.refund_failed" | "invoice.refund_cancelled" | "link.partially_paid" | "link.paid" | "link.overpaid" | "link.payment_reversed" | "link.unexpected_payment" | "link.voided" | "link.marked_paid" | "link.marked_unpaid" | "link.expired" | "link.refund_requested" | "link.refund_approved" | "link.refund_sent" | "link.refunded" | "link.refund_failed" | "link.refund_cancelled";
+        /** @enum {string} */
+        EndpointFormat: "till" | "ntfy" | "telegram" | "slack" | "discord";
         WebhookEndpointRequest: {
-            /** @description an http or https URL; receives a signed POST for each event, or is the whole address of a chat */
+            /** @description an http or https URL; receives a signed POST for each event, or the address of a chat */
             url: string;
-            /** @description a list of different types of events; only these; when left out every type, also those that are new one day, and for a chat those about money */
+            /** @description a list of different types of events; only these; when left out every type, also new ones, and for a chat those about money */
             types?: components["schemas"]["ToldEventType"][] | null;
             /** @description text of 1 to 200 characters; for you alone */
             description?: string | null;
@@ -2397,21 +2399,15 @@ export interface components {
              * @description an e-mail address; only events of this merchant; of all when left out
              */
             merchant_email?: string | null;
-            /**
-             * @description "till", "ntfy", "telegram", "slack", "discord"; till: signed events, the default; the others are chats, which get a short message for each; never changes
-             * @enum {string|null}
-             */
-            format?: "till" | "ntfy" | "telegram" | "slack" | "discord" | null;
+            /** @description "till", "ntfy", "telegram", "slack", "discord"; signed events (till, the default), or messages to a chat; never changes */
+            format?: components["schemas"]["EndpointFormat"] | null;
         };
         CreatedWebhookEndpoint: {
             /** @description the id of the endpoint */
             id: string;
-            /**
-             * @description what it is sent: signed events (till), or messages to a chat
-             * @enum {string}
-             */
-            format: "till" | "ntfy" | "telegram" | "slack" | "discord";
-            /** @description where that goes; of a chat only the beginning, because its address is a secret */
+            /** @description signed events (till), or messages to a chat */
+            format: components["schemas"]["EndpointFormat"];
+            /** @description where that goes; of a chat only its beginning */
             url: string;
             /** @description only events of these types are sent; null: of every type */
             types: components["schemas"]["ToldEventType"][] | null;
@@ -2445,18 +2441,15 @@ export interface components {
             failed_at: string | null;
             /** @description why that one failed */
             failure: string | null;
-            /** @description signs what is sent to it; shown only here; null: a chat needs none */
+            /** @description signs what is sent to it; shown only here; null for a chat */
             secret: string | null;
         };
         WebhookEndpoint: {
             /** @description the id of the endpoint */
             id: string;
-            /**
-             * @description what it is sent: signed events (till), or messages to a chat
-             * @enum {string}
-             */
-            format: "till" | "ntfy" | "telegram" | "slack" | "discord";
-            /** @description where that goes; of a chat only the beginning, because its address is a secret */
+            /** @description signed events (till), or messages to a chat */
+            format: components["schemas"]["EndpointFormat"];
+            /** @description where that goes; of a chat only its beginning */
             url: string;
             /** @description only events of these types are sent; null: of every type */
             types: components["schemas"]["ToldEventType"][] | null;
@@ -2496,9 +2489,9 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
         };
         WebhookEndpointChange: {
-            /** @description an http or https URL; receives a signed POST for each event, or is the whole address of a chat */
+            /** @description an http or https URL; receives a signed POST for each event, or the address of a chat */
             url?: string | null;
-            /** @description a list of different types of events; only these; when left out every type, also those that are new one day, and for a chat those about money */
+            /** @description a list of different types of events; only these; when left out every type, also new ones, and for a chat those about money */
             types?: components["schemas"]["ToldEventType"][] | null;
             /** @description text of 1 to 200 characters; for you alone */
             description?: string | null;
@@ -3639,6 +3632,7 @@ export type CustomerDetails = components['schemas']['CustomerDetails'];
 export type SavedMerchant = components['schemas']['SavedMerchant'];
 export type MerchantDetails = components['schemas']['MerchantDetails'];
 export type ToldEventType = components['schemas']['ToldEventType'];
+export type EndpointFormat = components['schemas']['EndpointFormat'];
 export type WebhookEndpointRequest = components['schemas']['WebhookEndpointRequest'];
 export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];

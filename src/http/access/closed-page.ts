@@ -12,5 +12,5 @@ export function closedAnswer(
 ): Response | null {
   if (!isPageClosed(deps, receivable)) return null;
   if (isMerchant(request, deps) || sessionIn(request, deps) !== null) return null;
-  return problem("page_closed", "It ended some time ago: only its merchant can still see it.");
+  return problem("not_found", "It ended some time ago: only its merchant can still see it.");
 }

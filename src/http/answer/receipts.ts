@@ -29,7 +29,7 @@ export const receiptRoutes = <T>(
     keyShowsMore: true,
     summary: `Download the receipt of ${noun}; its proof with Accept: application/json`,
     gives: "application/pdf",
-    fails: ["not_paid", "page_closed"],
+    fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
       paid(deps, request, subjectOf(thing), async (receipt) =>
         prefersJson(request)
@@ -45,7 +45,7 @@ export const receiptRoutes = <T>(
     keyShowsMore: true,
     summary: `Get the proof of ${noun}'s receipt`,
     gives: ReceiptAnswer,
-    fails: ["not_paid", "page_closed"],
+    fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
       paid(deps, request, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
     ),

@@ -61,7 +61,6 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   correction_refused: { meaning: "It is paid, so its due date and its reminders stay.", detail: said({ kind: "correction", why: "settled", name: "INV-0042" }) },
   refund_refused: { meaning: "Nothing of it is to be given back, or a credit note is needed first, or the refund has gone on.", detail: said({ kind: "refund", why: "credit_first", name: "INV-0042" }) },
   too_many_endpoints: { meaning: "There are as many webhook endpoints as there may be.", detail: said({ kind: "too_many_endpoints" }) },
-  page_closed: { meaning: "It ended as long ago as TILL_CLOSE_PAGES says, and the request has no API key.", detail: "It ended some time ago: only its merchant can still see it." },
   no_secret: { meaning: "It is a chat, whose address is all that there is to change.", detail: said({ kind: "no_secret" }) },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge(bodyBytesMax) },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },

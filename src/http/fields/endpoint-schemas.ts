@@ -8,8 +8,8 @@ import { instant, optional, record, text } from "./answer-parts.ts";
 
 const endpoint = {
   id: text("the id of the endpoint"),
-  format: oneOf(formats, "what it is sent: signed events (till), or messages to a chat"),
-  url: text("where that goes; of a chat only the beginning, because its address is a secret"),
+  format: called("EndpointFormat", oneOf(formats, "signed events (till), or messages to a chat")),
+  url: text("where that goes; of a chat only its beginning"),
   types: optional(
     Type.Array(called("ToldEventType", oneOf(Endpoint.types, "the type of an event")), {
       wants: "only events of these types are sent; null: of every type",
@@ -37,7 +37,7 @@ export const EndpointRecord = record("WebhookEndpoint", endpoint);
 
 export const EndpointWithSecret = record("CreatedWebhookEndpoint", {
   ...endpoint,
-  secret: optional(text("signs what is sent to it; shown only here; null: a chat needs none")),
+  secret: optional(text("signs what is sent to it; shown only here; null for a chat")),
 });
 
 export const EndpointDeleted = record("DeletedWebhookEndpoint", {

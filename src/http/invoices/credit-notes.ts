@@ -105,7 +105,6 @@ export const creditNoteRoutes: readonly Route[] = [
     keyShowsMore: true,
     summary: "Download the PDF of a credit note",
     gives: "application/pdf",
-    fails: ["page_closed"],
     does: noteNamed.of(
       async (deps, note, { request }) =>
         closedAnswer(request, deps, ofInvoice(InvoiceStore.ofCreditNote(deps.db, note))) ??

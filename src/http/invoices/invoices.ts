@@ -165,7 +165,6 @@ export const invoiceRoutes: readonly Route[] = [
     keyShowsMore: true,
     summary: "Download the PDF of an invoice",
     gives: "application/pdf",
-    fails: ["page_closed"],
     does: of(
       async (deps, invoice, { request }) =>
         closedAnswer(request, deps, ofInvoice(invoice)) ??

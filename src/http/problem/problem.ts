@@ -37,7 +37,6 @@ const titles = {
   too_many_endpoints: [409, "Too many webhook endpoints"],
   no_secret: [409, "No secret"],
   gone: [410, "Nothing to be paid"],
-  page_closed: [410, "Page closed"],
   key_required: [401, "API key required"],
   key_scope: [403, "Not allowed to this API key"],
   foreign_host: [403, "Unexpected host name"],

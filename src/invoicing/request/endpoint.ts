@@ -6,7 +6,7 @@ import { bodyOf, called, type FieldReader, oneOf, type Parsed, readBody, readCha
 
 const wishes = {
   url: Field.meaning(
-    "receives a signed POST for each event, or is the whole address of a chat",
+    "receives a signed POST for each event, or the address of a chat",
     Type.String({ wants: "an http or https URL" }),
   ),
   types: Type.Optional(
@@ -14,8 +14,7 @@ const wishes = {
       minItems: 1,
       uniqueItems: true,
       wants: "a list of different types of events",
-      means:
-        "only these; when left out every type, also those that are new one day, and for a chat those about money",
+      means: "only these; when left out every type, also new ones, and for a chat those about money",
     }),
   ),
   description: Type.Optional(Field.meaning("for you alone", Field.text(1, 200))),
@@ -29,8 +28,8 @@ export const EndpointRequest = bodyOf("WebhookEndpointRequest", {
   ...wishes,
   format: Type.Optional(
     Field.meaning(
-      "till: signed events, the default; the others are chats, which get a short message for each; never changes",
-      oneOf(formats, formats.map((format) => `"${format}"`).join(", ")),
+      "signed events (till, the default), or messages to a chat; never changes",
+      called("EndpointFormat", oneOf(formats, formats.map((format) => `"${format}"`).join(", "))),
     ),
   ),
 });
