@@ -12,7 +12,7 @@ describe("otherChains", () => {
   for (const { label, chainId, usdc: address, explorer, coin } of published)
     test(`${label} is as viem knows it: USDC, explorer, coin`, () => {
       const known = Object.values(chains).find((chain) => chain.id === chainId);
-      expect(usdc.addresses[chainId as keyof typeof usdc.addresses]).toBe(address);
+      expect(address as string).toBe(usdc.addresses[chainId as keyof typeof usdc.addresses]);
       expect(known?.blockExplorers?.default.url).toBe(explorer ?? "");
       expect(known?.nativeCurrency.symbol).toBe(coin);
     });
