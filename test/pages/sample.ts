@@ -42,6 +42,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     signed: null,
     signedFailed: false,
     canSign: true,
+    crossing: { networks: [], newest: null },
     pageUrl,
     networkLabel: "Base",
     depositAddress,

@@ -3,6 +3,7 @@ import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton, type CopyWords, Icon, Notice } from "../../pages/icons.tsx";
 import { walletHref, webHref } from "../../pages/text.ts";
+import { OtherNetworks } from "./crossing.tsx";
 import { BareAmount, GroupedAddress } from "./progress.tsx";
 import type { PaymentProps } from "./props.ts";
 
@@ -55,12 +56,14 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   );
 }
 
-function FromWallet({ props: { locale, paymentUri, walletLinks, pageUrl, canSign } }: Props) {
+function FromWallet({ props }: Props) {
+  const { locale, paymentUri, walletLinks, pageUrl, canSign } = props;
   const href = walletHref(paymentUri);
   // Where Till pays the fee, which takes a signature and so a page: the links alone would ask for ETH.
   const browsersUrl = canSign && /^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") ? pageUrl : null;
   return (
     <div class="way way-wallet">
+      <OtherNetworks props={props} />
       <div class="wallets" data-wallets hidden />
       {canSign && (
         <p class="hint sign-hint">
