@@ -5,6 +5,7 @@ import type { HttpDeps } from "../../http/route/deps.ts";
 import { Rich } from "../../language/rich.tsx";
 import { instant } from "../../lib/time.ts";
 import { Notice } from "../../pages/icons.tsx";
+import { microOf } from "../../pages/text.ts";
 import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 import type { PaymentProps } from "./props.ts";
 
@@ -39,6 +40,22 @@ export function crossingProps(
   };
 }
 
+/** What the script needs to know for the wallets of the browser. */
+export const walletData = (props: PaymentProps) => ({
+  "data-chain-id": String(props.chainId),
+  "data-network": props.networkLabel,
+  "data-usdc": props.usdcAddress,
+  "data-to": props.depositAddress,
+  "data-micro": props.remainingMicro,
+  "data-sign": props.canSign,
+});
+
+/** True if what Circle has signed covers all that is still asked for: to ask for it would have people pay twice. */
+export function crossingCovers({ crossing: { newest }, leastMicro }: PaymentProps): boolean {
+  const amount = newest?.amount == null || newest.state === "unknown" ? null : microOf(newest.amount);
+  return amount !== null && amount >= BigInt(leastMicro);
+}
+
 type Props = { props: PaymentProps };
 
 /** Where the script lets a wallet pay from another network, once there is a wallet. */
@@ -46,7 +63,9 @@ export function OtherNetworks({ props: { locale, crossing, networkLabel } }: Pro
   if (crossing.networks.length === 0) return "";
   return (
     <div class="networks" data-networks hidden>
-      <label for="network">{locale.say("payFromNetwork")}</label>
+      <label class="networks-label" for="network">
+        {locale.say("payFromNetwork")}
+      </label>
       <select id="network">
         <option value="">{networkLabel}</option>
         {crossing.networks.map(({ chainId, label }) => (
@@ -66,11 +85,12 @@ const sentences = {
 } as const;
 
 /** What is known of a payment from another network. It is none until it has arrived. */
-export function FromOtherNetwork({ props: { locale, crossing, networkLabel } }: Props) {
+export function FromOtherNetwork({ props }: Props) {
+  const { locale, crossing, networkLabel } = props;
   if (crossing.newest === null) return "";
   const { state, network, amount, at } = crossing.newest;
   return (
-    <div data-part="crossing">
+    <div class="crossing" data-part="crossing" {...walletData(props)}>
       <Notice icon={state === "unknown" ? "alert" : "clock"}>
         <Rich
           locale={locale}

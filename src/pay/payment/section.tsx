@@ -5,7 +5,7 @@ import { Rich } from "../../language/rich.tsx";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
-import { FromOtherNetwork } from "./crossing.tsx";
+import { crossingCovers, FromOtherNetwork } from "./crossing.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
@@ -40,7 +40,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
       {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
       {(asksForMoney || phase === "expired") && <FromOtherNetwork props={props} />}
-      {asksForMoney && <HowToPay props={props} />}
+      {asksForMoney && !crossingCovers(props) && <HowToPay props={props} />}
       {phase === "pending" && <WhileConfirming props={props} />}
       <Transfers props={props} />
     </div>

@@ -193,7 +193,7 @@ type Request = WalletPayment & {
 
 /** Reads the data attributes of the section and its surroundings. */
 function requestOf(place: HTMLElement): Request | null {
-  const section = document.querySelector<HTMLElement>("[data-micro]");
+  const section = place.closest<HTMLElement>("[data-micro]");
   if (!section) return null;
   const { chainId = "", network = "", usdc = "", to = "", micro = "", sign } = section.dataset;
   if (!/^\d+$/.test(micro) || !/^\d+$/.test(chainId)) return null;
