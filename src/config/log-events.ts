@@ -57,6 +57,10 @@ export const logEvents = {
   ),
   "invoice.corrected": info("the merchant corrected what is not the bill itself of an `invoice`"),
   "credit_note.created": info("the merchant issued a `credit_note` for an `invoice`"),
+  crossing: info("Till learned of USDC that a payer sent from another chain: see `chain`, `tx` and `to`"),
+  "crossing.unanswered": warn(
+    "Circle, or the node, did not say what became of USDC from another chain: see `reason`; Till keeps asking",
+  ),
   "payment.late": info("an address holds more than its payments add up to; Till is rereading its blocks"),
   "payment.found": info("Till found payments in blocks that it had read before"),
   "payment.lost": error("the chain took back a confirmed payment; check whether you have already shipped"),
@@ -205,6 +209,7 @@ export const logFields = {
   wallet: "a payout wallet",
   amount: "an amount of USDC",
   tx: "the hash of a transaction",
+  chain: "the id of another chain",
   nonce: "the nonce of a gas account transaction",
   purpose: "what a transaction is for",
   block: "the number of a block",

@@ -1,4 +1,5 @@
 import { chainSettings } from "./settings/chain.ts";
+import { crossingSettings } from "./settings/crossing.ts";
 import { documentSettings } from "./settings/documents.ts";
 import { limitSettings } from "./settings/limits.ts";
 import { mailSettings } from "./settings/mail.ts";
@@ -21,6 +22,7 @@ export const settings = {
   ...rateSettings,
   ...settlingSettings,
   ...relaySettings,
+  ...crossingSettings,
   ...accessSettings,
   ...limitSettings,
   ...runningSettings,

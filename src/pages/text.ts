@@ -57,6 +57,9 @@ export const clientKeys = [
   "walletFailed",
   "noFee",
   "reverted",
+  "crossWith",
+  "crossSent",
+  "deliverWith",
 ] as const satisfies readonly TextKey[];
 
 export type ClientKey = (typeof clientKeys)[number];

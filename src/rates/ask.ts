@@ -74,6 +74,7 @@ type AskOptions = {
   answerMaxMs: number;
   /** Connects to public addresses only. */
   publicOnly: boolean;
+  method?: "GET" | "POST";
 };
 
 const headers = { accept: "application/json, text/xml", "user-agent": "Till" };
@@ -99,14 +100,14 @@ function getPublic(url: URL, signal: AbortSignal): Promise<Response> {
 export async function ask<T>(
   url: string,
   read: (text: string) => T | Promise<T>,
-  { signal, answerBytesMax, answerMaxMs, publicOnly }: AskOptions,
+  { signal, answerBytesMax, answerMaxMs, publicOnly, method = "GET" }: AskOptions,
 ): Promise<T | string> {
   const deadline = world.timeout(answerMaxMs);
   const ended = AbortSignal.any([signal, deadline]);
   try {
     const response = publicOnly
       ? await getPublic(new URL(url), ended)
-      : await world.fetch(url, { headers, signal: ended, redirect: "error" });
+      : await world.fetch(url, { method, headers, signal: ended, redirect: "error" });
     if (!response.ok) return `HTTP ${response.status}`;
     return await read(await boundedText(response, answerBytesMax));
   } catch (thrown) {

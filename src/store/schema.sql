@@ -1182,6 +1182,31 @@ BEGIN
   WHERE wallet IN ('', OLD.from_address);
 END;
 
+-- USDC that a payer says they burnt on another chain for a deposit address here, by Circle's CCTP.
+CREATE TABLE crossing (
+  id INTEGER PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
+  chain_id INTEGER NOT NULL,
+  tx_hash TEXT NOT NULL,
+  -- told: nobody else says so. attested: Circle signed it. arrived: it was minted, an ordinary transfer.
+  state TEXT NOT NULL CHECK (state IN ('told', 'attested', 'arrived', 'unknown')),
+  -- What arrives, and with what anybody can have it minted.
+  amount INTEGER CHECK (amount > 0),
+  message TEXT,
+  attestation TEXT,
+  created_at INTEGER NOT NULL,
+  attested_at INTEGER,
+  ended_at INTEGER,
+  next_at INTEGER NOT NULL,
+  UNIQUE (deposit_index, chain_id, tx_hash),
+  CHECK ((amount IS NULL) = (message IS NULL)),
+  CHECK ((amount IS NULL) = (attestation IS NULL)),
+  CHECK ((amount IS NULL) = (attested_at IS NULL)),
+  CHECK (state <> 'attested' OR amount IS NOT NULL),
+  CHECK ((state IN ('arrived', 'unknown')) = (ended_at IS NOT NULL))
+) STRICT;
+CREATE INDEX crossing_on_its_way ON crossing (next_at) WHERE state IN ('told', 'attested');
+
 -- An authorisation (EIP-3009) that a payer signed, to a deposit address. Written before anything is sent, together
 -- with the transaction that carries it out.
 CREATE TABLE relay (

@@ -9,6 +9,7 @@ import { translated } from "../http/greenfield/answers.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
 import { mcpRoute } from "../http/mcp/mcp.ts";
 import { problem } from "../http/problem/problem.ts";
+import { crossingPaths, crossingRoutesOf } from "../http/relay/crossing.ts";
 import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
 import { openHeaders } from "../http/relay/x402/answer.ts";
 import { isForProgram, x402Route } from "../http/relay/x402/routes.ts";
@@ -91,7 +92,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(pageRoutes(appDeps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
     .use(paymentFormRoutes(appDeps))
-    .use(relayRoutesOf(appDeps));
+    .use(relayRoutesOf(appDeps))
+    .use(crossingRoutesOf(appDeps));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
@@ -270,7 +272,7 @@ type MaybePromise<T> = T | Promise<T>;
 function kindOf(route: string): Kind {
   if (route === "/desk" || route.startsWith("/desk/")) return "desk";
   if (route === x402Route.slug || route === x402Route.id) return "payment";
-  if (signaturePaths.has(route)) return "signature";
+  if (signaturePaths.has(route) || crossingPaths.has(route)) return "signature";
   if (route === receiptRoute || route === refundAskRoute) return "receipt";
   if (route === mcpRoute.path) return "agent";
   const forms = [checkoutPageRoute, payerDetailsRoute, refundPageRoute];

@@ -228,6 +228,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         rpcRequests: work.rpcRequests,
         gasBalance: work.gasBalance,
         relayer: work.relayer,
+        crossings: work.crossings,
         x402WaitMs,
         longPollHoldMs: options.longPollHoldMs,
         ownWallets: createOwnWallets(db, wallet),

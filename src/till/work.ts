@@ -21,6 +21,7 @@ import { createOwnWallets, startTreasury } from "../settle/treasury.ts";
 import { startUnknownDeposits } from "../settle/unknown-deposits.ts";
 import type { Installation } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
+import { startCrossings } from "../watch/crossing/crossings.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
 
 type WorkDeps = {
@@ -132,6 +133,19 @@ export function createWork({
         onWrongChain,
       }),
     );
+    const { cctpUrl } = config;
+    const crossings =
+      cctpUrl === null
+        ? null
+        : started(
+            startCrossings({
+              config: { ...config, cctpUrl },
+              db,
+              log,
+              now,
+              onChanged: (depositIndex) => payments.emit(`${depositIndex}`),
+            }),
+          );
     /** Work that depends on settings that people may change while Till runs. */
     const startBySettings = () => {
       const { timeZone, reminders: days, bookkeepingCurrency: currency } = config;
@@ -172,6 +186,7 @@ export function createWork({
       treasury,
       refunder,
       watcher,
+      crossings,
       settingsChanged,
     };
   }
@@ -225,12 +240,14 @@ export function createWork({
             parts.relayer.requests(),
             parts.treasury.requests(),
             parts.unknown.requests(),
+            parts.crossings?.requests() ?? new Map(),
           )
         : new Map(),
     /** Wei; null until the gas account is first read. */
     gasBalance: () => parts?.settler.gasBalance() ?? null,
     /** Null before `start`. */
     relayer: () => parts?.relayer ?? null,
+    crossings: () => parts?.crossings ?? null,
     /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
     refunder: () => parts?.refunder ?? null,

@@ -55,6 +55,34 @@ describe("paymentSection", () => {
     expect(instructions).not.toBeNull();
   });
 
+  test("says what is known of a payment from another network, and asks for money until it is proved", () => {
+    const of = (state: "told" | "attested" | "late" | "unknown", status: PaymentProps["status"] = "sent") => {
+      const newest = {
+        ...states.crossing.crossing.newest,
+        state,
+        network: "Ethereum",
+        at: "2026-11-21T14:05Z",
+      };
+      const amount = state === "told" || state === "unknown" ? null : "1500.00";
+      return shown({ ...states.crossing, status, crossing: { networks: [], newest: { ...newest, amount } } });
+    };
+    expect(of("told").text).toContain("A payment from Ethereum was reported on 21 Nov 2026, 14:05 UTC");
+    expect(of("attested").text).toContain("On its way from Ethereum: 1,500.00 USDC.");
+    expect(of("late").page.querySelector("[data-deliver]")).not.toBeNull();
+    expect(of("unknown").text).toContain("Nothing was found of the payment reported from Ethereum.");
+    // Only what is proved is not asked for again.
+    for (const state of ["told", "unknown"] as const) expect(of(state).instructions).not.toBeNull();
+    for (const state of ["attested", "late"] as const) expect(of(state).instructions).toBeNull();
+    expect(of("told", "paid").text).not.toContain("Ethereum");
+  });
+
+  test("what was minted is said to come from another network, not from an address of zeros", () => {
+    const minted = transfer("1500.00", { from: `0x${"0".repeat(40)}` });
+    const { text } = shown({ ...states.paid, transfers: [minted] });
+    expect(text).toContain("From another network (newly issued USDC)");
+    expect(text).not.toContain("0x0000");
+  });
+
   test("says that payments appear late while they do", () => {
     expect(shown(states.overdue).text).toContain("Payments are taking longer than usual to appear.");
     expect(shown(states.awaiting).text).not.toContain("longer than usual");

@@ -42,6 +42,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     signed: null,
     signedFailed: false,
     canSign: true,
+    crossing: { networks: [], newest: null },
     pageUrl,
     networkLabel: "Base",
     depositAddress,
@@ -157,6 +158,12 @@ export const states = {
   overdue: payment({ overdue: true, delayed: true }),
   signed: payment({ signed: { amount: "1500.00", txHash: seen.txHash } }),
   signedFailed: payment({ signedFailed: true }),
+  crossing: payment({
+    crossing: {
+      networks: [{ chainId: 1, label: "Ethereum" }],
+      newest: { state: "late", network: "Ethereum", amount: "1500.00", at: "2026-11-21T14:05:09.000Z" },
+    },
+  }),
   seen: payment({ pending: "1500.00", transfers: [seen] }),
   partial: payment({
     status: "partial",

@@ -1945,7 +1945,7 @@ export interface components {
              * @description a time, ISO 8601
              */
             at: string;
-            /** @description the type of an event without what it happened to, such as paid; or created, document, mail, transfer_seen, transfer_confirmed, transfer_lost, signature_taken, signature_failed, settled, webhook or omitted */
+            /** @description the type of an event without what it happened to, such as paid; or created, document, mail, transfer_seen, transfer_confirmed, transfer_lost, signature_taken, signature_failed, crossing_told, crossing_attested, crossing_unknown, settled, webhook or omitted */
             type: string;
             /** @description what happened, in an English sentence */
             summary: string;

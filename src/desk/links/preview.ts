@@ -94,6 +94,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     signed: null,
     signedFailed: false,
     canSign: false,
+    crossing: { networks: [], newest: null },
     pageUrl: null,
     networkLabel: network.label,
     depositAddress: `0x${"0".repeat(40)}`,

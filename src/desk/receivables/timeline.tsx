@@ -32,6 +32,9 @@ const simple = {
   transfer_lost: ["toldLost", plain("alert", "late")],
   settled: ["toldSettled", plain("money")],
   signature_taken: ["toldSigned", plain("key")],
+  crossing_told: ["toldCrossed", plain("clock")],
+  crossing_attested: ["toldAttested", plain("down", "accent")],
+  crossing_unknown: ["toldCrossNone", plain("alert", "late")],
   partially_paid: [toldTexts.partially_paid, plain("drop")],
   paid: [toldTexts.paid, plain("check", "good")],
   overpaid: [toldTexts.overpaid, plain("check", "good")],
@@ -158,7 +161,13 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Pro
   if (type === "created") return <Rich locale={locale} text={created[kind]} />;
   if (Object.hasOwn(simple, type)) {
     const [key] = simple[type as keyof typeof simple];
-    return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
+    return (
+      <Rich
+        locale={locale}
+        text={key as "toldAttested"}
+        values={{ amount, network: text(data["network"]) }}
+      />
+    );
   }
   if (type === "signature_failed")
     return (

@@ -1,3 +1,4 @@
+import { zero } from "../../domain/wallet/address.ts";
 import type { Locale } from "../../language/locale.ts";
 import * as Style from "../invoice/invoice-style.ts";
 import { placeBill, rule, ruled, underline } from "../invoice/invoice-table.ts";
@@ -247,7 +248,7 @@ function columnsFor(
   return [
     sheet.set(minute(madeAt), when, { ...first, as: "TH", within: row }),
     [
-      ...sheet.set(labelled(say("sentFrom"), from), Style.label, cell),
+      ...sheet.set(labelled(say("sentFrom"), from === zero ? say("mintedFrom") : from), Style.label, cell),
       ...sheet.set(txHash, { ...hash, size: Math.min(hash.size, fitting) }, { ...cell, link }),
     ],
     sheet.setFigure(figure(amount), amountStyle, { ...last, as: "TD", within: row }),

@@ -4,12 +4,14 @@ import type { Failure } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
 import { faces } from "../../domain/receivable/faces.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { transactionUrl } from "../../domain/wallet/network.ts";
+import { otherChain } from "../../domain/wallet/elsewhere.ts";
+import { type NetworkName, transactionUrl } from "../../domain/wallet/network.ts";
 import { counted, withoutEnd } from "../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import {
   type Excerpt,
   type History,
+  type HistoryCrossing,
   type HistoryEvent,
   type HistoryMail,
   type HistoryRelay,
@@ -34,6 +36,9 @@ const causes = [
   "opened",
   "signature_taken",
   "signature_failed",
+  "crossing_told",
+  "crossing_attested",
+  "crossing_unknown",
   "transfer_seen",
   "transfer_confirmed",
   "transfer_lost",
@@ -58,7 +63,7 @@ export function timelineOf(
   subject: TimelineSubject,
 ): EntryAnswer[] {
   const history = historyOf(db, subject.deposit.index);
-  const { events, mails, transfers, losses, settlements, webhooks, relays } = history;
+  const { events, mails, transfers, losses, settlements, webhooks, relays, crossings } = history;
   const { explorer } = config.network;
   const linked = (txHash: string) => ({
     tx_hash: txHash,
@@ -87,6 +92,7 @@ export function timelineOf(
       data: { amount: Usdc.formatExact(amount), ...linked(txHash) },
     })),
     ...relays.named.flatMap((relay) => relayEntries(relay, linked)),
+    ...crossings.named.flatMap((crossing) => crossingEntries(crossing, config.network.name)),
     ...webhooks.named.map(webhookEntry),
     ...OriginalStore.listOf(db, subject.deposit.index).map((original) => originalEntry(baseUrl, original)),
     ...omissions(history),
@@ -220,6 +226,32 @@ function relayEntries(relay: HistoryRelay, linked: (txHash: string) => object): 
           },
         ]),
   ];
+}
+
+/** None of it is a payment: what arrives is a transfer, which other entries report. */
+function crossingEntries(crossing: HistoryCrossing, home: NetworkName): Entry[] {
+  const { chainId, txHash, amount, state, createdAt, attestedAt, endedAt } = crossing;
+  const chain = otherChain(home, chainId);
+  const network = chain?.label ?? String(chainId);
+  const url = transactionUrl(chain?.explorer ?? null, txHash);
+  const data = { network, chain_id: chainId, tx_hash: txHash, explorer_url: url };
+  const told = `The payer says that they sent USDC from ${network}: it is not confirmed.`;
+  const entries: Entry[] = [{ at: createdAt, type: "crossing_told", summary: told, data }];
+  if (amount !== null && attestedAt !== null)
+    entries.push({
+      at: attestedAt,
+      type: "crossing_attested",
+      summary: `${usdc(amount)} from ${network} is on its way: Circle confirmed it.`,
+      data: { ...data, amount: Usdc.formatExact(amount) },
+    });
+  if (state === "unknown" && endedAt !== null)
+    entries.push({
+      at: endedAt,
+      type: "crossing_unknown",
+      summary: `Nothing was found of the USDC that the payer says they sent from ${network}.`,
+      data,
+    });
+  return entries;
 }
 
 function webhookEntry(webhook: HistoryWebhook): Entry {

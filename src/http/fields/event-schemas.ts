@@ -24,7 +24,8 @@ export const TimelineEntry = record("TimelineEntry", {
   at: instant,
   type: text(
     "the type of an event without what it happened to, such as paid; or created, document, mail, transfer_seen, " +
-      "transfer_confirmed, transfer_lost, signature_taken, signature_failed, settled, webhook or omitted",
+      "transfer_confirmed, transfer_lost, signature_taken, signature_failed, crossing_told, " +
+      "crossing_attested, crossing_unknown, settled, webhook or omitted",
   ),
   summary: text("what happened, in an English sentence"),
   data: anything("the same for a program, by its type"),

@@ -24,6 +24,7 @@ import type { Relayer } from "../../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../../settle/settler.ts";
 import type { OwnWallets, Treasury } from "../../settle/treasury.ts";
 import type { Db } from "../../store/database.ts";
+import type { Crossings } from "../../watch/crossing/crossings.ts";
 import type { ProxyWatch } from "../access/guard.ts";
 import type { Limits } from "../access/limits.ts";
 import type { Act } from "./act.ts";
@@ -92,6 +93,8 @@ export type HttpDeps = {
   gasBalance: () => bigint | null;
   /** Signed payments; null until the database was found intact. */
   relayer: () => Relayer | null;
+  /** USDC that crosses from other chains; null without Circle's service, and until the database was found intact. */
+  crossings: () => Crossings | null;
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
   /** Time to hold a request that waits for news of a payment; a default if not given. */

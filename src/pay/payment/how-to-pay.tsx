@@ -3,29 +3,21 @@ import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton, type CopyWords, Icon, Notice } from "../../pages/icons.tsx";
 import { walletHref, webHref } from "../../pages/text.ts";
+import { OtherNetworks, walletData } from "./crossing.tsx";
 import { BareAmount, GroupedAddress } from "./progress.tsx";
 import type { PaymentProps } from "./props.ts";
 
 type Props = { props: PaymentProps };
 
 /**
- * Everything needed to pay the remaining amount. The data attributes are for the script's browser wallets. The ways to
+ * Everything needed to pay the remaining amount. The ways to
  * pay are radio buttons, so that choosing works without a script. None is selected here: until somebody chooses, the
  * style shows the one that suits the device.
  */
 export function HowToPay({ props }: Props) {
   const { locale } = props;
   return (
-    <section
-      class="how"
-      data-part="how"
-      data-chain-id={String(props.chainId)}
-      data-network={props.networkLabel}
-      data-usdc={props.usdcAddress}
-      data-to={props.depositAddress}
-      data-micro={props.remainingMicro}
-      data-sign={props.canSign}
-    >
+    <section class="how" data-part="how" {...walletData(props)}>
       <h2 class="visually-hidden">{locale.say("howToPay")}</h2>
       {isTestNetwork(props) && (
         <Notice>
@@ -55,12 +47,14 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   );
 }
 
-function FromWallet({ props: { locale, paymentUri, walletLinks, pageUrl, canSign } }: Props) {
+function FromWallet({ props }: Props) {
+  const { locale, paymentUri, walletLinks, pageUrl, canSign } = props;
   const href = walletHref(paymentUri);
   // Where Till pays the fee, which takes a signature and so a page: the links alone would ask for ETH.
   const browsersUrl = canSign && /^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") ? pageUrl : null;
   return (
     <div class="way way-wallet">
+      <OtherNetworks props={props} />
       <div class="wallets" data-wallets hidden />
       {canSign && (
         <p class="hint sign-hint">

@@ -31,6 +31,7 @@ import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer
 import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 
 import { refundAskHref } from "../refund/refund-ask.tsx";
+import { type CrossingProps, crossingProps } from "./crossing.tsx";
 
 /** Maximum payments shown on a page; the rest are only counted. */
 const transfersMax = 20;
@@ -153,6 +154,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link, url: string) 
     isEven: standing.refunded > 0n && standing.toReturn === 0n,
     pending: Usdc.shows(pending) ? Usdc.formatExact(pending) : null,
     ...signingProps(deps, deposit, remaining),
+    crossing: crossingProps(deps, deposit.index),
     networkLabel: network.label,
     depositAddress: address,
     usdcAddress: network.usdc,
@@ -241,6 +243,8 @@ export type PaymentProps = {
   signedFailed: boolean;
   /** True if a wallet in the browser may pay by signature. */
   canSign: boolean;
+  /** Payments from other networks. */
+  crossing: CrossingProps;
   /** This page's address for phone wallets' browsers; null if they cannot reach it. */
   pageUrl: string | null;
   /** The payer's name for it: "Base". */

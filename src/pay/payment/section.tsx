@@ -1,8 +1,11 @@
+import { zero } from "../../domain/wallet/address.ts";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
+import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
+import { crossingCovers, FromOtherNetwork } from "./crossing.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
@@ -36,7 +39,8 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
       {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
-      {asksForMoney && <HowToPay props={props} />}
+      {(asksForMoney || phase === "expired") && <FromOtherNetwork props={props} />}
+      {asksForMoney && !crossingCovers(props) && <HowToPay props={props} />}
       {phase === "pending" && <WhileConfirming props={props} />}
       <Transfers props={props} />
     </div>
@@ -190,6 +194,11 @@ function Delayed({ props }: Props) {
   );
 }
 
+/** What was minted has no sender. */
+function Sender({ of, locale }: { of: string; locale: Locale }) {
+  return of === zero ? <bdi>{locale.say("mintedFrom")}</bdi> : <code>{of}</code>;
+}
+
 /** The payments received, with links to check them in an explorer if there is one. */
 function Transfers({ props }: { props: PaymentProps }) {
   const { transfers, otherTransfers, locale } = props;
@@ -237,7 +246,7 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         <bdi>{`${locale.say("transaction")}${locale.bracketed(network)}`}</bdi> <code>{transfer.txHash}</code>
       </p>
       <p class="paper paper-line">
-        <bdi>{locale.say("sentFrom")}</bdi> <code>{transfer.from}</code>
+        <bdi>{locale.say("sentFrom")}</bdi> <Sender of={transfer.from} locale={locale} />
       </p>
     </li>
   );

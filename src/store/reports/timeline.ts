@@ -1,4 +1,5 @@
 import type * as Event from "../../domain/event/event.ts";
+import type { State as CrossingState } from "../../domain/payment/crossing.ts";
 import type { Failure, Source, State } from "../../domain/payment/relay.ts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
@@ -101,6 +102,18 @@ const relay = columns("relay", {
 });
 export type HistoryRelay = ReturnType<typeof relay.fromRow>;
 
+/** What a payer says they sent from another chain. */
+const crossing = columns("crossing", {
+  chainId: integer(),
+  txHash: text(),
+  state: text<CrossingState>(),
+  amount: orNull(usdc()),
+  createdAt: integer(),
+  attestedAt: orNull(integer()),
+  endedAt: orNull(integer()),
+});
+export type HistoryCrossing = ReturnType<typeof crossing.fromRow>;
+
 /** Everything recorded about a deposit's invoice or link, each list newest first. */
 export function historyOf(db: Db, depositIndex: number) {
   const read = <T>({ list, fromRow }: ColumnSelection<T>, rest: string): Excerpt<T> => {
@@ -127,6 +140,7 @@ export function historyOf(db: Db, depositIndex: number) {
       ),
       ...sumOf(db, depositIndex),
     },
+    crossings: read(crossing, "FROM crossing WHERE deposit_index = +? ORDER BY id DESC"),
     losses: read(loss, "FROM lost_transfer WHERE deposit_index = +? ORDER BY lost_at DESC"),
     relays: read(relay, "FROM relay WHERE deposit_index = +? ORDER BY relay.id DESC"),
     settlements: read(

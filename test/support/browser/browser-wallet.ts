@@ -22,6 +22,8 @@ export type WalletOptions = {
   isConnected?: boolean;
   /** The chain that it is on at first; the test's own when not given. */
   chainId?: number;
+  /** Other chains that it can be switched to, by the id under which the page knows each. */
+  others?: Readonly<Record<number, TestChain>>;
   /** Whether it knows the test's chain. One that does not learns it by wallet_addEthereumChain. */
   knowsChain?: boolean;
   /** Answers with an error of EIP-1193, once for each, in this order, before it does what it is asked. */
@@ -49,11 +51,12 @@ export async function giveWallet(
     ...options
   }: WalletOptions = {},
 ): Promise<BrowserWallet> {
-  const transport = http(chain.rpcUrl);
   const account = mnemonicToAccount(mnemonic, { addressIndex: accountIndex });
-  const client = createWalletClient({ account, transport }).extend(publicActions);
+  const clientOf = ({ rpcUrl }: TestChain) =>
+    createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions);
   const address = signer?.address ?? account.address;
-  const ownChainId = await client.getChainId();
+  const ownChainId = await clientOf(chain).getChainId();
+  const chains: Readonly<Record<number, TestChain>> = { ...options.others, [ownChainId]: chain };
   const left = new Map(Object.entries(refusals).map(([method, codes]) => [method, [...codes]]));
   const asked: Call[] = [];
   let chainId = options.chainId ?? ownChainId;
@@ -84,11 +87,12 @@ export async function giveWallet(
       case "eth_sendTransaction": {
         const { to, data } = first as { to: `0x${string}`; data: `0x${string}` };
         if (signer) throw { code: -32000, message: "insufficient funds for gas" };
-        if (chainId !== ownChainId) throw { code: 4901, message: "Not connected to that chain" };
-        return await client.sendTransaction({ chain: null, to, data, gas });
+        const on = chains[chainId];
+        if (!on) throw { code: 4901, message: "Not connected to that chain" };
+        return await clientOf(on).sendTransaction({ chain: null, to, data, gas });
       }
       default:
-        return chain.rpc(method, params);
+        return (chains[chainId] ?? chain).rpc(method, params);
     }
   }
 

@@ -48,6 +48,24 @@ export const brand: Brand = {
 const showConnectionLost = "document.getElementById('connection').hidden = false";
 const showExchange = "document.getElementById('way-exchange').click()";
 const showWallet = "document.getElementById('way-wallet').click()";
+const networked = {
+  ...states.awaiting,
+  crossing: { networks: states.crossing.crossing.networks, newest: null },
+};
+/** A wallet, and another network to pay from, with what Till says of it. */
+const chooseNetwork = `
+  const icon = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+  const info = { uuid: "1", name: "Test Wallet", icon, rdns: "example.wallet" };
+  const detail = { info, provider: { request: async () => null } };
+  const terms = { chain_id: 1, network: "Ethereum", sentence:
+    "You send 1,500.400053 USDC on Ethereum. 0.400053 USDC of it is Circle’s fee for bringing the rest to Base. Your wallet may ask twice: to allow the transfer, then for the payment." };
+  window.fetch = async () => Response.json(terms);
+  dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  document.getElementById("network").value = "1";
+  document.getElementById("network").onchange();
+  new Promise((resolve) => setTimeout(resolve, 100));
+`;
+
 /** As two wallets in the browser would. */
 export const announceWallets = `for (const name of ["MetaMask", "Rabby Wallet"]) {
   const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Ccircle r='150' fill='orange'/%3E%3C/svg%3E";
@@ -110,6 +128,7 @@ function invoices(): Screen[] {
     { name: "invoice-exchange", html: show(states.awaiting), before: showExchange, isBrief: true },
     { name: "invoice-wallet", html: show(states.awaiting), before: showWallet },
     { name: "invoice-wallets", html: show(states.awaiting), before: announceWallets },
+    { name: "invoice-networks", html: show(networked), before: chooseNetwork },
     ...foreign.map((code) => ({
       name: `invoice-wallets-${code}`,
       html: show({ ...states.awaiting, locale: speak(code) }),
@@ -121,13 +140,13 @@ function invoices(): Screen[] {
     { name: "invoice-marked-on-paper", html: show(states.marked), isOnPaper: true, isBrief: true },
     { name: "invoice-excess-on-paper", html: show(states.excess), isOnPaper: true, isBrief: true },
     ...foreign.flatMap((code) =>
-      (
-        ["awaiting", "signed", "signedFailed", "seen", "partial", "excess", "voidButPaid", "marked"] as const
-      ).map((name) => ({
-        name: `invoice-${name}-${code}`,
-        html: show({ ...states[name], locale: speak(code) }),
-        isBrief: true,
-      })),
+      (["awaiting", "signed", "crossing", "seen", "partial", "excess", "voidButPaid", "marked"] as const).map(
+        (name) => ({
+          name: `invoice-${name}-${code}`,
+          html: show({ ...states[name], locale: speak(code) }),
+          isBrief: true,
+        }),
+      ),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { crossing } from "./crossing.ts";
 import { books } from "./desk/books.ts";
 import { counter } from "./desk/counter.ts";
 import { credit } from "./desk/credit.ts";
@@ -32,6 +33,7 @@ export const english = {
   ...mails,
   ...pdfs,
   ...signing,
+  ...crossing,
   ...trade,
   ...counter,
   ...credit,

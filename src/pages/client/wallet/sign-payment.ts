@@ -31,8 +31,8 @@ export async function signWith(
   await handOver(url("relay"), { authorization: typed.message, signature });
 }
 
-/** Retries are safe: the same signature is the same payment. */
-async function handOver(url: string, body: object): Promise<void> {
+/** Retries are safe: the same signature is the same payment, and so is the same transaction. */
+export async function handOver(url: string, body: object): Promise<void> {
   for (let left = handovers - 1; ; left--) {
     try {
       await post(url, body);
@@ -57,7 +57,7 @@ async function sign(provider: Provider, payer: string, typed: TypedData): Promis
 }
 
 /** Posts JSON and returns the JSON response. Till words a refusal in the page's language. */
-async function post(url: string, body: object): Promise<unknown> {
+export async function post(url: string, body: object): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(requestTimeoutMs);
     const headers = { "content-type": "application/json" };

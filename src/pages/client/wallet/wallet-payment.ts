@@ -71,16 +71,29 @@ export async function isWithoutEther(provider: Provider, chainId: number): Promi
   return (await isOn(provider, chainId)) && hasNoEther(provider, first);
 }
 
-async function send(provider: Provider, request: WalletPayment, from: string): Promise<string> {
-  const data = transferCall(request.to, request.micro);
-  const transaction = { from, to: request.usdc, data, value: "0x0" };
+const send = (provider: Provider, request: WalletPayment, from: string) =>
+  sendCall(
+    provider,
+    { to: request.usdc, data: transferCall(request.to, request.micro) },
+    { ...request, from },
+  );
+
+export type Call = { to: string; data: string };
+
+/** Has the wallet send a call of a contract. Returns the transaction's hash, or throws a `PaymentRefused`. */
+export async function sendCall(
+  provider: Provider,
+  call: Call,
+  { from, network, coin = "ETH" }: { from: string; network: string; coin?: string },
+): Promise<string> {
+  const transaction = { from, ...call, value: "0x0" };
   try {
     return String(await provider.request({ method: "eth_sendTransaction", params: [transaction] }));
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     // Only checked now: some wallets have their fees paid by others, and need no ether.
-    if (refusal.reason === "walletFailed" && (await hasNoEther(provider, from)))
-      throw new PaymentRefused("noFee", { network: request.network });
+    if (refusal.reason === "walletFailed" && coin === "ETH" && (await hasNoEther(provider, from)))
+      throw new PaymentRefused("noFee", { network });
     throw refusal;
   }
 }
@@ -208,6 +221,7 @@ export class PaymentRefused extends Error {
 /** ABI-encoded calls of an ERC-20 token (EIP-20). Selectors are the first 4 bytes of the signature's keccak-256. */
 const transferSelector = "a9059cbb";
 const balanceOfSelector = "70a08231";
+const allowanceSelector = "dd62ed3e";
 
 /** Length of an ABI word, in hex digits. */
 const wordDigits = 64;
@@ -219,6 +233,18 @@ const uint256End = 1n << 256n;
 export function transferCall(to: string, amount: bigint): string {
   if (amount <= 0n || amount >= uint256End) throw new RangeError(`Not an amount: ${amount}`);
   return `0x${transferSelector}${addressWord(to)}${amount.toString(16).padStart(wordDigits, "0")}`;
+}
+
+/** Returns whether `spender` may take that much of the owner's USDC; false if the wallet does not tell. */
+export async function isAllowed(
+  provider: Provider,
+  { usdc, micro }: WalletPayment,
+  owner: string,
+  spender: string,
+): Promise<boolean> {
+  const data = `0x${allowanceSelector}${addressWord(owner)}${addressWord(spender)}`;
+  const allowed = await tryAsking(provider, "eth_call", [{ to: usdc, data }, "latest"]);
+  return typeof allowed === "string" && /^0x[0-9a-fA-F]{64}$/.test(allowed) && BigInt(allowed) >= micro;
 }
 
 /** Encodes `balanceOf(owner)`. Throws a RangeError if the owner is not an address. */

@@ -1,4 +1,5 @@
 import { announce, textOf, urlOf } from "../texts.ts";
+import { crossWith, deliverWith, followNetwork, type Terms, tellAgain } from "./crossing.ts";
 import { signWith } from "./sign-payment.ts";
 import {
   isWithoutEther,
@@ -21,8 +22,8 @@ type Wallet = {
   cannotSign?: boolean;
 };
 
-/** A way to pay: a transfer whose fee the wallet pays, or a signature. */
-type Way = "payWith" | "signWith";
+/** A way to pay: a transfer whose fee the wallet pays, a signature, from another network; or to deliver what came so. */
+type Way = "payWith" | "signWith" | "crossWith" | "deliverWith";
 
 /** More than anybody has installed; a broken extension could announce wallets without end. */
 const walletsMax = 8;
@@ -35,6 +36,7 @@ const nameLengthMax = 40;
 export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
   const message = document.createElement("p");
+  const network = followNetwork(() => show());
   window.addEventListener("eip6963:announceProvider", (event) => {
     const wallet = walletOf(event);
     if (!wallet || wallets.has(wallet.uuid) || wallets.size >= walletsMax) return;
@@ -45,7 +47,9 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   function show(): void {
     onShown(wallets.size > 0);
     const place = document.querySelector<HTMLElement>("[data-wallets]");
+    showDelivery();
     const request = place && requestOf(place);
+    if (request) network.show(wallets.size > 0, `${request.micro}`);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
     // The reason for a failure stays; a message about a payment on its way is outdated.
     if (!place.contains(message) && message.className === "") message.textContent = "";
@@ -55,7 +59,28 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     place.hidden = false;
   }
 
-  function buttonsFor(wallet: Wallet, request: Request): HTMLButtonElement[] {
+  /** Buttons that mint what came from another network, where it waits for that. */
+  function showDelivery(): void {
+    const place = document.querySelector<HTMLElement>("[data-deliver]");
+    const request = place && requestOf(place);
+    if (!place || !request || place.ariaBusy === "true") return;
+    place.hidden = wallets.size === 0;
+    place.replaceChildren(
+      ...[...wallets.values()].map((wallet) => payButton(wallet, "deliverWith", request)),
+    );
+  }
+
+  function payButton(wallet: Wallet, way: Way, request: Request, isQuiet = false): HTMLButtonElement {
+    const button = buttonFor(wallet, way, request.terms?.network ?? request.network, isQuiet);
+    button.addEventListener("click", () => void pay(wallet, way, request));
+    return button;
+  }
+
+  function buttonsFor(wallet: Wallet, of: Request): HTMLButtonElement[] {
+    const terms = network.terms();
+    if (terms === null) return [];
+    if (terms !== "own") return [payButton(wallet, "crossWith", { ...of, terms })];
+    const request = of;
     if (request.canSign && wallet.isWithoutEther === undefined) {
       wallet.isWithoutEther = false;
       isWithoutEther(wallet.provider, request.chainId).then(
@@ -69,11 +94,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     const ways: Way[] = request.canSign && !wallet.cannotSign ? ["payWith", "signWith"] : ["payWith"];
     // Without ether for the fee, signing comes first.
     if (wallet.isWithoutEther) ways.reverse();
-    return ways.map((way, at) => {
-      const button = buttonFor(wallet, way, at > 0);
-      button.addEventListener("click", () => void pay(wallet, way, request));
-      return button;
-    });
+    return ways.map((way, at) => payButton(wallet, way, request, at > 0));
   }
 
   /** After a payment was sent, the buttons stay disabled until the section says what remains: nobody pays twice. */
@@ -98,11 +119,19 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       say(sentence, true);
     };
     disable(true);
+    place.append(message);
     say(textOf("confirmInWallet", { wallet: wallet.name }));
     try {
       if (way === "signWith") {
         await signWith(wallet.provider, request, request.url);
         say(textOf("sent"));
+        onSent();
+        return;
+      }
+      if (way === "deliverWith" || way === "crossWith") {
+        if (request.terms) await crossWith(wallet.provider, request.terms);
+        else await deliverWith(wallet.provider, request);
+        say(request.terms ? textOf("crossSent", { network: request.terms.network }) : textOf("sent"));
         onSent();
         return;
       }
@@ -122,12 +151,13 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     }
   }
 
+  void tellAgain().then((isTold) => isTold && onSent());
   window.dispatchEvent(new Event("eip6963:requestProvider"));
   show();
   return show;
 }
 
-function buttonFor(wallet: Wallet, way: Way, isQuiet: boolean): HTMLButtonElement {
+function buttonFor(wallet: Wallet, way: Way, network: string, isQuiet: boolean): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = isQuiet ? "button button-quiet" : "button";
@@ -138,7 +168,7 @@ function buttonFor(wallet: Wallet, way: Way, isQuiet: boolean): HTMLButtonElemen
     icon.alt = "";
     button.append(icon);
   }
-  button.append(textOf(way, { wallet: wallet.name }));
+  button.append(textOf(way, { wallet: wallet.name, network }));
   return button;
 }
 
@@ -156,6 +186,8 @@ function walletOf(event: Event): Wallet | null {
 type Request = WalletPayment & {
   place: HTMLElement;
   canSign: boolean;
+  /** To pay from another network. */
+  terms: Terms | null;
   url: (what: string) => string;
 };
 
@@ -173,6 +205,7 @@ function requestOf(place: HTMLElement): Request | null {
     micro: BigInt(micro),
     place,
     canSign: sign !== undefined,
+    terms: null,
     url: urlOf,
   };
 }

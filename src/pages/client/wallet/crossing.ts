@@ -1,0 +1,134 @@
+import { announce, textOf, urlOf } from "../texts.ts";
+import { handOver, post } from "./sign-payment.ts";
+import {
+  type Call,
+  connect,
+  isAllowed,
+  PaymentRefused,
+  type Provider,
+  sendCall,
+  type WalletPayment,
+  wasReverted,
+} from "./wallet-payment.ts";
+
+/** What to send from another network, as Till says it. Amounts in micro-USDC. */
+export type Terms = {
+  chain_id: number;
+  network: string;
+  coin: string;
+  usdc: string;
+  due: string;
+  amount: string;
+  approve: Call;
+  burn: Call;
+  sentence: string;
+};
+
+type Told = { chain_id: number; tx_hash: string };
+
+/** Where the browser keeps what was sent from this page until Till has heard of it. */
+const keptAt = () => `till-crossed ${location.pathname}`;
+
+/** A browser may refuse to keep anything, for instance in a frame. */
+function keep(told: Told | null): void {
+  try {
+    if (told === null) localStorage.removeItem(keptAt());
+    else localStorage.setItem(keptAt(), JSON.stringify(told));
+  } catch {}
+}
+
+function kept(): Told | null {
+  try {
+    return JSON.parse(localStorage.getItem(keptAt()) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Tells Till what was sent from another network. It arrives anyway: this only lets the page say so until then. */
+async function tell(told: Told): Promise<void> {
+  keep(told);
+  await handOver(urlOf("crossed"), told);
+  keep(null);
+}
+
+/** Tells Till what it could not be told before, as the page was closed or the connection lost. */
+export async function tellAgain(): Promise<boolean> {
+  const told = kept();
+  if (told === null) return false;
+  await tell(told).catch(() => {});
+  return true;
+}
+
+/** Pays from another network: lets Circle's contract have the money, if it may not yet, and burns it there. */
+export async function crossWith(provider: Provider, terms: Terms): Promise<void> {
+  const { chain_id: chainId, network, coin, usdc, amount, approve, burn } = terms;
+  const payment = { chainId, network, usdc, to: burn.to, micro: BigInt(amount) };
+  const from = await connect(provider, payment);
+  if (!(await isAllowed(provider, payment, from, burn.to))) {
+    const allowing = await sendCall(provider, approve, { from, network, coin });
+    if (await wasReverted(provider, allowing)) throw new PaymentRefused("reverted");
+  }
+  const hash = await sendCall(provider, burn, { from, network, coin });
+  // Once it is sent, nothing may look as if it were not.
+  await tell({ chain_id: chainId, tx_hash: hash }).catch(() => {});
+}
+
+/**
+ * Lets the reader choose the network to pay from. `onChanged` is called when what is to be sent has changed. `show` is to
+ * be called whenever the section was replaced; `terms` are null for Till's own network.
+ */
+export function followNetwork(onChanged: () => void) {
+  let chosen = "";
+  let terms: Terms | null = null;
+  let said = "";
+  let asked = "";
+
+  async function ask(chain: string, due: string): Promise<void> {
+    asked = `${chain} ${due}`;
+    const mine = asked;
+    let found: Terms | null = null;
+    let sentence = "";
+    try {
+      if (chain !== "") found = (await post(urlOf("crossing"), { chain_id: Number(chain) })) as Terms;
+      sentence = found?.sentence ?? "";
+    } catch (thrown) {
+      if (!(thrown instanceof PaymentRefused)) throw thrown;
+      sentence = thrown.sentence ?? textOf(thrown.reason, thrown.values);
+    }
+    if (mine !== asked) return;
+    terms = found;
+    said = sentence;
+    onChanged();
+    announce(said);
+  }
+
+  return {
+    /** Null while it is not known what to send from the chosen network. */
+    terms: (): Terms | "own" | null => (chosen === "" ? "own" : terms),
+    show(hasWallets: boolean, due: string): void {
+      const place = document.querySelector<HTMLElement>("[data-networks]");
+      const select = place?.querySelector("select");
+      const text = place?.querySelector<HTMLElement>("[data-terms]");
+      if (!place || !select || !text) return;
+      place.hidden = !hasWallets;
+      select.value = chosen;
+      text.textContent = said;
+      select.onchange = () => {
+        chosen = select.value;
+        terms = null;
+        said = "";
+        onChanged();
+        void ask(chosen, due);
+      };
+      if (chosen !== "" && asked !== `${chosen} ${due}`) void ask(chosen, due);
+    },
+  };
+}
+
+/** Has the wallet mint on Till's own network what Circle has signed and not minted itself. */
+export async function deliverWith(provider: Provider, payment: WalletPayment): Promise<void> {
+  const call = (await post(urlOf("delivery"), {})) as Call;
+  const from = await connect(provider, { ...payment, micro: 0n });
+  await sendCall(provider, call, { from, network: payment.network });
+}

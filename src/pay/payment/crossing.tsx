@@ -1,0 +1,109 @@
+import * as Crossing from "../../domain/payment/crossing.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { otherChain } from "../../domain/wallet/elsewhere.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
+import { Rich } from "../../language/rich.tsx";
+import { instant } from "../../lib/time.ts";
+import { Notice } from "../../pages/icons.tsx";
+import { microOf } from "../../pages/text.ts";
+import * as CrossingStore from "../../store/tables/watch/crossing.ts";
+import type { PaymentProps } from "./props.ts";
+
+/** Of a payment from another network: the state, where it comes from, what arrives, and when somebody told of it. */
+export type CrossingProps = {
+  networks: readonly { chainId: number; label: string }[];
+  newest: {
+    state: "told" | "attested" | "late" | "unknown";
+    network: string;
+    amount: string | null;
+    at: string;
+  } | null;
+};
+
+/** The networks beside Till's own from which can be paid, and what is on its way from one. */
+export function crossingProps(
+  { db, config, now, crossings }: HttpDeps,
+  depositIndex: number,
+): PaymentProps["crossing"] {
+  const networks = crossings()?.chains ?? [];
+  const newest = CrossingStore.foremost(db, depositIndex);
+  if (newest === null || newest.state === "arrived") return { networks, newest: null };
+  const { state, chainId, amount, createdAt } = newest;
+  return {
+    networks,
+    newest: {
+      state: state === "attested" && Crossing.isLate(newest, now()) ? "late" : state,
+      network: otherChain(config.network.name, chainId)?.label ?? String(chainId),
+      amount: amount === null ? null : Usdc.formatExact(amount),
+      at: instant(createdAt),
+    },
+  };
+}
+
+/** What the script needs to know for the wallets of the browser. */
+export const walletData = (props: PaymentProps) => ({
+  "data-chain-id": String(props.chainId),
+  "data-network": props.networkLabel,
+  "data-usdc": props.usdcAddress,
+  "data-to": props.depositAddress,
+  "data-micro": props.remainingMicro,
+  "data-sign": props.canSign,
+});
+
+/** True if what Circle has signed covers all that is still asked for: to ask for it would have people pay twice. */
+export function crossingCovers({ crossing: { newest }, leastMicro }: PaymentProps): boolean {
+  const amount = newest?.amount == null || newest.state === "unknown" ? null : microOf(newest.amount);
+  return amount !== null && amount >= BigInt(leastMicro);
+}
+
+type Props = { props: PaymentProps };
+
+/** Where the script lets a wallet pay from another network, once there is a wallet. */
+export function OtherNetworks({ props: { locale, crossing, networkLabel } }: Props) {
+  if (crossing.networks.length === 0) return "";
+  return (
+    <div class="networks" data-networks hidden>
+      <label class="networks-label" for="network">
+        {locale.say("payFromNetwork")}
+      </label>
+      <select id="network">
+        <option value="">{networkLabel}</option>
+        {crossing.networks.map(({ chainId, label }) => (
+          <option value={String(chainId)}>{label}</option>
+        ))}
+      </select>
+      <p data-terms />
+    </div>
+  );
+}
+
+const sentences = {
+  told: "crossTold",
+  attested: "crossAttested",
+  late: "crossWaiting",
+  unknown: "crossNone",
+} as const;
+
+/** What is known of a payment from another network. It is none until it has arrived. */
+export function FromOtherNetwork({ props }: Props) {
+  const { locale, crossing, networkLabel } = props;
+  if (crossing.newest === null) return "";
+  const { state, network, amount, at } = crossing.newest;
+  return (
+    <div class="crossing" data-part="crossing" {...walletData(props)}>
+      <Notice icon={state === "unknown" ? "alert" : "clock"}>
+        <Rich
+          locale={locale}
+          text={sentences[state]}
+          values={{
+            network,
+            home: networkLabel,
+            amount: locale.figure(amount ?? ""),
+            time: <time datetime={at}>{locale.minute(at)}</time>,
+          }}
+        />
+      </Notice>
+      {state === "late" && <div class="wallets" data-deliver hidden />}
+    </div>
+  );
+}

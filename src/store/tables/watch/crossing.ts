@@ -1,0 +1,72 @@
+import { type Crossing, isOnItsWay, type State } from "../../../domain/payment/crossing.ts";
+import type { Hex } from "../../../lib/crypto.ts";
+import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
+import { type Db, numberOf } from "../../database.ts";
+
+const columns = table("crossing", {
+  id: integer(),
+  depositIndex: integer(),
+  chainId: integer(),
+  txHash: text<Hex>(),
+  state: text<State>(),
+  amount: orNull(usdc()),
+  message: orNull(text<Hex>()),
+  attestation: orNull(text<Hex>()),
+  createdAt: integer(),
+  attestedAt: orNull(integer()),
+  endedAt: orNull(integer()),
+  nextAt: integer(),
+});
+
+const onItsWay = "state IN ('told', 'attested')";
+
+const list = (db: Db, rest: string, values: SqlValue[]) =>
+  db
+    .query<Row<Crossing>, SqlValue[]>(`SELECT ${columns.list} FROM crossing WHERE ${rest}`)
+    .all(...values)
+    .map(columns.fromRow);
+
+export type Told = Pick<Crossing, "depositIndex" | "chainId" | "txHash">;
+
+/** Stores what somebody says; what is known already stays. */
+export function insert(db: Db, told: Told, now: number): void {
+  const isNew = columns.pick("depositIndex", "chainId", "txHash", "createdAt", "nextAt");
+  db.query(`${isNew.insert({ state: "'told'" })} ON CONFLICT DO NOTHING`).run(
+    isNew.values({ ...told, createdAt: now, nextAt: now }),
+  );
+}
+
+/** Number of a deposit's crossings of which nothing is known. */
+export function countUnproved(db: Db, depositIndex: number): number {
+  const sql = "SELECT count(*) FROM crossing WHERE deposit_index = ? AND amount IS NULL";
+  return numberOf(db, sql, depositIndex) ?? 0;
+}
+
+/** The crossing that matters most: one that is attested, else that is told, else the newest; null if there is none. */
+export function foremost(db: Db, depositIndex: number): Crossing | null {
+  const rest = "deposit_index = ? ORDER BY state = 'attested' DESC, state = 'told' DESC, id DESC LIMIT 1";
+  return list(db, rest, [depositIndex])[0] ?? null;
+}
+
+/** Those about which Circle or the chain is to be asked by now, the longest due first. */
+export const listDue = (db: Db, now: number, limit: number): Crossing[] =>
+  list(db, `${onItsWay} AND next_at <= ? ORDER BY next_at LIMIT ?`, [now, limit]);
+
+/** When the next one is due, in Unix milliseconds; null if none is on its way. */
+export const nextDueAt = (db: Db): number | null =>
+  numberOf(db, `SELECT min(next_at) FROM crossing WHERE ${onItsWay}`);
+
+type Change = Partial<Pick<Crossing, "state" | "amount" | "message" | "attestation" | "attestedAt">>;
+
+/** Records what was found out; one that ends, ends now. */
+export function update(db: Db, crossing: Crossing, change: Change & { nextAt: number }, now: number): void {
+  const changed = { ...crossing, ...change };
+  const written = columns.pick(
+    ...(["state", "amount", "message", "attestation", "attestedAt", "endedAt", "nextAt"] as const),
+  );
+  const sets = Object.entries(written.parameters).map(([name, parameter]) => `${name} = ${parameter}`);
+  db.query(`UPDATE crossing SET ${sets.join(", ")} WHERE id = $id AND ${onItsWay}`).run({
+    ...written.values({ ...changed, endedAt: isOnItsWay(changed) ? null : now }),
+    id: crossing.id,
+  });
+}

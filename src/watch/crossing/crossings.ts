@@ -1,0 +1,204 @@
+import {
+  burnCalls,
+  mintCall,
+  type WalletCall,
+  wasMinted,
+  wouldMint,
+} from "../../chain/contract/crossing-call.ts";
+import { readConfirmed } from "../../chain/node/confirmations.ts";
+import { createNodes } from "../../chain/node/nodes.ts";
+import { checkIdentity } from "../../chain/node/probe.ts";
+import type { Rpc } from "../../chain/node/rpc.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import * as Crossing from "../../domain/payment/crossing.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import { type OtherChain, otherChain, otherChains } from "../../domain/wallet/elsewhere.ts";
+import { messageOf } from "../../lib/error.ts";
+import { startLooking } from "../../lib/loop.ts";
+import { type Db, transact } from "../../store/database.ts";
+import { stored } from "../../store/group-commit.ts";
+import { receivableAt } from "../../store/reports/receivable.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as CrossingStore from "../../store/tables/watch/crossing.ts";
+import { createCircle } from "./circle.ts";
+
+/** A crossing is looked at again after a tenth of its age, within these bounds. */
+const lookMs = { min: 4_000, max: 3_600_000 };
+const againMs = 15_000;
+const lookedAtOnce = 20;
+/** Circle may sign a day late; after this long, nothing was burnt. */
+const unsignedMsMax = 7 * 86_400_000;
+/** Of which nothing is known, of one invoice or link. */
+const unprovedMax = 5;
+/** Circle's limit for one burn. */
+const amountMax = 10n ** 13n;
+
+/** What a payer's wallet does on another chain, and what that costs. */
+export type Terms = {
+  chain: OtherChain;
+  amount: Usdc.Usdc;
+  fee: Usdc.Usdc;
+  approve: WalletCall;
+  burn: WalletCall;
+};
+
+/** USDC that crosses from other chains. */
+export type Crossings = ReturnType<typeof startCrossings>;
+
+type CrossingsDeps = {
+  config: Config & { cctpUrl: string };
+  db: Db;
+  log: Log;
+  now: () => number;
+  /** Called when something new is known of a deposit's crossings. */
+  onChanged: (depositIndex: number) => void;
+};
+
+/**
+ * Tells payers how to bring USDC here from other chains, and follows what they say they sent, until it was minted. None of
+ * it is a payment: what arrives is a transfer that the watcher sees. A claim counts as attested only once the contract
+ * on Till's own chain would mint it.
+ */
+export function startCrossings({ config, db, log, now, onChanged }: CrossingsDeps) {
+  const { network, confirmations } = config;
+  const home = network.chainId;
+  const domain = Crossing.domainOf(home) ?? 0;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const circle = createCircle({ url: config.cctpUrl, domain, now, signal });
+  const requests = new Map<string, number>();
+  const nodes = createNodes({
+    ...config,
+    usdc: network.usdc,
+    signal,
+    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
+    check: ({ rpc }) => checkIdentity(rpc, config, InstallationStore.chainRecord(db)),
+  });
+  const onNode = <T>(work: (rpc: Rpc) => Promise<T>) => nodes.ask(({ rpc }) => work(rpc));
+  /** Whether Circle's silence was logged already. */
+  let isAway = false;
+
+  function record(
+    crossing: Crossing.Crossing,
+    change: Omit<Parameters<typeof CrossingStore.update>[2], "nextAt">,
+  ) {
+    const at = now();
+    const waitMs = Math.min(lookMs.max, Math.max(lookMs.min, (at - crossing.createdAt) / 10));
+    transact(db, () => CrossingStore.update(db, crossing, { ...change, nextAt: Math.ceil(at + waitMs) }, at));
+    if (change.state === undefined) return;
+    const { depositIndex, chainId, txHash } = crossing;
+    log.info("crossing", "something is known of USDC from another network", {
+      deposit: receivableAt(db, depositIndex).deposit.address,
+      chain: chainId,
+      tx: txHash,
+      to: change.state,
+    });
+    onChanged(depositIndex);
+  }
+
+  const isMinted = (nonce: Crossing.Message["nonce"]) =>
+    onNode(async (rpc) => wasMinted(rpc, home, nonce, (await readConfirmed(rpc, confirmations)).stateBlock));
+
+  async function lookAt(crossing: Crossing.Crossing): Promise<void> {
+    const { message, attestation, createdAt } = crossing;
+    const known = message && Crossing.readMessage(message);
+    if (known && (await isMinted(known.nonce))) return record(crossing, { state: "arrived" });
+    const isGood =
+      message && attestation && (await onNode((rpc) => wouldMint(rpc, home, { message, attestation })));
+    if (isGood) return record(crossing, {});
+    const source = Crossing.domainOf(crossing.chainId) ?? domain;
+    const to = receivableAt(db, crossing.depositIndex).deposit.address;
+    const signed = await circle.signed(source, crossing.txHash, to);
+    if (typeof signed === "string") {
+      // Until it has seen a burn, Circle has no page for it.
+      noteAnswer(signed === "nothing signed" || signed === "HTTP 404" ? null : signed);
+      const isOver = known === null && now() - createdAt > unsignedMsMax;
+      return record(crossing, isOver ? { state: "unknown" } : {});
+    }
+    noteAnswer(null);
+    const { nonce } = signed;
+    if (await onNode((rpc) => wouldMint(rpc, home, signed)))
+      return record(crossing, {
+        ...(crossing.state === "told" ? { state: "attested", attestedAt: now() } : {}),
+        amount: Usdc.fromMicro(signed.amount),
+        message: signed.message,
+        attestation: signed.attestation,
+      });
+    if (await isMinted(nonce)) return record(crossing, { state: "arrived" });
+    // Minted just now, or its signature is too old, or none of Circle's.
+    await circle.signAnew(nonce);
+    record(crossing, {});
+  }
+
+  function noteAnswer(reason: string | null): void {
+    if (reason !== null && !isAway)
+      log.warn("crossing.unanswered", "Circle did not say what became of USDC from another network", {
+        reason,
+      });
+    isAway = reason !== null;
+  }
+
+  const looking = startLooking({
+    async look() {
+      for (const crossing of CrossingStore.listDue(db, now(), lookedAtOnce)) {
+        if (signal.aborted) break;
+        await lookAt(crossing);
+      }
+      return Math.max(0, (CrossingStore.nextDueAt(db) ?? Number.POSITIVE_INFINITY) - now());
+    },
+    failed(thrown) {
+      if (!signal.aborted) noteAnswer(messageOf(thrown));
+    },
+    againMs,
+    idleMsMax: lookMs.max,
+  });
+
+  return {
+    chains: otherChains(network.name).filter(({ chainId }) => Crossing.domainOf(chainId) !== null),
+
+    /** What to send from a chain, so that all that is due arrives; null if Circle has no price for that now. */
+    async terms(chainId: number, due: Usdc.Usdc, to: Address): Promise<Terms | null> {
+      const chain = otherChain(network.name, chainId);
+      const source = Crossing.domainOf(chainId);
+      if (chain === null || source === null) return null;
+      const price = await circle.price(source);
+      noteAnswer(typeof price === "string" ? price : null);
+      if (typeof price === "string") return null;
+      const { amount, fee } = Crossing.burnFor(due, price);
+      if (amount > amountMax) return null;
+      const { finality } = price;
+      return {
+        chain,
+        amount,
+        fee,
+        ...burnCalls({ usdc: chain.usdc, amount, fee, finality, to, domain, home }),
+      };
+    },
+
+    /** Stores what a payer says they burnt. Returns false if there is too much of it to believe. */
+    async tell(told: CrossingStore.Told): Promise<boolean> {
+      const isTaken = await stored(db, () => {
+        if (CrossingStore.countUnproved(db, told.depositIndex) >= unprovedMax) return false;
+        CrossingStore.insert(db, told, now());
+        return true;
+      });
+      onChanged(told.depositIndex);
+      looking.wake();
+      return isTaken;
+    },
+
+    /** The transaction on Till's chain that mints what is attested; null if nothing is. */
+    delivery(depositIndex: number): WalletCall | null {
+      const { state, message, attestation } = CrossingStore.foremost(db, depositIndex) ?? {};
+      return state === "attested" && message && attestation ? mintCall(home, { message, attestation }) : null;
+    },
+
+    requests: () => requests,
+    async stop() {
+      stopping.abort();
+      await looking.stop();
+    },
+  };
+}
