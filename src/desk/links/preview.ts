@@ -95,6 +95,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     signedFailed: false,
     canSign: false,
     pageUrl: null,
+    lookPath: null,
     networkLabel: network.label,
     depositAddress: `0x${"0".repeat(40)}`,
     usdcAddress: network.usdc,

@@ -3,6 +3,8 @@ import * as Closing from "../../domain/receivable/closing.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import * as ElsewhereReport from "../../store/reports/desk/elsewhere.ts";
+import { CameElsewhere } from "../money/elsewhere-page.tsx";
 import { Problem } from "../parts/form/form.tsx";
 import type { DeskFrame, DoneText, Tab } from "../parts/page/desk-frame.ts";
 import { deskPage } from "../parts/page/frame.tsx";
@@ -47,6 +49,8 @@ type PageProps = {
 export function receivablePage({ place, title, marked, columns, head, before, after, ...page }: PageProps) {
   const { aside, ...of } = page;
   const { frame, receivable, feedback } = of;
+  const { network } = page.deps.config;
+  const came = ElsewhereReport.listOf(page.deps.db, network.name, receivable.deposit.index);
   return deskPage({
     frame,
     place,
@@ -59,6 +63,7 @@ export function receivablePage({ place, title, marked, columns, head, before, af
         <div class={columns}>
           <div>
             <Standing frame={frame} receivable={receivable} />
+            <CameElsewhere frame={frame} rows={came} network={network.label} />
             {before}
             <Payments {...of} />
             {after}

@@ -1,0 +1,86 @@
+import { quantity } from "../../chain/node/block.ts";
+import { nodesOf } from "../../chain/node/nodes.ts";
+import { WrongChain } from "../../chain/node/probe.ts";
+import { createRpc, type Rpc } from "../../chain/node/rpc.ts";
+import type { Config } from "../../config/config.ts";
+import { type OtherChain, otherChain } from "../../domain/wallet/elsewhere.ts";
+import { messageOf } from "../../lib/error.ts";
+
+/** A node, and the chain that it said it is of just now. */
+export type OtherNode = { chain: OtherChain; rpc: Rpc };
+
+/** Asks which chain a node is of. Throws a WrongChain unless deposit addresses are the same there and are no payments. */
+export async function readChain(rpc: Rpc, home: Config["network"]): Promise<OtherChain> {
+  const chainId = quantity(rpc, await rpc.request("eth_chainId", []));
+  const chain = otherChain(home.name, chainId);
+  if (chain !== null) return chain;
+  throw new WrongChain(
+    chainId === home.chainId
+      ? `${rpc.host} is a node of ${home.label}, Till's own chain: it belongs into TILL_RPC_URL`
+      : `${rpc.host} is a node of chain ${chainId}, which is none of those that Till knows beside ${home.label}`,
+  );
+}
+
+/** The nodes of TILL_ELSEWHERE_RPC_URL. Which chain each is of, it is asked again before each use. */
+export function createOtherNodes(
+  { elsewhereRpcUrls, network }: Pick<Config, "elsewhereRpcUrls" | "network">,
+  signal: AbortSignal,
+  onRequest: (method: string) => void,
+) {
+  const nodes = nodesOf(elsewhereRpcUrls).map(({ id, url }) => ({
+    id,
+    rpc: createRpc({ url, signal, onRequest }),
+  }));
+  /** By node, why it was of no use when last asked. */
+  const problems = new Map<string, string>();
+
+  return {
+    count: nodes.length,
+    problems: (): readonly string[] => [...problems.values()],
+    /**
+     * Runs `work` for each chain that a node is there for, side by side; a failure is one of `problems` until the node
+     * has worked again. Returns whether all did.
+     */
+    async each(work: (node: OtherNode) => Promise<void>): Promise<boolean> {
+      const taken = new Map<number, string>();
+      const done = await Promise.all(
+        nodes.map(async ({ id, rpc }) => {
+          try {
+            const chain = await readChain(rpc, network);
+            const other = taken.get(chain.chainId);
+            if (other !== undefined)
+              throw new WrongChain(`${id} and ${other} are both nodes of ${chain.label}: one is used`);
+            taken.set(chain.chainId, id);
+            await work({ chain, rpc });
+            problems.delete(id);
+            return true;
+          } catch (thrown) {
+            if (!signal.aborted) problems.set(id, messageOf(thrown));
+            return false;
+          }
+        }),
+      );
+      return done.every((isDone) => isDone);
+    },
+    /** The node of one chain. Throws a NoOtherNode, with what the others said. */
+    async of(chainId: number): Promise<OtherNode> {
+      const reasons: string[] = [];
+      for (const { rpc } of nodes) {
+        try {
+          const chain = await readChain(rpc, network);
+          if (chain.chainId === chainId) return { chain, rpc };
+        } catch (thrown) {
+          reasons.push(messageOf(thrown));
+        }
+      }
+      throw new NoOtherNode(otherChain(network.name, chainId)?.label ?? `chain ${chainId}`, reasons);
+    },
+  };
+}
+
+class NoOtherNode extends Error {
+  override readonly name = "NoOtherNode";
+  constructor(label: string, reasons: readonly string[]) {
+    super(["TILL_ELSEWHERE_RPC_URL has no node of ", label, ...reasons.map((each) => `; ${each}`)].join(""));
+  }
+}
