@@ -6,7 +6,7 @@ import type { Log } from "../../config/log-events.ts";
 import { type Finding, warning } from "../../domain/finding.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { type OtherChain, otherChain } from "../../domain/wallet/elsewhere.ts";
+import { type OtherChain, otherChain, otherChains } from "../../domain/wallet/elsewhere.ts";
 import { messageOf } from "../../lib/error.ts";
 import { startLooking, turn } from "../../lib/loop.ts";
 import { world } from "../../lib/world.ts";
@@ -113,11 +113,12 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
   const asking = new Map<number, Promise<unknown>>();
 
   async function ask(deposit: Pick<Deposit, "index" | "address">): Promise<void> {
-    const chains: OtherChain[] = [];
+    const answered = new Set<OtherChain>();
     await nodes.each(async (node) => {
       await lookAt(node, [deposit]);
-      chains.push(node.chain);
+      answered.add(node.chain);
     });
+    const chains = otherChains(network.name).filter((chain) => answered.has(chain));
     if (asked.size >= askedMax) asked.clear();
     asked.set(deposit.index, { at: now(), chains, silent: nodes.count - chains.length });
   }
@@ -209,8 +210,9 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
       asking.set(index, look);
       await look;
     },
-    /** The latest look that somebody asked for; null if that is long ago. */
-    lastLook: (index: number): Asked | null => asked.get(index) ?? null,
+    /** The latest look that somebody asked for, perhaps with no answer yet; null if that is long ago. */
+    lastLook: (index: number): Asked | null =>
+      asking.has(index) ? { at: now(), chains: [], silent: nodes.count } : (asked.get(index) ?? null),
     /** Finds out what moving it takes. Throws as `planRescue` does. */
     async plan(found: Found): Promise<RescuePlan> {
       const gas = await gasOn(found.chainId);

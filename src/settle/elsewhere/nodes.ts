@@ -31,8 +31,19 @@ export function createOtherNodes(
     id,
     rpc: createRpc({ url, signal, onRequest }),
   }));
-  /** By node, why it was of no use when last asked. */
+  /** By node, the chain that it last was of, and why it was of no use. */
+  const chains = new Map<string, OtherChain>();
   const problems = new Map<string, string>();
+
+  /** Of several nodes of a chain the first is used, for as long as it says which chain it is of. */
+  async function chainOf({ id, rpc }: (typeof nodes)[number], place: number): Promise<OtherChain> {
+    chains.delete(id);
+    const chain = await readChain(rpc, network);
+    chains.set(id, chain);
+    const before = nodes.slice(0, place).find((node) => chains.get(node.id) === chain);
+    if (before === undefined) return chain;
+    throw new WrongChain(`${before.id} and ${id} are both nodes of ${chain.label}: the first is used`);
+  }
 
   return {
     count: nodes.length,
@@ -42,16 +53,11 @@ export function createOtherNodes(
      * has worked again. Returns whether all did.
      */
     async each(work: (node: OtherNode) => Promise<void>): Promise<boolean> {
-      const taken = new Map<number, string>();
       const done = await Promise.all(
-        nodes.map(async ({ id, rpc }) => {
+        nodes.map(async (node, place) => {
+          const { id, rpc } = node;
           try {
-            const chain = await readChain(rpc, network);
-            const other = taken.get(chain.chainId);
-            if (other !== undefined)
-              throw new WrongChain(`${id} and ${other} are both nodes of ${chain.label}: one is used`);
-            taken.set(chain.chainId, id);
-            await work({ chain, rpc });
+            await work({ chain: await chainOf(node, place), rpc });
             problems.delete(id);
             return true;
           } catch (thrown) {
