@@ -5,6 +5,10 @@ import { createRpc, type Rpc } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import { type OtherChain, otherChain } from "../../domain/wallet/elsewhere.ts";
 import { messageOf } from "../../lib/error.ts";
+import { within } from "../../lib/loop.ts";
+
+/** How long a node that answers waits for the others to say which chain they are of. */
+const judgedMs = 3_000;
 
 /** A node, and the chain that it said it is of just now. */
 export type OtherNode = { chain: OtherChain; rpc: Rpc };
@@ -35,14 +39,22 @@ export function createOtherNodes(
   const chains = new Map<string, OtherChain>();
   const problems = new Map<string, string>();
 
+  async function ask({ id, rpc }: (typeof nodes)[number]): Promise<OtherChain> {
+    try {
+      const chain = await readChain(rpc, network);
+      chains.set(id, chain);
+      return chain;
+    } catch (thrown) {
+      chains.delete(id);
+      throw thrown;
+    }
+  }
+
   /** Of several nodes of a chain the first is used, for as long as it says which chain it is of. */
-  async function chainOf({ id, rpc }: (typeof nodes)[number], place: number): Promise<OtherChain> {
-    chains.delete(id);
-    const chain = await readChain(rpc, network);
-    chains.set(id, chain);
-    const before = nodes.slice(0, place).find((node) => chains.get(node.id) === chain);
-    if (before === undefined) return chain;
-    throw new WrongChain(`${before.id} and ${id} are both nodes of ${chain.label}: the first is used`);
+  function mustBeFirst(id: string, chain: OtherChain): void {
+    const first = nodes.find((node) => chains.get(node.id) === chain);
+    if (first && first.id !== id)
+      throw new WrongChain(`${first.id} and ${id} are both nodes of ${chain.label}: the first is used`);
   }
 
   return {
@@ -53,11 +65,14 @@ export function createOtherNodes(
      * has worked again. Returns whether all did.
      */
     async each(work: (node: OtherNode) => Promise<void>): Promise<boolean> {
+      const answers = nodes.map((node) => ask(node));
+      await within(Promise.allSettled(answers), judgedMs);
       const done = await Promise.all(
-        nodes.map(async (node, place) => {
-          const { id, rpc } = node;
+        nodes.map(async ({ id, rpc }, place) => {
           try {
-            await work({ chain: await chainOf(node, place), rpc });
+            const chain = (await answers[place]) as OtherChain;
+            mustBeFirst(id, chain);
+            await work({ chain, rpc });
             problems.delete(id);
             return true;
           } catch (thrown) {

@@ -65,12 +65,14 @@ const found = ({ index }: { index: number }) => ElsewhereStore.listOf(till.db, i
 
 test("nodes of Till's own chain, second ones of a chain, and those of a strange one are named and not used", async () => {
   const at = await invoiced();
-  await look(at);
-  const text = await until(warnings, (all) => all.includes("both nodes of Ethereum (Anvil)"));
+  const lookAndTell = async () => {
+    await look(at);
+    return await warnings();
+  };
+  const text = await until(lookAndTell, (all) => all.includes("both nodes of Ethereum (Anvil)"));
   expect(text).toContain("belongs into TILL_RPC_URL");
   twin.answer = ({ method }) => (method === "eth_chainId" ? { result: "0x89" } : undefined);
-  await look(at);
-  expect(await warnings()).toContain("is a node of chain 137, which is none of those");
+  await until(lookAndTell, (all) => all.includes("is a node of chain 137, which is none of those"));
 });
 
 describe("a node that lies", () => {
