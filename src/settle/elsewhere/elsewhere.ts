@@ -1,6 +1,7 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
 import { readBalances } from "../../chain/contract/balance.ts";
 import { readTokenBalance } from "../../chain/contract/token.ts";
+import { createOtherNodes, type OtherNode, readChain } from "../../chain/node/other-nodes.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
 import { type Finding, warning } from "../../domain/finding.ts";
@@ -19,7 +20,6 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import * as WatchedStore from "../../store/tables/watch/watched.ts";
 import { createGasAccount, type GasAccount, type GasNodes } from "../gas-account.ts";
 import { finish } from "../run.ts";
-import { createOtherNodes, type OtherNode, readChain } from "./nodes.ts";
 import { NothingThere, planRescue, type Rescue, rescue } from "./rescue.ts";
 
 /** How often to look at all deposits, and how soon again after a node failed. */

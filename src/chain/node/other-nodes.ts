@@ -1,11 +1,11 @@
-import { quantity } from "../../chain/node/block.ts";
-import { nodesOf } from "../../chain/node/nodes.ts";
-import { WrongChain } from "../../chain/node/probe.ts";
-import { createRpc, type Rpc } from "../../chain/node/rpc.ts";
-import type { Config } from "../../config/config.ts";
 import { type OtherChain, otherChain } from "../../domain/wallet/elsewhere.ts";
+import type { Network } from "../../domain/wallet/network.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
+import { quantity } from "./block.ts";
+import { nodesOf } from "./nodes.ts";
+import { WrongChain } from "./probe.ts";
+import { createRpc, type Rpc } from "./rpc.ts";
 
 /** How long a node that answers waits for the others to say which chain they are of. */
 const judgedMs = 3_000;
@@ -14,7 +14,7 @@ const judgedMs = 3_000;
 export type OtherNode = { chain: OtherChain; rpc: Rpc };
 
 /** Asks which chain a node is of. Throws a WrongChain unless deposit addresses are the same there and are no payments. */
-export async function readChain(rpc: Rpc, home: Config["network"]): Promise<OtherChain> {
+export async function readChain(rpc: Rpc, home: Network): Promise<OtherChain> {
   const chainId = quantity(rpc, await rpc.request("eth_chainId", []));
   const chain = otherChain(home.name, chainId);
   if (chain !== null) return chain;
@@ -27,7 +27,7 @@ export async function readChain(rpc: Rpc, home: Config["network"]): Promise<Othe
 
 /** The nodes of TILL_ELSEWHERE_RPC_URL. Which chain each is of, it is asked again before each use. */
 export function createOtherNodes(
-  { elsewhereRpcUrls, network }: Pick<Config, "elsewhereRpcUrls" | "network">,
+  { elsewhereRpcUrls, network }: { elsewhereRpcUrls: readonly string[]; network: Network },
   signal: AbortSignal,
   onRequest: (method: string) => void,
 ) {
