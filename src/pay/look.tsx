@@ -79,22 +79,22 @@ export function lookRoutes(deps: HttpDeps) {
   function Came({ locale, found, merchant }: { locale: Locale; found: readonly Found[]; merchant: string }) {
     const network = config.network.label;
     return (
-      <div role="status">
+      <>
         {found.map((each) => {
           const amount = locale.usdc(Usdc.formatExact(each.amount));
           const chain = elsewhere()?.chainOf(each).label ?? "";
-          return <h1>{locale.say("cameElsewhere", { amount, chain, network })}</h1>;
+          return <h1 role="status">{locale.say("cameElsewhere", { amount, chain, network })}</h1>;
         })}
         <p>{locale.say("cameElsewhereText", { merchant })}</p>
-      </div>
+      </>
     );
   }
 
   function Nothing({ locale, index }: { locale: Locale; index: number }) {
     const { chains = [], silent = 0 } = elsewhere()?.lastLook(index) ?? {};
     return (
-      <div role="status">
-        <h1>{nothing(locale)}</h1>
+      <>
+        <h1 role="status">{nothing(locale)}</h1>
         <p>{locale.say("lookedNothingText")}</p>
         {chains.length > 0 && (
           <p class="soft">
@@ -102,7 +102,7 @@ export function lookRoutes(deps: HttpDeps) {
           </p>
         )}
         {silent > 0 && <p class="soft">{locale.say("lookedSilent")}</p>}
-      </div>
+      </>
     );
   }
 

@@ -46,9 +46,9 @@ export function elsewherePage(props: PageProps): string {
     ...(plan !== null && { line: say("elsewhereMailText") }),
     isForm: true,
     body: (
-      <div id="elsewhere" data-live={plan === null}>
+      <div class="elsewhere" id="elsewhere" data-live={plan === null}>
         {(isMoved || found.wantedAt !== null) && (
-          <div class="story" role="status">
+          <div role="status">
             <p>{say(isMoved ? "elsewhereMoved" : "elsewhereMoving", values)}</p>
             {obstacle !== null && !isMoved && (
               <p class="notice" dir="auto">
@@ -57,8 +57,13 @@ export function elsewherePage(props: PageProps): string {
             )}
           </div>
         )}
-        <dl class="sums sums-alone">
-          <WholeFact label={say("elsewhereAt")} address={about.deposit.address} />
+        {isMoved && props.canMark && (
+          <p>
+            <ButtonLink href={`${receivableHref(about)}/mark`} text={say("linkMark")} />
+          </p>
+        )}
+        <dl class="sums">
+          <WholeFact label={say("depositAddress")} address={about.deposit.address} />
           <WholeFact label={say("elsewhereTo", values)} address={about.deposit.payoutWallet} />
           <Fact label={say("elsewhereSince")}>{when.moment(found.foundAt)}</Fact>
           {!isMoved && <Fact label={say("elsewhereSeen")}>{when.moment(found.seenAt)}</Fact>}
@@ -69,14 +74,11 @@ export function elsewherePage(props: PageProps): string {
           )}
           {typeof plan !== "string" && plan !== null && <Fee {...props} plan={plan} />}
         </dl>
-        <p class="soft">{say("elsewhereStays", values)}</p>
-        {isOwnWallet && <p class="soft">{say("elsewhereOwnWallet", values)}</p>}
+        <div class="soft">
+          <p>{say("elsewhereStays", values)}</p>
+          {isOwnWallet && <p>{say("elsewhereOwnWallet", values)}</p>}
+        </div>
         {plan !== null && <Move {...props} plan={plan} />}
-        {isMoved && props.canMark && (
-          <p>
-            <ButtonLink href={`${receivableHref(about)}/mark`} text={say("linkMark")} />
-          </p>
-        )}
       </div>
     ),
   });

@@ -99,7 +99,7 @@ describe("a payer who sent USDC on the wrong chain", () => {
     at = await invoiced();
     const html = await (await fetch(`${till.localUrl}/i/${at.slug}`)).text();
     expect(html).toContain(`action="/look/${at.slug}?lang=en"`);
-    expect(words(html)).toContain("I have paid, but nothing shows here");
+    expect(words(html)).toContain("I have already paid");
 
     const nothing = await lookUntil(at.slug, "on other networks either");
     expect(nothing).toContain("Nothing has arrived on Base (Anvil) yet");

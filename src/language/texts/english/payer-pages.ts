@@ -115,7 +115,7 @@ export const payerPages = {
   amount: "Amount",
   depositAddress: "Deposit address",
   onlyNetwork: "**Send only USDC on the {network} network.** Anything else sent to this address may be lost.",
-  notShown: "I have paid, but nothing shows here",
+  notShown: "I have already paid",
   lookedNothing: "Nothing has arrived on {network} yet",
   lookedNothingText:
     "A wallet’s payment takes seconds, an exchange’s may take an hour. Check there whether it was sent, and on which network.",
@@ -124,7 +124,7 @@ export const payerPages = {
   lookAgain: "Look again",
   cameElsewhere: "{amount} arrived on {chain}, not on {network}",
   cameElsewhereText:
-    "It is not lost: {merchant} has been told and can move it. Whether it counts as paid, they decide: ask them before you send anything again.",
+    "It is not lost: {merchant} has been told and can move it. They decide whether it counts as paid: ask them before you send anything again.",
 
   copy: "Copy",
   copied: "Copied",

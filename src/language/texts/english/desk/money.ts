@@ -185,8 +185,7 @@ export const money = {
   elsewhereSince: "Found",
   elsewhereSeen: "Last seen",
   elsewhereFor: "Sent for",
-  elsewhereAt: "It is at this deposit address",
-  elsewhereTo: "It goes to your wallet, on {chain}",
+  elsewhereTo: "Your wallet, on {chain}",
   elsewhereStays: "It stays on {chain}: only there can you use it from that wallet.",
   elsewhereOwnWallet:
     "The wallet is Till’s own: on {chain} you use it with its recovery phrase, in a wallet app.",
