@@ -9,10 +9,10 @@ import * as ElsewhereReport from "../../store/reports/desk/elsewhere.ts";
 import type { Found } from "../../store/tables/settle/elsewhere.ts";
 import type { Gate } from "../gate.ts";
 import { doneAt, pagesOfOne } from "../one.ts";
+import { closingsOf } from "../parts/closings.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { Visit } from "../parts/page/visit.ts";
 import { numberIn } from "../parts/place.ts";
-import { closingsOf } from "../receivables/detail.tsx";
 import { elsewhereHref, elsewherePage } from "./elsewhere-page.tsx";
 
 /** Two nodes are asked, several times each. */
