@@ -10,7 +10,9 @@ const ownSecrets = [/whsec_[A-Za-z0-9+/=_-]{16,}/g, /\btill_[A-Za-z0-9_-]{43}/g]
  */
 export function redactionOf(environment: Environment, more: readonly string[] = []): Redact {
   const list = (name: string) => (environment[name] ?? "").split(",").map((text) => text.trim());
-  const nodes = [...list("TILL_RPC_URL"), ...list("TILL_RPC_WS_URL")].flatMap(secretsOfUrl);
+  const nodes = ["TILL_RPC_URL", "TILL_RPC_WS_URL", "TILL_ELSEWHERE_RPC_URL"]
+    .flatMap(list)
+    .flatMap(secretsOfUrl);
   const plain = [
     environment["TILL_WALLET_PASSPHRASE"]?.trim() ?? "",
     environment["TILL_API_KEY"]?.trim() ?? "",

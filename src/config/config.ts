@@ -147,6 +147,8 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
     network: { ...network, usdc: value("USDC_ADDRESS", network.usdc) },
     rpcUrls: value("RPC_URL", []),
     rpcWsUrl: value("RPC_WS_URL"),
+    /** Nodes of the chains where a deposit address is the same. */
+    elsewhereRpcUrls: value("ELSEWHERE_RPC_URL", []),
     confirmations: value("CONFIRMATIONS", network.confirmations),
     /** `strict`: one node's word does not count when no other node answers. */
     secondOpinion: value("SECOND_OPINION"),

@@ -76,6 +76,15 @@ export const logEvents = {
   ),
   "payment.unstored": error("Till cannot store payments; it keeps rereading them until it can"),
 
+  "elsewhere.found": warn(
+    "USDC came to a `deposit` address on another `chain`, where it does not count as paid",
+  ),
+  "elsewhere.moved": info("Till moved USDC on another `chain` to the payout wallet there, as an owner asked"),
+  "elsewhere.waiting": warn(
+    "USDC on another `chain` is to be moved, and is not yet: see `reason`; Till keeps trying unless the transfer was refused",
+  ),
+  "elsewhere.failed": error("Till cannot look after USDC on other chains right now; it will try again"),
+
   "chain.connected": info("a node's WebSocket reports payments"),
   "chain.disconnected": warn("a node's WebSocket reports no payments right now; Till polls instead"),
   "chain.unreadable": warn("the nodes gave no usable answer; Till keeps asking"),
@@ -206,6 +215,7 @@ export const logFields = {
   from: "the status before",
   to: "the status now",
   deposit: "a deposit address",
+  chain: "the name of another chain than Till's own",
   wallet: "a payout wallet",
   amount: "an amount of USDC",
   tx: "the hash of a transaction",

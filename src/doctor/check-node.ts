@@ -10,10 +10,12 @@ import {
 } from "../chain/node/block.ts";
 import { readTagged, TagMissing } from "../chain/node/confirmations.ts";
 import { multicall3Address } from "../chain/node/multicall.ts";
+import { readChain } from "../chain/node/other-nodes.ts";
 import { logCallsPerHour, logCallsPerHourMax, paceOf } from "../chain/node/pace.ts";
 import { httpDate, logRangeTaken, probeSocket } from "../chain/node/probe.ts";
 import { createRpc, type Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
+import type { OtherChain } from "../domain/wallet/elsewhere.ts";
 import type { ChainIdentity } from "../domain/wallet/network.ts";
 import { messageOf } from "../lib/error.ts";
 import { counted } from "../lib/text/english.ts";
@@ -212,5 +214,30 @@ export async function checkSocket(config: Config, onFinding: OnFinding): Promise
       `${new URL(config.rpcWsUrl).host}: ${messageOf(thrown).replaceAll(config.rpcWsUrl, "…")}.`,
       "Check TILL_RPC_WS_URL. Until then payments are found by asking regularly, which is slower.",
     );
+  }
+}
+
+/** Checks the nodes of other chains. */
+export async function checkElsewhere(
+  { elsewhereRpcUrls, network }: Config,
+  onFinding: OnFinding,
+): Promise<void> {
+  const seen = new Set<OtherChain>();
+  for (const url of elsewhereRpcUrls) {
+    const rpc = createRpc({ url });
+    const report = reporter(`node ${rpc.host}`, onFinding);
+    try {
+      const chain = await readChain(rpc, network);
+      await mustBeUsdc(rpc, chain.usdc);
+      if (seen.has(chain))
+        report.warning(`It is a second node of ${chain.label}: the first is used.`, "Leave one out.");
+      else report.ok(`It answers and is a node of ${chain.label}.`);
+      seen.add(chain);
+    } catch (thrown) {
+      report.warning(
+        `${messageOf(thrown)}.`,
+        "Correct TILL_ELSEWHERE_RPC_URL. Until then USDC that is sent there by mistake is not found.",
+      );
+    }
   }
 }

@@ -14,6 +14,7 @@ type RenderedPage = {
   page: Page;
   frameAncestors?: string;
   pictures?: boolean;
+  formAction?: string;
   until?: number;
   headers?: Record<string, string>;
 };

@@ -71,6 +71,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         return {
           page: invoicePage(props, still),
           pictures: true,
+          formAction: formActionOf(props.payment),
           until: countedUntil(props.payment),
           headers: x402Link(deps, slug),
         };
@@ -111,13 +112,18 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         });
         const until = Math.min(changesAt(link, deps.now()), countedUntil(payment));
         const frameAncestors = link.embedOrigins.join(" ") || "*";
-        return { page, frameAncestors, pictures: true, until, headers: x402Link(deps, slug) };
+        const formAction = formActionOf(payment);
+        return { page, frameAncestors, pictures: true, formAction, until, headers: x402Link(deps, slug) };
       };
       const key = `/pay/${slug} ${locale.code} ${frame.parentOrigin} ${frame.embedded} ${frame.isStill}`;
       return cached(request, key, show, ready);
     },
   };
 }
+
+/** The only form that these pages have asks Till to look for a payment. */
+const formActionOf = ({ lookPath }: Pick<PaymentProps, "lookPath">) =>
+  lookPath === null ? "'none'" : "'self'";
 
 /** Time to cache a page without an amount, for people who look at the same moment. */
 const unpricedMs = 1_000;

@@ -4,6 +4,7 @@ import {
   type FeeLimits,
   type Fees,
   feeLimits,
+  feeLimitsElsewhere,
   type NetworkFees,
   readDataFee,
   readFees,
@@ -19,6 +20,7 @@ import type { Confirmations } from "../domain/payment/block.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { type OtherChain, otherChain } from "../domain/wallet/elsewhere.ts";
 import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
@@ -34,6 +36,8 @@ export type GasAccount = {
   rpc: Rpc;
   wallet: Wallet;
   chainId: number;
+  /** Null on Till's own chain, and on one that Till knows nothing of. */
+  elsewhere: OtherChain | null;
   confirmations: Confirmations;
   now: () => number;
   /** How often to look at a transaction on its way while waiting for it. */
@@ -60,28 +64,32 @@ export function createGasAccount(
   chainId = opened.config.network.chainId,
 ): GasAccount {
   const { config, db, wallet, now = () => world.now() } = opened;
+  const elsewhere = otherChain(config.network.name, chainId);
   return {
     db,
     rpc,
     wallet,
     chainId,
+    elsewhere,
     confirmations: config.confirmations,
     now,
     pollMs,
-    feeLimits: feeLimits(),
+    feeLimits: elsewhere ? feeLimitsElsewhere(elsewhere) : feeLimits(),
     settleMin: chainId === config.network.chainId ? config.settleMin : null,
     relayBudget: config.relay.budget,
   };
 }
 
 /** The gas account has too little ETH for everything that waits, which takes `needed`. Amounts in wei. */
-export type Shortage = { address: Address; balance: bigint; needed: bigint };
+export type Shortage = { address: Address; balance: bigint; needed: bigint; elsewhere: OtherChain | null };
 
 /** A sentence that says how much is missing and where to send it. */
-export function describeShortage({ address, balance, needed }: Shortage): string {
+export function describeShortage({ address, balance, needed, elsewhere }: Shortage): string {
+  const coin = elsewhere?.coin ?? "ETH";
+  const where = elsewhere ? ` on ${elsewhere.label}` : "";
   return (
-    `The gas account has ${Ether.format(balance)} ETH and ${Ether.format(needed)} ETH are needed: ` +
-    `send at least ${Ether.format(needed - balance)} ETH to ${address}.`
+    `The gas account has ${Ether.format(balance)} ${coin}${where} and ${Ether.format(needed)} ${coin} are needed: ` +
+    `send at least ${Ether.format(needed - balance)} ${coin}${where} to ${address}.`
   );
 }
 
@@ -160,7 +168,7 @@ export async function shortageFor(
  * lacking.
  */
 export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
-  const { db, rpc, wallet, chainId, feeLimits } = gas;
+  const { db, rpc, wallet, chainId, feeLimits, elsewhere } = gas;
   const [{ fees }, balance, settlements] = await Promise.all([
     readFees(rpc, feeLimits),
     readBalance(rpc, wallet.gasAddress),
@@ -169,7 +177,7 @@ export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage |
   const waiting = [...GasTransactionStore.listPending(db, chainId), ...settlements];
   const all = sumOf(priced(waiting, fees, await readDataFees(rpc, waiting)));
   const needed = all > atLeast ? all : atLeast;
-  return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
+  return balance < needed ? { address: wallet.gasAddress, balance, needed, elsewhere } : null;
 }
 
 /** Stand-ins for the settlements that the server will send, and the factory's creation if nobody has begun it. */

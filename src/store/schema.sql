@@ -1328,6 +1328,26 @@ CREATE TABLE recovered (
   amount INTEGER NOT NULL CHECK (amount > 0)
 ) STRICT;
 
+-- USDC that came to a deposit address on another chain, where it does not count as paid. Once it was moved from there to
+-- the payout wallet, the row stays: the money came.
+CREATE TABLE elsewhere (
+  id INTEGER PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES receivable,
+  chain_id INTEGER NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  found_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL,
+  -- When an owner asked for it to be moved; null once Till has tried and it is still there.
+  wanted_at INTEGER,
+  transaction_id INTEGER REFERENCES gas_transaction,
+  moved_at INTEGER,
+  tx_hash TEXT,
+  CHECK ((moved_at IS NULL) = (tx_hash IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX elsewhere_there ON elsewhere (deposit_index, chain_id) WHERE moved_at IS NULL;
+CREATE INDEX elsewhere_by_deposit ON elsewhere (deposit_index, id);
+CREATE INDEX elsewhere_wanted ON elsewhere (id) WHERE moved_at IS NULL AND wanted_at IS NOT NULL;
+
 -- Deposit addresses that got money and that this data does not know, as after a snapshot of the machine was put back.
 CREATE TABLE unknown_deposit (
   address TEXT PRIMARY KEY,

@@ -21,6 +21,7 @@ import { serve } from "../http/route/route.ts";
 import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
 import { world } from "../lib/world.ts";
+import { lookRoute, lookRoutes } from "../pay/look.tsx";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
@@ -88,6 +89,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(payerDetailsRoutes(deps))
     .use(refundAskRoutes(deps))
+    .use(lookRoutes(deps))
     .use(refundPageRoutes(deps))
     .use(pageRoutes(appDeps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
@@ -275,7 +277,7 @@ function kindOf(route: string): Kind {
   if (signaturePaths.has(route) || crossingPaths.has(route)) return "signature";
   if (route === receiptRoute || route === refundAskRoute) return "receipt";
   if (route === mcpRoute.path) return "agent";
-  const forms = [checkoutPageRoute, payerDetailsRoute, refundPageRoute];
+  const forms = [checkoutPageRoute, payerDetailsRoute, refundPageRoute, lookRoute];
   return forms.includes(route) ? "form" : "json";
 }
 

@@ -234,6 +234,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
         refunder: work.refunder,
+        elsewhere: work.elsewhere,
+        lookFor: work.lookFor,
         settleNow: work.settleNow,
         redact,
         settings,

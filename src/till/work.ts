@@ -14,6 +14,7 @@ import { startReceiptTax } from "../outbox/receipt-tax.ts";
 import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
 import type { TaxRates } from "../rates/tax.ts";
+import { startElsewhere } from "../settle/elsewhere/elsewhere.ts";
 import { startRefunder } from "../settle/refunder.ts";
 import { startRelayer } from "../settle/relay/relayer.ts";
 import { startSettler } from "../settle/settler.ts";
@@ -89,6 +90,9 @@ export function createWork({
     const unknown = started(startUnknownDeposits({ config, db, log, now, wallet }));
     const treasury = started(
       startTreasury({ config, db, log, now, wallet, onRead: () => void watcher.readNow() }),
+    );
+    const elsewhere = started(
+      startElsewhere({ config, db, log, now, wallet, withHome: treasury.withNode, onMailDue: mails.wake }),
     );
     const refunder = started(
       startRefunder({
@@ -184,6 +188,7 @@ export function createWork({
       relayer,
       unknown,
       treasury,
+      elsewhere,
       refunder,
       watcher,
       crossings,
@@ -241,6 +246,7 @@ export function createWork({
             parts.treasury.requests(),
             parts.unknown.requests(),
             parts.crossings?.requests() ?? new Map(),
+            parts.elsewhere.requests(),
           )
         : new Map(),
     /** Wei; null until the gas account is first read. */
@@ -251,14 +257,22 @@ export function createWork({
     /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
     refunder: () => parts?.refunder ?? null,
+    /** Null before `start`. */
+    elsewhere: () => parts?.elsewhere ?? null,
+    /** Looks for a payment on every chain, as somebody says that there is one. */
+    async lookFor(deposit: Pick<Deposit, "index" | "address">): Promise<void> {
+      parts?.watcher.watchAgain([deposit.index]);
+      await Promise.all([parts?.watcher.readNow(), parts?.elsewhere.lookNow(deposit)]);
+    },
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
     warnings(): Finding[] {
       if (parts === null) return [];
-      const { watcher, settler, treasury, refunder, relayer } = parts;
+      const { watcher, settler, treasury, elsewhere, refunder, relayer } = parts;
       return [
         ...watcher.state().warnings,
         ...settler.warnings(),
         ...treasury.warnings(),
+        ...elsewhere.warnings(),
         ...refunder.warnings(),
         ...relayer.warnings(),
       ];

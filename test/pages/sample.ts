@@ -38,6 +38,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     refunded: null,
     isEven: false,
     owedBack: null,
+    lookPath: null,
     pending: null,
     signed: null,
     signedFailed: false,

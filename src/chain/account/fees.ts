@@ -1,5 +1,6 @@
 import { encodeFunctionData, formatGwei, parseAbi } from "viem";
 import * as Ether from "../../domain/ether.ts";
+import type { OtherChain } from "../../domain/wallet/elsewhere.ts";
 import { BadAnswer } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { wei } from "./account.ts";
@@ -26,8 +27,14 @@ export type FeeLimits = {
  * Returns limits with at most `gas` wei per unit of gas, by default some hundred times Base's usual fee. With higher
  * ones, a node that lies about fees, or an extreme day, would empty the gas account.
  */
-export function feeLimits(gas = 20n * gwei): FeeLimits {
-  return { gas, tip: least(5n * gwei, gas), data: 10n ** 15n };
+export function feeLimits(gas = 20n * gwei, tip = least(5n * gwei, gas)): FeeLimits {
+  return { gas, tip, data: 10n ** 15n };
+}
+
+/** The limits of another chain, by the most that it may cost there. */
+export function feeLimitsElsewhere({ gasGweiMax }: Pick<OtherChain, "gasGweiMax">): FeeLimits {
+  const gas = BigInt(gasGweiMax) * gwei;
+  return feeLimits(gas, gas / 4n);
 }
 
 /** Lowers the limits to at most `gas` wei per unit of gas; null leaves them unchanged. */

@@ -25,6 +25,14 @@ export const chainSettings = {
     wants: "a URL that starts with ws:// or wss://",
     isSecret: true,
   },
+  ELSEWHERE_RPC_URL: {
+    default: null,
+    meaning:
+      "nodes of Ethereum, Arbitrum One, OP Mainnet and Polygon (beside `base-sepolia`, of their test chains), separated by commas; with them Till finds USDC that was sent to a deposit address on the wrong chain",
+    parse: urls(["http:", "https:"]),
+    wants: "http(s) URLs, separated by commas",
+    isSecret: true,
+  },
   USDC_ADDRESS: {
     default: null,
     otherwise: "Circle's",

@@ -9,6 +9,7 @@ import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import * as ElsewhereStore from "../../store/tables/settle/elsewhere.ts";
 import * as WalletChangeStore from "../../store/tables/settle/wallet-change.ts";
 import { chainState } from "../answer.ts";
 import { remindPath } from "../invoices/remind.tsx";
@@ -111,6 +112,12 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   if (recovered) {
     const command = "till recover --settle";
     atDeposits(say("recoveredWaiting", { amount: amountOf(recovered), command }));
+  }
+
+  const elsewhere = ElsewhereStore.sumWaiting(db);
+  if (elsewhere.count > 0) {
+    const title = say("elsewhereAttention", { amount: amountOf(elsewhere) });
+    addUrgent("money", title, say("elsewhereLine"), ["read", "elsewhereShow", "/desk/money#elsewhere"]);
   }
 
   const removed = may(who.role, "manage") ? broughtBack(db, who.id) : null;

@@ -96,6 +96,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     canSign: false,
     crossing: { networks: [], newest: null },
     pageUrl: null,
+    lookPath: null,
     networkLabel: network.label,
     depositAddress: `0x${"0".repeat(40)}`,
     usdcAddress: network.usdc,

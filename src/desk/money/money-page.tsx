@@ -9,6 +9,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Cell, Empty, headsOf, SumCell, Table } from "../parts/list.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
+import { ElsewherePart } from "./elsewhere-page.tsx";
 import { GasPart, type GasProps, isWithoutGas } from "./gas.tsx";
 import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 
@@ -35,6 +36,8 @@ type MoneyProps = {
   payouts: { rows: readonly MoneyReport.Payout[]; next: string | null };
   movements: { rows: readonly MoneyReport.Movement[]; next: string | null; csv: string | null };
   stuck: Holdings["stuck"];
+  /** What is on other chains, oldest first. */
+  elsewhere: Parameters<typeof ElsewherePart>[0]["rows"];
   gas: GasProps | null;
 };
 
@@ -100,6 +103,7 @@ export function moneyPage(props: MoneyProps): string {
         </div>
         <Flow {...props} />
         <StuckMoney {...props} />
+        <ElsewherePart frame={frame} rows={props.elsewhere} />
         {isEmpty ? (
           <Empty icon="money" title={locale.say("moneyEmpty")} text={locale.say("moneyEmptyText")} />
         ) : (

@@ -9,6 +9,7 @@ import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import { instant } from "../../lib/time.ts";
 import type { Holdings } from "../../settle/treasury.ts";
+import * as ElsewhereReport from "../../store/reports/desk/elsewhere.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
@@ -19,6 +20,7 @@ import type { Gate } from "../gate.ts";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { placeIn, placeText } from "../parts/place.ts";
 import { addressRoutes } from "./addresses.tsx";
+import { elsewhereRoutes } from "./elsewhere.ts";
 import { type GasProps, gasPage } from "./gas.tsx";
 import { moneyPage } from "./money-page.tsx";
 import { walletNames } from "./movements.tsx";
@@ -107,6 +109,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
         csv: may(who.role, "export") ? "/desk/money/movements.csv" : null,
       },
       stuck: held?.stuck ?? [],
+      elsewhere: ElsewhereReport.listThere(db, network.name, rowsOfPage),
       gas: gasProps(held),
     });
   }
@@ -143,6 +146,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return Usdc.sum([...held.balances.values(), MoneyReport.all(db).waiting]);
   });
   withdrawRoutes(deps, gate);
+  elsewhereRoutes(deps, gate);
   addressRoutes(deps, gate);
 }
 

@@ -195,7 +195,7 @@ export function confirmPage({ frame, network, wish, plan, formKey, proof, faults
   const from = String(wish.wallet.account);
   const { locale } = frame;
   const figure = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
-  const eth = (wei: bigint) => ({ eth: locale.figure(Ether.format(wei)) });
+  const eth = (wei: bigint) => ({ fee: `${locale.figure(Ether.format(wei))} ETH` });
   const again = new URLSearchParams({ from, to: to.address, amount: Usdc.formatExact(amount) });
   const back = `/desk/money/withdraw?${again}`;
   return headedPage({

@@ -1,30 +1,16 @@
-import { may } from "../../domain/party/person.ts";
-import * as Closing from "../../domain/receivable/closing.ts";
 import type { Receivable } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import * as ElsewhereReport from "../../store/reports/desk/elsewhere.ts";
+import { CameElsewhere } from "../money/elsewhere-page.tsx";
 import { Problem } from "../parts/form/form.tsx";
 import type { DeskFrame, DoneText, Tab } from "../parts/page/desk-frame.ts";
 import { deskPage } from "../parts/page/frame.tsx";
-import type { Visit } from "../parts/page/visit.ts";
 import { receivableHref } from "../parts/place.ts";
 import { Hooks } from "./hooks.tsx";
 import { Payments } from "./payments.tsx";
 import { Standing } from "./standing.tsx";
 import { type Feedback, Timeline } from "./timeline.tsx";
-
-/** Returns what this visitor can declare now: that it is void, paid elsewhere, or not paid after all. */
-export function closingsOf(receivable: Receivable, { role }: Visit["who"]) {
-  const { deposit } = receivable;
-  const facts = { ...receivable, ...deposit, given: deposit.refunded + deposit.refunding };
-  const isPossible = (closing: Closing.Closing) =>
-    may(role, "close") && Closing.refusal(closing, facts) === null;
-  return {
-    void: receivable.voidedAt === null && isPossible({ kind: "void", reason: "" }),
-    mark: isPossible({ kind: "mark", as: "paid", note: null }),
-    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
-  };
-}
 
 type PageProps = {
   deps: HttpDeps;
@@ -47,6 +33,8 @@ type PageProps = {
 export function receivablePage({ place, title, marked, columns, head, before, after, ...page }: PageProps) {
   const { aside, ...of } = page;
   const { frame, receivable, feedback } = of;
+  const { network } = page.deps.config;
+  const came = ElsewhereReport.listOf(page.deps.db, network.name, receivable.deposit.index);
   return deskPage({
     frame,
     place,
@@ -59,6 +47,7 @@ export function receivablePage({ place, title, marked, columns, head, before, af
         <div class={columns}>
           <div>
             <Standing frame={frame} receivable={receivable} />
+            <CameElsewhere frame={frame} rows={came} network={network.label} />
             {before}
             <Payments {...of} />
             {after}

@@ -5,6 +5,7 @@ import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { Counting } from "../../domain/payment/block.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
 import type { Refund } from "../../domain/payment/refund.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
 import type { CreditNotes } from "../../invoicing/credit/credit-notes.ts";
@@ -19,6 +20,7 @@ import type { RequestRules } from "../../invoicing/request/fields.ts";
 import type { Vault } from "../../lib/crypto.ts";
 import type { Redact } from "../../lib/log.ts";
 import type { Mailer } from "../../outbox/mailer.ts";
+import type { Elsewhere } from "../../settle/elsewhere/elsewhere.ts";
 import type { Refunder } from "../../settle/refunder.ts";
 import type { Relayer } from "../../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../../settle/settler.ts";
@@ -104,6 +106,10 @@ export type HttpDeps = {
   treasury: () => Treasury | null;
   /** Sends refunds; null until the database was found intact. */
   refunder: () => Refunder | null;
+  /** USDC on other chains; null until the database was found intact. */
+  elsewhere: () => Elsewhere | null;
+  /** Looks for a payment to a deposit on every chain, as somebody says that there is one. */
+  lookFor: (deposit: Pick<Deposit, "index" | "address">) => Promise<void>;
   /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found intact. */
   settleNow: (retry: boolean) => Promise<SettleOutcome | null>;
   settings: Settings;

@@ -5,7 +5,9 @@ import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Closing from "../../domain/receivable/closing.ts";
 import { faceOf, ofInvoice, type Receivable } from "../../domain/receivable/receivable.ts";
+import { otherChain } from "../../domain/wallet/elsewhere.ts";
 import { counterMessage } from "../../mail/messages/counter-message.tsx";
+import { elsewhereMessage } from "../../mail/messages/elsewhere-message.tsx";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";
 import { refundMessage } from "../../mail/messages/refund-message.tsx";
@@ -17,6 +19,7 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import * as CounterDayStore from "../../store/tables/outbox/counter-day.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
+import * as ElsewhereStore from "../../store/tables/settle/elsewhere.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import {
@@ -133,14 +136,23 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     },
   },
 
-  /** Tells the merchant of a payment, or that a customer named the address of a refund. */
+  /** Tells the merchant of a payment, of one on another chain, or that a customer named the address of a refund. */
   notice: {
     holds(owner, occasion, db) {
+      if (ElsewhereStore.isOccasion(occasion)) return foundBy(owner, occasion, db) !== null;
       if (!occasion.startsWith(refundNotice)) return isTrue(owner, occasionOf(occasion), db);
       const { refund } = refundIn(occasion.slice(refundNotice.length), db);
       return refund.state === "requested" && refund.address !== null;
     },
     write(deps, owner, { occasion }) {
+      if (ElsewhereStore.isOccasion(occasion)) {
+        const found = foundBy(owner, occasion, deps.db);
+        const chain = found && otherChain(deps.network.name, found.chainId);
+        if (!found || !chain) throw new Error(`Nothing is there any more: ${occasion}`);
+        const url = `${deps.baseUrl}/desk/money/elsewhere/${found.id}`;
+        const written = elsewhereMessage(deps, { about: owner, amount: found.amount, chain, url });
+        return { ...written, to: owner.merchantEmail, replyTo: null, fromName: null };
+      }
       if (occasion.startsWith(refundNotice)) {
         const { refund } = refundIn(occasion.slice(refundNotice.length), deps.db);
         const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
@@ -160,6 +172,12 @@ function fromSeller(owner: Receivable, written: Written) {
 }
 
 const refundNotice = "refund.";
+
+/** What came on another chain and is still there; null if it is not. */
+const foundBy = ({ deposit }: Receivable, occasion: string, db: Db) =>
+  ElsewhereStore.listOf(db, deposit.index).find(
+    (found) => found.movedAt === null && ElsewhereStore.occasionOf(found) === occasion,
+  ) ?? null;
 
 /** Parses an occasion such as `rfd_….claim.2` into the refund and its stage. Throws if there is no such refund. */
 function refundIn(occasion: string, db: Db) {

@@ -185,6 +185,13 @@ function Particulars({ props }: Props) {
           <Rich locale={locale} text="onlyNetwork" values={{ network: props.networkLabel }} />
         </span>
       </p>
+      {props.lookPath !== null && (
+        <form class="look" method="post" action={`${props.lookPath}?lang=${locale.code}`}>
+          <button class="button button-quiet" type="submit" formtarget="_blank">
+            {locale.say("notShown")}
+          </button>
+        </form>
+      )}
     </>
   );
 }

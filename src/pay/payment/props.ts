@@ -30,6 +30,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 
+import { lookPath } from "../look.tsx";
 import { refundAskHref } from "../refund/refund-ask.tsx";
 import { type CrossingProps, crossingProps } from "./crossing.tsx";
 
@@ -168,6 +169,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link, url: string) 
     walletCode: pageUrl && `${new URL(url).pathname}/wallet.png?${remaining}`,
     walletLinks: walletLinks(asked, network),
     addressQr: qrImage(address),
+    lookPath: deps.config.elsewhereRpcUrls.length > 0 ? lookPath(record.slug) : null,
     explorer: network.explorer,
     transfers: transfers.map((transfer) => ({
       txHash: transfer.txHash,
@@ -263,6 +265,8 @@ export type PaymentProps = {
   /** The path of the QR code of `paymentUri`; null if `paymentQr` is that. */
   walletCode: string | null;
   walletLinks: readonly WalletLink[];
+  /** Where a payer who has paid asks Till to look; null where it finds nothing that it would not find by itself. */
+  lookPath: string | null;
   /** The QR code of the bare address. */
   addressQr: string;
   /** A block explorer's URL, without a trailing slash. */

@@ -123,6 +123,16 @@ describe("till doctor", () => {
     expect(till.mail.list().filter((mail) => !mail.subject.includes("INV-0001"))).toEqual([]);
   });
 
+  test("names the nodes of other chains, and those that are none", async () => {
+    const { ok, findings } = await diagnose({ TILL_ELSEWHERE_RPC_URL: `${chain.rpcUrl},http://127.0.0.1:9` });
+    const remarks = findings.filter(({ level }) => level !== "ok").map(({ message }) => message);
+    expect(ok).toBe(true);
+    expect(remarks).toEqual([
+      expect.stringContaining("Till's own chain: it belongs into TILL_RPC_URL"),
+      expect.stringContaining("127.0.0.1:9 did not answer eth_chainId"),
+    ]);
+  });
+
   test("tells a person, in words and signs, without colours where there is no terminal", async () => {
     const { exitCode, output } = await run({ TILL_SMTP_URL: "" });
     expect(exitCode).toBe(0);

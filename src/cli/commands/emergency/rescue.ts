@@ -3,13 +3,13 @@ import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { withoutEnd } from "../../../lib/text/english.ts";
+import { planRescue, type Rescue, rescue as rescueNow } from "../../../settle/elsewhere/rescue.ts";
 import {
   createGasAccount,
   describeFee,
   describeShortage,
   type GasAccount,
 } from "../../../settle/gas-account.ts";
-import { isWalletMissing, planRescue, type Rescue, rescue as rescueNow } from "../../../settle/rescue.ts";
 import type { Db } from "../../../store/database.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
@@ -59,10 +59,10 @@ export const rescue = command({
       const isHome = gas.chainId === network.chainId;
       if (isHome && token === network.usdc)
         throw new UsageError("this is USDC on its own chain, which counts as a payment. Use: till settle");
-      if (!isHome && !values.force) await checkWallet(opened, gas, deposit);
-
-      const plan = await planRescue(gas, deposit, token);
-      sayAside(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
+      const home = isHome || values.force ? null : await openGasAccount(opened);
+      const plan = await planRescue(gas, deposit, token, home);
+      const there = gas.elsewhere?.label ?? `the chain with id ${gas.chainId}`;
+      sayAside(describe(plan, isHome ? network.label : there, gas));
       if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
       if (!(await agreed(values.yes, "Rescue?", "Nothing was moved."))) return 1;
       const { moved, arrived, left, txHash, obstacle } = await rescueNow(
@@ -115,28 +115,14 @@ async function openChain(opened: OpenInstallation, url: string | undefined): Pro
   return createGasAccount(opened, rpc, quantity(rpc, await rpc.request("eth_chainId", [])));
 }
 
-async function checkWallet(
-  opened: OpenInstallation,
-  gas: GasAccount,
-  { payoutWallet }: Deposit,
-): Promise<void> {
-  const home = await openGasAccount(opened);
-  if (!(await isWalletMissing(home, gas, payoutWallet))) return;
-  throw new Error(
-    `the payout wallet ${payoutWallet} is a contract on ${opened.config.network.label} and does not exist on the ` +
-      "other chain: what goes there may be lost. Create it there first. If you are sure that you hold it there, " +
-      "repeat with --force.",
-  );
-}
-
-function describe(plan: Rescue, where: string, { wallet }: GasAccount): string {
+function describe(plan: Rescue, where: string, { wallet, elsewhere }: GasAccount): string {
   const { deposit, needed, fee } = plan;
   return [
     `Move ${amountOf(plan)} on ${where}`,
     `  from  ${deposit.address}, a deposit address`,
     `  to    ${deposit.payoutWallet}, its payout wallet`,
     ...(needed.length > 1 ? ["  with  a transaction before that creates Till's factory on that chain"] : []),
-    `  fee   ${describeFee(fee, "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
+    `  fee   ${describeFee(fee, elsewhere?.coin ?? "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
   ].join("\n");
 }
 

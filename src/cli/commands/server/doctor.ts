@@ -9,7 +9,7 @@ import {
 } from "../../../config/config.ts";
 import { checkBalances, checkEnded } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
-import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
+import { checkElsewhere, checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import {
   checkApiKeys,
   checkExposure,
@@ -105,6 +105,7 @@ async function examine(
       node ??= rpc;
     }
     await checkSocket(config, onFinding);
+    await checkElsewhere(config, onFinding);
     progress("the mail server");
     // Anew each time: a running Till changes it meanwhile.
     const find = () => (db === null ? [] : databaseFindings(db, config, Date.now()));

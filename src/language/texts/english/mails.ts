@@ -50,6 +50,8 @@ export const mails = {
   linkNamed: "Payment link {slug}",
   noticePreview: "{received} USDC received{more}",
   noticeSentence: "{name} has paid in full.",
+  elsewhereMailText:
+    "It does not count as paid, and it is not lost: you can move it to your wallet on that network.",
   voidSubject: "Void: invoice {number} from {merchant}",
   voidHeading: "Invoice {number} is void",
   voidSentence: "{name} has withdrawn this invoice. Nothing is owed any more. Please do not pay it.",

@@ -115,6 +115,16 @@ export const payerPages = {
   amount: "Amount",
   depositAddress: "Deposit address",
   onlyNetwork: "**Send only USDC on the {network} network.** Anything else sent to this address may be lost.",
+  notShown: "I have already paid",
+  lookedNothing: "Nothing has arrived on {network} yet",
+  lookedNothingText:
+    "A wallet’s payment takes seconds, an exchange’s may take an hour. Check there whether it was sent, and on which network.",
+  lookedAlso: "Nothing has arrived at this address on other networks either: {chains}",
+  lookedSilent: "Not every network could be asked just now. Please look again in a minute.",
+  lookAgain: "Look again",
+  cameElsewhere: "{amount} arrived on {chain}, not on {network}",
+  cameElsewhereText:
+    "It is not lost: {merchant} has been told and can move it. They decide whether it counts as paid: ask them before you send anything again.",
 
   copy: "Copy",
   copied: "Copied",

@@ -16,10 +16,26 @@ export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromR
 const pageSize = 500;
 
 /** Deposits changed since a time (Unix ms; 0 for all), by index; other work runs between pages. */
-export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
+export const changedSince = (db: Db, sinceMs: number): Generator<WatchedDeposit[]> =>
+  pagesOf(db, "SELECT deposit_index FROM receivable WHERE changed_at >= ?", sinceMs);
+
+/** The same, with those that are still open, and those where money came on another chain. */
+export const openOrChangedSince = (db: Db, sinceMs: number): Generator<WatchedDeposit[]> =>
+  pagesOf(
+    db,
+    `SELECT deposit_index FROM receivable WHERE changed_at >= ?1
+     UNION SELECT deposit_index FROM invoice WHERE status IN ('draft', 'sent', 'partial')
+     UNION SELECT deposit_index FROM link
+       WHERE status IN ('pending', 'partial', 'error') AND (expires_at IS NULL OR expires_at >= ?1)
+     UNION SELECT deposit_index FROM elsewhere WHERE moved_at IS NULL`,
+    sinceMs,
+  );
+
+/** The deposits whose indices a query returns. */
+function* pagesOf(db: Db, indicesSql: string, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
     .query<{ indices: string }, [number]>(
-      "SELECT json_group_array(deposit_index) AS indices FROM receivable WHERE changed_at >= ?",
+      `SELECT json_group_array(deposit_index) AS indices FROM (${indicesSql})`,
     )
     .get(sinceMs);
   const indices = Float64Array.from(JSON.parse(row?.indices ?? "[]") as number[]).sort();

@@ -272,6 +272,7 @@ export const people = {
   deedCounterCancel: "Cancelled at the counter",
   deedCounterReceipt: "Sent a receipt at the counter",
   deedMoneySettle: "Settled",
+  deedMoneyRescue: "Moved money on another network",
   deedMoneyWithdraw: "Withdrew",
   deedMoneyWords: "Confirmed that the recovery phrase is kept",
   deedMoneyWordsShow: "Showed the recovery phrase",

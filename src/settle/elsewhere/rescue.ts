@@ -1,17 +1,19 @@
-import { hasCode, isContract, readBalance } from "../chain/account/account.ts";
-import { readReceipt, type TransactionReceipt } from "../chain/account/transaction.ts";
-import { type Call, settleCall } from "../chain/contract/settle-call.ts";
-import { describeToken, readTokenBalance } from "../chain/contract/token.ts";
-import { topicOf, transferTopic } from "../chain/transfer/transfer-log.ts";
-import type { Deposit } from "../domain/payment/deposit.ts";
-import * as Address from "../domain/wallet/address.ts";
-import * as DepositAddress from "../domain/wallet/deposit-address.ts";
-import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
-import { sayWhy } from "../language/faults.ts";
-import { type Hex, isWord } from "../lib/crypto.ts";
-import { withFactory } from "./factory.ts";
-import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
-import { run } from "./run.ts";
+import { hasCode, isContract, readBalance } from "../../chain/account/account.ts";
+import { readReceipt, type TransactionReceipt } from "../../chain/account/transaction.ts";
+import { type Call, settleCall } from "../../chain/contract/settle-call.ts";
+import { describeToken, readTokenBalance } from "../../chain/contract/token.ts";
+import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
+import type { Deposit } from "../../domain/payment/deposit.ts";
+import * as Address from "../../domain/wallet/address.ts";
+import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
+import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
+import { sayWhy } from "../../language/faults.ts";
+import { type Hex, isWord } from "../../lib/crypto.ts";
+import * as ElsewhereStore from "../../store/tables/settle/elsewhere.ts";
+import type { GasTransaction } from "../../store/tables/settle/gas-transaction.ts";
+import { withFactory } from "../factory.ts";
+import { type GasAccount, type GasQuote, quote } from "../gas-account.ts";
+import { run } from "../run.ts";
 
 /**
  * Gas limit for moving any token: more than Till's estimate for USDC, as a token may do anything in a transfer, and
@@ -34,16 +36,26 @@ export type Rescue = {
 };
 
 /**
- * Finds what is there and what moving it takes. Throws a RescueRefused, a NothingThere, a NoFactory, and errors about
- * the node's answers.
+ * Finds what is there and what moving it takes. With `home`, the gas account on Till's own chain, a payout wallet that
+ * is missing here is refused. Throws a RescueRefused, a NothingThere, a NoFactory, and errors about the nodes' answers.
  */
-export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
+export async function planRescue(
+  gas: GasAccount,
+  deposit: Deposit,
+  token: Address.Address,
+  home: Pick<GasAccount, "rpc"> | null,
+): Promise<Rescue> {
   const { rpc, wallet } = gas;
   const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
   const fault = PayoutWallet.fault(deposit.payoutWallet, contracts);
   const why = token === deposit.payoutWallet ? "is the token itself" : fault && sayWhy(fault);
   if (why !== null)
     throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${why}.`);
+  if (home && (await isWalletMissing(home, gas, deposit.payoutWallet)))
+    throw new RescueRefused(
+      `The payout wallet ${deposit.payoutWallet} is a contract on Till's chain and does not exist on the other one: ` +
+        "what goes there may be lost. Create it there first.",
+    );
   const balance = await readHolding(gas, token, deposit.address);
   if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
   const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);
@@ -74,11 +86,20 @@ type RescueResult = {
 export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<RescueResult> {
   const { deposit, token, balance } = plan;
   const reason = `rescue what is at ${deposit.address}`;
-  const job = { ...callOf(deposit, token), purpose: "rescue", reason } as const;
+  const found = { index: deposit.index, chainId: gas.chainId };
+  const note = ({ id }: GasTransaction) => {
+    if (token === gas.elsewhere?.usdc) ElsewhereStore.setTransaction(gas.db, found, id);
+  };
+  const job = { ...callOf(deposit, token), purpose: "rescue", reason, write: note } as const;
   const { obstacle, transactions } = await run(gas, [job], signal);
+  const transaction = transactions.at(-1);
+  // Another process may have begun it.
+  if (transaction) note(transaction);
   const left = await readHolding(gas, token, deposit.address);
   const moved = left < balance ? balance - left : 0n;
-  const txHash = obstacle === null ? (transactions.at(-1)?.txHash ?? null) : null;
+  const txHash = obstacle === null ? (transaction?.txHash ?? null) : null;
+  if (txHash && left === 0n && token === gas.elsewhere?.usdc)
+    ElsewhereStore.setMoved(gas.db, found, txHash, gas.now());
   const receipt = txHash && (await readReceipt(gas.rpc, txHash));
   const arrived = token === Address.zero ? moved : receipt && arrivedIn(receipt, token, deposit.payoutWallet);
   return { moved, arrived, left, txHash, obstacle };
@@ -106,7 +127,7 @@ function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Add
  * Returns whether the payout wallet is a contract at home but not on the other chain. Nobody may hold its key there, so
  * a payment to it could be lost.
  */
-export async function isWalletMissing(
+async function isWalletMissing(
   home: Pick<GasAccount, "rpc">,
   there: Pick<GasAccount, "rpc">,
   payoutWallet: Address.Address,
@@ -122,7 +143,7 @@ class RescueRefused extends Error {
   override readonly name = "RescueRefused";
 }
 
-class NothingThere extends Error {
+export class NothingThere extends Error {
   override readonly name = "NothingThere";
   constructor(address: Address.Address, host: string) {
     super(

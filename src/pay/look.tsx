@@ -1,0 +1,120 @@
+import { Elysia } from "elysia";
+import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
+import refundStyles from "../../assets/styles/refund.css" with { type: "text" };
+import { faceOf, ofInvoice, ofLink, pageUrl, type Receivable } from "../domain/receivable/receivable.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { htmlPage, seeOther } from "../http/answer/html.ts";
+import { formBody } from "../http/route/body.ts";
+import type { HttpDeps } from "../http/route/deps.ts";
+import type { Locale } from "../language/locale.ts";
+import { within } from "../lib/loop.ts";
+import { cardPage, messagePage } from "../pages/message-page.tsx";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import type { Found } from "../store/tables/settle/elsewhere.ts";
+import * as ElsewhereStore from "../store/tables/settle/elsewhere.ts";
+import { localeFor } from "./visit.ts";
+
+/** Where a payer who has paid, and sees nothing of it, asks Till to look on every chain. */
+export const lookRoute = "/look/:slug";
+export const lookPath = (slug: string): string => `/look/${encodeURIComponent(slug)}`;
+
+/** Nobody waits longer for nodes; what they say later is there when the page is opened again. */
+const lookMsMax = 8_000;
+
+export function lookRoutes(deps: HttpDeps) {
+  const { db, config, elsewhere, lookFor } = deps;
+
+  function find(slug: string): Receivable | null {
+    const invoice = InvoiceStore.bySlug(db, slug);
+    if (invoice) return ofInvoice(invoice);
+    const link = LinkStore.bySlug(db, slug);
+    return link && ofLink(link);
+  }
+
+  function show(request: Request, slug: string): Response {
+    const about = find(slug);
+    const locale = localeFor(deps, request, slug);
+    const isOn = elsewhere()?.isOn ?? false;
+    if (about === null || !isOn)
+      return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
+    const { received, pending, index } = about.deposit;
+    const back = `${new URL(pageUrl(deps.baseUrl, about)).pathname}?lang=${locale.code}`;
+    if (Usdc.shows(received) || Usdc.shows(pending)) return seeOther(back);
+    const found = ElsewhereStore.listOf(db, index);
+    const title = found.length > 0 ? locale.say("backToPayment") : nothing(locale);
+    const page = cardPage({
+      title,
+      locale,
+      brand: config.brand,
+      frame: undefined,
+      className: " receipt refund",
+      styles: [receiptStyles, refundStyles],
+      children: (
+        <>
+          <p class="soft">
+            <bdi>{faceOf(about).seller}</bdi>
+          </p>
+          {found.length > 0 ? (
+            <Came locale={locale} found={found} merchant={faceOf(about).seller} />
+          ) : (
+            <Nothing locale={locale} index={index} />
+          )}
+          <form method="post">
+            <button class="button" type="submit">
+              {locale.say("lookAgain")}
+            </button>
+          </form>
+          <p>
+            <a href={back}>{locale.say("backToPayment")}</a>
+          </p>
+        </>
+      ),
+    });
+    return htmlPage(page, { formAction: "'self'", headers: { "cache-control": "no-store" } });
+  }
+
+  const nothing = (locale: Locale) => locale.say("lookedNothing", { network: config.network.label });
+
+  function Came({ locale, found, merchant }: { locale: Locale; found: readonly Found[]; merchant: string }) {
+    const network = config.network.label;
+    return (
+      <>
+        {found.map((each) => {
+          const amount = locale.usdc(Usdc.formatExact(each.amount));
+          const chain = elsewhere()?.chainOf(each).label ?? "";
+          return <h1 role="status">{locale.say("cameElsewhere", { amount, chain, network })}</h1>;
+        })}
+        <p>{locale.say("cameElsewhereText", { merchant })}</p>
+      </>
+    );
+  }
+
+  function Nothing({ locale, index }: { locale: Locale; index: number }) {
+    const { chains = [], silent = 0 } = elsewhere()?.lastLook(index) ?? {};
+    return (
+      <>
+        <h1 role="status">{nothing(locale)}</h1>
+        <p>{locale.say("lookedNothingText")}</p>
+        {chains.length > 0 && (
+          <p class="soft">
+            {locale.say("lookedAlso", { chains: locale.listed(chains.map(({ label }) => label)) })}
+          </p>
+        )}
+        {silent > 0 && <p class="soft">{locale.say("lookedSilent")}</p>}
+      </>
+    );
+  }
+
+  return new Elysia()
+    .get(lookRoute, ({ params: { slug }, request }) => show(request, slug))
+    .post(
+      lookRoute,
+      async ({ params: { slug }, request }) => {
+        const about = find(slug);
+        if (about !== null) await within(lookFor(about.deposit), lookMsMax);
+        return seeOther(`${lookPath(slug)}${new URL(request.url).search}`);
+      },
+      formBody,
+    );
+}
