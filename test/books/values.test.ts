@@ -61,12 +61,11 @@ const server = createServer((request, response) => {
     return void answer({ bid: ticker, ask: ticker, time: new Date(now).toISOString() });
   answer({ bid: ticker, ask: ticker, timestamp: String(Math.floor(now / 1000)) });
 });
-const hourSec = (name: string, params: URLSearchParams) =>
-  name === "kraken"
-    ? Number(params.get("since")) + 1
-    : name === "coinbase"
-      ? Date.parse(params.get("start") ?? "") / 1000
-      : Number(params.get("start"));
+function hourSec(name: string, params: URLSearchParams): number {
+  if (name === "kraken") return Number(params.get("since")) + 1;
+  if (name === "coinbase") return Date.parse(params.get("start") ?? "") / 1000;
+  return Number(params.get("start"));
+}
 
 const dir = makeDataDir();
 const db = openNewDatabase(dir.path);

@@ -50,6 +50,11 @@ const told = () =>
 const bodiesOf = ({ deposit }: Link) =>
   WebhookHistoryStore.list(db, deposit.index).map(({ body }) => JSON.parse(body));
 
+function statusFor(received: string) {
+  if (received === "0.00") return "pending";
+  return received === "100.00" ? "confirmed" : "partial";
+}
+
 /** Gives it confirmed and pending money. */
 function credit(link: Link, received: string, pending = "0.00"): void {
   db.query("UPDATE receivable SET received_amount = ?, pending_amount = ? WHERE deposit_index = ?").run(
@@ -57,11 +62,7 @@ function credit(link: Link, received: string, pending = "0.00"): void {
     usdc(pending),
     link.deposit.index,
   );
-  ReceivableStore.setStatus(
-    db,
-    namedOf("link", link),
-    received === "0.00" ? "pending" : received === "100.00" ? "confirmed" : "partial",
-  );
+  ReceivableStore.setStatus(db, namedOf("link", link), statusFor(received));
 }
 
 test("a link that expires unpaid is told of once, with what had come of it", async () => {

@@ -16,6 +16,11 @@ import { openOutput } from "../terminal/output-file.ts";
 
 const names = tables.map(({ name }) => name);
 
+function markOf(flags: { "decimal-comma": boolean; semicolon: boolean }): PreferenceStore.DecimalMark {
+  if (flags["decimal-comma"]) return "comma";
+  return flags.semicolon ? "swiss" : "point";
+}
+
 export const exportCommand = command({
   // Split, because a line of a terminal holds only some of them.
   calls: [names.slice(0, 6), names.slice(6, 12), names.slice(12)].map((some) => `${some.join("|")} [FLAGS]`),
@@ -52,7 +57,7 @@ export const exportCommand = command({
       throw new UsageError(`say what to export: till export ${alternatives(names)}.`);
     const { format = "csv" } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
-    const mark = values["decimal-comma"] ? "comma" : values.semicolon ? "swiss" : "point";
+    const mark = markOf(values);
     if (mark !== "point" && (format === "json" || table.isForProgram)) {
       const flag = mark === "comma" ? "--decimal-comma" : "--semicolon";
       throw new UsageError(`${flag} is for spreadsheets: leave it out.`);

@@ -85,11 +85,11 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
     const { number } = invoice;
     const reason = speak(invoice.language ?? config.language).say("anewReason");
     const isTaken = invoice.voidedAt !== null;
-    const outcome: Outcome<unknown> | null = isTaken
-      ? null
-      : isUntouched(invoice)
-        ? await invoices.void(invoice, { reason }, { key: null })
-        : await creditNotes.credit(invoice, { reason }, { key: null });
+    const takeBack = (): Promise<Outcome<unknown>> =>
+      isUntouched(invoice)
+        ? invoices.void(invoice, { reason }, { key: null })
+        : creditNotes.credit(invoice, { reason }, { key: null });
+    const outcome = isTaken ? null : await takeBack();
     // Sending it twice leads to the new one again.
     const isDone = outcome === null || outcome.ok || isNothingLeft(outcome.refusal);
     if (!isDone) return correctPage(visit.frame, invoice, typedOf(invoice), config.language, outcome.refusal);

@@ -31,6 +31,12 @@ type Wish = Asking.ChangeWish;
 /** Till's own wallets. */
 type Own = ReadonlyMap<Address.Address, unknown>;
 
+function questionOf(wish: Wish, { say, figure }: Locale): string {
+  if (wish.kind === "address") return say("addressQuestion", { name: wish.name });
+  if (wish.amount === null) return say("limitQuestionNone");
+  return say("limitQuestion", { amount: figure(Usdc.formatExact(wish.amount)) });
+}
+
 /** Where the desk may send money, and how much per day: an owner asks, all owners are told, and each can stop it. */
 export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
@@ -110,11 +116,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     return confirmPage({
       ...{ frame, place: "money", faults, isDanger: false },
       back: { href: addressesPath, label: say("addressesTitle") },
-      question: isAddress
-        ? say("addressQuestion", { name: wish.name })
-        : amount === ""
-          ? say("limitQuestionNone")
-          : say("limitQuestion", { amount: locale.figure(amount) }),
+      question: questionOf(wish, locale),
       text: isProven ? say("changeWaits", { when }) : say("limitAtOnce"),
       ...(isProven && isLong ? { warning: say("changeWaitsLong") } : {}),
       field: isAddress ? (

@@ -49,7 +49,7 @@ type WithdrawProps = {
 
 /** The amount and the address. Nothing is sent from here: a confirmation comes first. */
 export function withdrawPage(props: WithdrawProps): string {
-  const { frame, wallets, addresses } = props;
+  const { frame } = props;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -58,19 +58,22 @@ export function withdrawPage(props: WithdrawProps): string {
     back: "money",
     line: locale.say("withdrawLine"),
     isForm: true,
-    body:
-      wallets.length === 0 ? (
-        <Empty
-          icon="money"
-          title={locale.say(props.unknownWallets > 0 ? "balanceUnknown" : "heldNothing")}
-          text={locale.say(props.unknownWallets > 0 ? "balanceUnknownText" : "walletEmptyText")}
-        />
-      ) : addresses.length === 0 ? (
-        <NoneAllowed {...props} />
-      ) : (
-        <WithdrawForm {...props} />
-      ),
+    body: <Body {...props} />,
   });
+}
+
+function Body(props: WithdrawProps) {
+  const { wallets, unknownWallets, addresses } = props;
+  const { locale } = props.frame;
+  if (wallets.length > 0)
+    return addresses.length > 0 ? <WithdrawForm {...props} /> : <NoneAllowed {...props} />;
+  return (
+    <Empty
+      icon="money"
+      title={locale.say(unknownWallets > 0 ? "balanceUnknown" : "heldNothing")}
+      text={locale.say(unknownWallets > 0 ? "balanceUnknownText" : "walletEmptyText")}
+    />
+  );
 }
 
 function NoneAllowed({ frame: { locale, when }, command, readyAt, isLong }: WithdrawProps) {

@@ -211,18 +211,16 @@ function mailWords(
   return rawHtml(label.replace("\u0000", () => String(said)));
 }
 
+function hookText(state: string, reason: string | null) {
+  if (state === "delivered") return "toldHookDelivered";
+  if (reason === null) return "toldHookWaits";
+  return state === "failed" ? "toldHookFailed" : "toldHookFailing";
+}
+
 function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["data"]): Markup {
   const { state, reason } = data as { state: string; reason: string | null };
   const event = <code>{String(data["type"] ?? data["status"])}</code>;
-  const text =
-    state === "delivered"
-      ? "toldHookDelivered"
-      : reason === null
-        ? "toldHookWaits"
-        : state === "failed"
-          ? "toldHookFailed"
-          : "toldHookFailing";
-  return <Rich locale={locale} text={text} values={{ event }} />;
+  return <Rich locale={locale} text={hookText(state, reason)} values={{ event }} />;
 }
 
 /** The form for an internal note, below the events. */

@@ -34,11 +34,16 @@ export function createStructure({ context, catalog }: PDFDocument) {
   function elementOf(tag: Tag): Element {
     const known = elements.get(tag);
     if (known) return known;
-    const parent = tag.role === "Document" ? null : tag.within ? elementOf(tag.within) : top;
+    const parent = parentOf(tag);
     const element = { tag, ref: context.nextRef(), parent: parent?.ref ?? root, kids: [] };
     parent?.kids.push(element.ref);
     elements.set(tag, element);
     return element;
+  }
+
+  function parentOf({ role, within }: Tag): Element | null {
+    if (role === "Document") return null;
+    return within ? elementOf(within) : top;
   }
 
   function contentOf({ tag, parent, kids, box }: Element): PDFDict {

@@ -357,13 +357,11 @@ export function randomCredits(seed: number): EInvoiceSource[] {
         ? []
         : [{ row: at, amount: Usdc.fromMicro<Usdc.Billed>(part - (part % 10_000n)) }];
     });
-    const wanted: Credit.CreditScope =
-      notes.length === 3
-        ? { kind: "rest" }
-        : chance(0.7) && lines.length > 0
-          ? { kind: "lines", lines }
-          : { kind: "amounts", amounts };
-    const work = Credit.work(invoice, notes, wanted);
+    const scope = (): Credit.CreditScope => {
+      if (notes.length === 3) return { kind: "rest" };
+      return chance(0.7) && lines.length > 0 ? { kind: "lines", lines } : { kind: "amounts", amounts };
+    };
+    const work = Credit.work(invoice, notes, scope());
     const note = work.ok ? work : Credit.work(invoice, notes, { kind: "rest" });
     if (!note.ok) throw new Error(`Nothing can be credited of random ${seed}`);
     const number = `CN-000${notes.length + 1}`;

@@ -154,6 +154,12 @@ const marks = {
   wrong: { sign: "✗", word: "wrong", color: 31 },
 } as const;
 
+function verdictOf(wrong: number, hasRemarks: boolean): string {
+  if (wrong > 1) return `${wrong} things are wrong.`;
+  if (wrong === 1) return "One thing is wrong.";
+  return hasRemarks ? "Nothing is wrong. See the remarks (!) above." : "All is well.";
+}
+
 /** Findings line by line; on a terminal in colour, with the current check below. */
 function createScreen() {
   const { stdout, stderr } = process;
@@ -177,8 +183,7 @@ function createScreen() {
     },
     end(wrong: number, hasRemarks: boolean) {
       clear();
-      const right = hasRemarks ? "Nothing is wrong. See the remarks (!) above." : "All is well.";
-      say(`\n${wrong === 0 ? right : wrong === 1 ? "One thing is wrong." : `${wrong} things are wrong.`}`);
+      say(`\n${verdictOf(wrong, hasRemarks)}`);
     },
   };
 }

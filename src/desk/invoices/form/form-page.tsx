@@ -150,6 +150,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
   const { locale } = frame;
   const isOne = repeat === "";
   const makes = hasMail ? "send" : "make";
+  const makeText = hasMail ? "sendInvoice" : "makeInvoice";
   const entry = (as: string, text: string) => (
     <li>
       <button type="submit" name="as" value={as}>
@@ -186,10 +187,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
           </li>
         </noscript>
       </MoreMenu>
-      <SubmitButton
-        sent={["as", isOne ? makes : "repeat"]}
-        text={locale.say(isOne ? (hasMail ? "sendInvoice" : "makeInvoice") : "goOn")}
-      />
+      <SubmitButton sent={["as", isOne ? makes : "repeat"]} text={locale.say(isOne ? makeText : "goOn")} />
     </div>
   );
 }

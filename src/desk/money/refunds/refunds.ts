@@ -33,6 +33,13 @@ type Stored = RefundStore.StoredRefund;
 const one = `${listPath}/:id`;
 const rowsMax = 50;
 
+/** The fields of the request that say how the money goes back. */
+function wayOf({ how, address }: TypedRefund) {
+  if (how === "mail") return { ask: true };
+  if (how === "elsewhere") return { elsewhere: true };
+  return how === "address" ? { address } : {};
+}
+
 /** Amounts owed to customers, and refunding them. */
 export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, refunds, config, invoices } = deps;
@@ -112,8 +119,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     if (how === "elsewhere" && !may(visit.who.role, "close")) return null;
     const asked = {
       amount: Usdc.formatExact(amount),
-      ...(how === "mail" ? { ask: true } : how === "elsewhere" ? { elsewhere: true } : {}),
-      ...(how === "address" ? { address: typed.address } : {}),
+      ...wayOf(typed),
       ...(typed.reason === "" ? {} : { reason: typed.reason }),
       ...(typed.note === "" ? {} : { note: typed.note }),
     };
