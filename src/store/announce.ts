@@ -76,7 +76,10 @@ export function announce(
   for (const { id: endpointId, url } of hearing)
     WebhookEventStore.insert(db, {
       ...webhook,
-      ...{ id: Endpoint.webhookId(endpointId, id), url, endpointId, eventId: id },
+      id: Endpoint.webhookId(endpointId, id),
+      url,
+      endpointId,
+      eventId: id,
     });
   return true;
 }

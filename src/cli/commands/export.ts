@@ -85,7 +85,11 @@ export const exportCommand = command({
       const { account, taxTypes } = PreferenceStore.xeroCodes(db);
       const saved = PreferenceStore.datevCodes(db);
       const selection = {
-        ...{ db, chainId, days, onGap, ...settings },
+        db,
+        chainId,
+        days,
+        onGap,
+        ...settings,
         codes: { account: values.account ?? account, taxTypes: { ...taxTypes, ...taxes } },
         datev: { ...saved, ...codesOf(values.code), taxes: { ...saved.taxes, ...taxes } },
       };

@@ -67,7 +67,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
         />
         <ol class="firsts">
           {shown.map((step, i) => (
-            <StepItem {...{ frame, step, mustWait }} number={i + 1} isNext={step === next} />
+            <StepItem frame={frame} step={step} mustWait={mustWait} number={i + 1} isNext={step === next} />
           ))}
         </ol>
         <section class="part">

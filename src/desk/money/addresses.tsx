@@ -53,7 +53,10 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const reason =
       mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
     return addressesPage({
-      ...{ frame, now, faults, network: network.label },
+      frame,
+      now,
+      faults,
+      network: network.label,
       allowed: AllowedAddressStore.listOfCommand(db),
       addresses: WalletChangeStore.list(db, "address", shownMax),
       limits: WalletChangeStore.list(db, "limit", shownMax),
@@ -114,7 +117,10 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const hidden = (name: string, value: string) => <input type="hidden" name={name} value={value} />;
     const amount = isAddress || wish.amount === null ? "" : Usdc.formatExact(wish.amount);
     return confirmPage({
-      ...{ frame, place: "money", faults, isDanger: false },
+      frame,
+      place: "money",
+      faults,
+      isDanger: false,
       back: { href: addressesPath, label: say("addressesTitle") },
       question: questionOf(wish, locale),
       text: isProven ? say("changeWaits", { when }) : say("limitAtOnce"),

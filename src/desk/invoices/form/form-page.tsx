@@ -125,7 +125,9 @@ function Chips(props: InvoiceFormProps) {
         {field("vendor_address")}
       </Chip>
       <Chip
-        {...{ locale, name: "business", label: say("partyForBusiness") }}
+        locale={locale}
+        name="business"
+        label={say("partyForBusiness")}
         isOpen={isFilled || isFaulty("vendor_details.")}
       >
         {isFilled && <input type="hidden" name="was_filled" value="on" />}

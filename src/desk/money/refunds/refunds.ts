@@ -96,7 +96,11 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const amount = frame.locale.figure(Usdc.formatExact(most));
     const begun = { amount, how: email === null ? "link" : "mail", address: "", reason: "", note: "" };
     return refundFormPage(frame, {
-      ...{ owner, email, faults, problem, mayMark: may(who.role, "close") },
+      owner,
+      email,
+      faults,
+      problem,
+      mayMark: may(who.role, "close"),
       most: !faces[owner.kind].hasCreditNotes && standing.refundable > most ? standing.refundable : most,
       typed: { ...begun, key: newKey(), ...typed },
     });
@@ -166,7 +170,13 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
         : null;
     const obstacle = deps.refunder()?.obstacleOf(refund.id) ?? null;
     return refundPage(frame, {
-      ...{ refund, owner, payoutWallet, faults, problem, now, network },
+      refund,
+      owner,
+      payoutWallet,
+      faults,
+      problem,
+      now,
+      network,
       can: { act: may(who.role, "issue"), mark: may(who.role, "close"), approve: mayApprove },
       proof: mayApprove ? gate.proving.ask(visit, purposeOf(refund)) : { kind: "none" },
       obstacle: obstacle === null ? null : deps.redact(obstacle),
