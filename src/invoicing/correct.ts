@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Invoice, isPaid } from "../domain/bill/invoice.ts";
-import { announce, type Installation } from "../store/announce.ts";
+import { announce, type RecordSettings } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, tried } from "../store/group-commit.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
@@ -14,7 +14,7 @@ import { type Correction, changedIn, parseCorrection } from "./request/correctio
 
 export type CorrectDeps = {
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   config: Pick<Config, "timeZone">;
   now: () => number;
   log: Log;
@@ -40,7 +40,7 @@ const whileOwed: readonly (keyof Correction)[] = ["dueDate", "reminders"];
  * Corrects anything but the amounts, even on an invoice that was sent. A void one cannot be corrected, and a paid one
  * cannot get another due date. No mail is sent; pending reminders are recalculated.
  */
-export function createCorrecting({ db, installation, now, log, once, ...deps }: CorrectDeps) {
+export function createCorrecting({ db, recordSettings, now, log, once, ...deps }: CorrectDeps) {
   return (
     invoice: Invoice,
     input: unknown,
@@ -69,7 +69,7 @@ export function createCorrecting({ db, installation, now, log, once, ...deps }: 
           from: current[field],
           to: change[field] ?? null,
         }));
-        announce(db, installation, ReceivableStore.briefAt(db, current.deposit.index), {
+        announce(db, recordSettings, ReceivableStore.briefAt(db, current.deposit.index), {
           type: "corrected",
           occasion: String(at),
           at,

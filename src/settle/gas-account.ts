@@ -21,7 +21,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
-import * as InstallationStore from "../store/tables/installation/installation.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
@@ -231,7 +231,7 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
     usdc: config.network.usdc,
     signal,
     onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, InstallationStore.chainRecord(db)),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
   });
 
   return {

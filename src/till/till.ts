@@ -147,7 +147,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       log,
     });
 
-    const installation = {
+    const recordSettings = {
       baseUrl,
       get timeZone() {
         return config.timeZone;
@@ -159,7 +159,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const { rates, taxRates, values, stop: stopRates } = createTillRates({ config, now, log });
     const work = createWork({
       config,
-      installation,
+      recordSettings,
       db,
       log,
       now,
@@ -176,7 +176,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const limits = createLimits(config, options.limitClock);
     const invoicing = createInvoicing({
       db,
-      installation,
+      recordSettings,
       config,
       now,
       log,

@@ -9,7 +9,7 @@ import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, namedOf, storeLink } from "../support/till/records.ts";
+import { namedOf, recordSettings, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 const madeAt = Date.UTC(2027, 0, 1);
@@ -26,7 +26,7 @@ afterEach(removeDatabase);
 const log = createLog({ format: "text", level: "debug", write: () => {} });
 const look = (changes: Partial<ExpiryDeps> = {}) =>
   createExpiry({
-    ...{ db, installation, log, now: () => clockMs, onQueued: () => {} },
+    ...{ db, recordSettings, log, now: () => clockMs, onQueued: () => {} },
     readNow: async () => true,
     isReadBeyond: () => true,
     watchAgain: () => false,

@@ -7,7 +7,7 @@ import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/lock.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
 import { readStored } from "../../till/settings.ts";
 import { command, notA, UsageError } from "../command.ts";
 import { dataDirOf, dataFlags, environmentOf } from "../local/data-dir.ts";
@@ -79,7 +79,7 @@ export const exportCommand = command({
         }),
         readStored(db, null).stored,
       );
-      const chainId = InstallationStore.chain(db)?.chainId;
+      const chainId = ChainStore.identity(db)?.chainId;
       const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);
       const taxes = named("--tax-type", values["tax-type"], "export=No VAT");
       const { account, taxTypes } = PreferenceStore.xeroCodes(db);

@@ -8,7 +8,7 @@ import { findingsOf } from "../../http/system/health.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as BackupStore from "../../store/tables/installation/backup.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import type { Gate } from "../gate.ts";
@@ -172,7 +172,7 @@ function Works({ frame, deps: { config } }: PartProps) {
 function Machine({ frame, deps: { db, config, version } }: PartProps) {
   const { locale, when } = frame;
   const size = locale.figure((databaseBytes(config.dataDir) / mebibyte).toFixed(1));
-  const backup = InstallationStore.newestBackup(db);
+  const backup = BackupStore.newest(db);
   const wordsAt = WalletStore.wordsAt(db);
   return (
     <Setting id="machine" title={locale.say("machinePart")} text={locale.say("machinePartText")}>

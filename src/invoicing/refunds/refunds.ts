@@ -64,7 +64,7 @@ type RefundsDeps = NewRefundDeps & {
 };
 
 export function createRefunds(deps: RefundsDeps): Refunds {
-  const { db, installation, now, log, once } = deps;
+  const { db, recordSettings, now, log, once } = deps;
   const find = (id: string) => existing(RefundStore.byId(db, id));
   const tell = () => {
     deps.onEventDue();
@@ -90,7 +90,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       const reason = may(refund);
       if (reason !== null) return no(refund, reason);
       const at = now();
-      const moved = moveRefund(db, installation, refund, change(refund, at), at);
+      const moved = moveRefund(db, recordSettings, refund, change(refund, at), at);
       then(moved, at);
       if (claim) IdempotencyStore.insert(db, claim, id, at);
       return done(moved);
@@ -154,7 +154,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
         (current, at) => how === "mail" && mailClaim(db, current, at),
       );
       if (!outcome.ok) return outcome;
-      return done({ refund: outcome.value, url: claimUrlOf(installation.baseUrl, outcome.value, vault) });
+      return done({ refund: outcome.value, url: claimUrlOf(recordSettings.baseUrl, outcome.value, vault) });
     },
 
     readAddress: ({ depositIndex }, typed) => readAddress(typed, rulesOf(receivableAt(db, depositIndex))),

@@ -47,7 +47,7 @@ export const good = "color:#0f7a4d;";
 export const linkStyle = ({ palette }: Brand) => `color:${palette?.text ?? "#1d4ed8"};`;
 
 /** The Till that sends the mail. */
-export type MailSite = Readonly<{
+export type MailSettings = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;
   network: Network;

@@ -7,7 +7,7 @@ import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
-import * as InstallationStore from "../tables/installation/installation.ts";
+import * as BackupStore from "../tables/installation/backup.ts";
 import * as RecurringStore from "../tables/invoicing/recurring.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
@@ -182,8 +182,8 @@ function prepare(db: Db, request: RestoreRequest) {
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
     // Of those that it tells of nobody knows whether they are still there, as this one was a moment ago.
-    InstallationStore.forgetBackups(db);
-    if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
+    BackupStore.forgetAll(db);
+    if (madeAt !== null) BackupStore.note(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     RecurringStore.pauseRestored(db);
     refundsOwed = RefundStore.holdRestored(db);

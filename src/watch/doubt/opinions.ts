@@ -4,7 +4,7 @@ import { createRpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import type { Watching } from "../deposits.ts";
 import { failureDelayMs } from "../node-health.ts";
@@ -124,7 +124,7 @@ export function startOpinions(deps: OpinionsDeps) {
   }
 
   async function meet(node: Node): Promise<void> {
-    const record = InstallationStore.chainRecord(db);
+    const record = ChainStore.record(db);
     const isRecorded = record.read() !== null;
     // The node being followed decides which chain the data belongs to, not the one that is faster.
     await checkIdentity(node.rpc, config, { ...record, write: () => {} });

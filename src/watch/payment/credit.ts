@@ -1,7 +1,7 @@
 import { type Node, nodesOf } from "../../chain/node/nodes.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { turn } from "../../lib/loop.ts";
-import type { Installation } from "../../store/announce.ts";
+import type { RecordSettings } from "../../store/announce.ts";
 import { setCache, transact } from "../../store/database.ts";
 import { onDisk, quietLog, withoutWaiting } from "../../store/log.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
@@ -20,7 +20,7 @@ const transfersAtOnce = 200;
 const transfersTogetherMax = 500;
 
 type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
-  installation: Installation;
+  recordSettings: RecordSettings;
   /** Called with dormant deposits that must be watched again, as each received a transfer. */
   onAwake: (deposits: readonly WatchedStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
@@ -64,7 +64,7 @@ export function createCredit(options: CreditOptions) {
   const counts = { seen: 0, confirmed: 0, lost: 0 };
   /** The last successful look; null before the first. */
   let last: Pick<Looked, "head" | "confirmedUpTo"> | null = null;
-  const rules = () => ({ receipts: config.mailReceipts, installation: options.installation });
+  const rules = () => ({ receipts: config.mailReceipts, recordSettings: options.recordSettings });
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
 
   function tell(applied: ApplyResult) {

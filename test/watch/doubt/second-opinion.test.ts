@@ -5,7 +5,7 @@ import { applyVerdicts } from "../../../src/watch/doubt/second-opinion.ts";
 import { holdersIn } from "../../support/chain/holdings.ts";
 
 import { hurry } from "../../support/hurry.ts";
-import { installation } from "../../support/till/records.ts";
+import { recordSettings } from "../../support/till/records.ts";
 
 import { until } from "../../support/till/till.ts";
 import {
@@ -124,7 +124,7 @@ describe("with two nodes", () => {
     };
     const facts = { confirmedUpTo: null, now: Date.now() };
     const one = { inquiry: { ...heard, opinion: "contradicted" as const }, verdict };
-    applyVerdicts(till.db, [one], facts, { receipts: false, installation });
+    applyVerdicts(till.db, [one], facts, { receipts: false, recordSettings });
     expect(BalanceStore.books(till.db, row.depositIndex).explainedBlock).toBe(Number(blockNumber) - 1);
   });
 

@@ -19,7 +19,13 @@ import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfe
 import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { installation, namedOf, payoutWallet, storeInvoice, storeLink } from "../../support/till/records.ts";
+import {
+  namedOf,
+  payoutWallet,
+  recordSettings,
+  storeInvoice,
+  storeLink,
+} from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -49,7 +55,7 @@ function found(head: number, transfers: Transfer[], changes: Changes = {}): Scan
 }
 
 const apply = (scanned: Scanned, now: number, to = db) =>
-  applyScan(to, scanned, now, { receipts: false, installation });
+  applyScan(to, scanned, now, { receipts: false, recordSettings });
 const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
 const events = () => WebhookHistoryStore.list(db, 0).map((event) => event.status);
 

@@ -27,7 +27,7 @@ import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { type Db, openReadOnly } from "../../../store/database.ts";
 import { databaseFile } from "../../../store/files/data-dir.ts";
-import * as InstallationStore from "../../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../../store/tables/installation/chain.ts";
 import { readStored } from "../../../till/settings.ts";
 import { command, parseBlock } from "../../command.ts";
 import { dataDirPath, dataFlags, environmentOf } from "../../local/data-dir.ts";
@@ -98,7 +98,7 @@ async function examine(
     if (isOurs) checkApiKeys(config, db, onFinding);
     checkExposure(config, onFinding);
     progress("the nodes");
-    const recorded = db && InstallationStore.chain(db);
+    const recorded = db && ChainStore.identity(db);
     let node: Rpc | null = null;
     for (const url of config.rpcUrls) {
       const rpc = await checkNode(url, { config, recorded, now: Date.now }, onFinding);
