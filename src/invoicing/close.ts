@@ -5,7 +5,7 @@ import * as Common from "../domain/receivable/common.ts";
 import { reportedStatusOf, statusOf } from "../domain/receivable/receivable.ts";
 import { announce, type RecordSettings, report } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { StorageFailed, stored, tried } from "../store/group-commit.ts";
+import { rehearse, StorageFailed, stored } from "../store/group-commit.ts";
 import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -22,7 +22,7 @@ import {
   insertCreditNote,
   isCreditedByVoid,
 } from "./credit/credit-note.ts";
-import type { By, Once, Trial } from "./once.ts";
+import type { Caller, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 
@@ -47,7 +47,7 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
   return <T>(
     kind: keyof typeof parsers,
     { name, ...target }: ClosingSubject & { name: string },
-    { input, key, read, isTrial = false }: By & Trial & { input: unknown; read: () => T },
+    { input, key, read, isTrial = false }: Caller & Trial & { input: unknown; read: () => T },
   ): Promise<Outcome<T>> => {
     const make = async (claim: Claim | null) => {
       const parsed = parsers[kind](input);
@@ -62,7 +62,7 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, recordSettings, config, now, log, onEventDue, onMailDue } = deps;
   return async (target, closing, claim, isTrial = false) => {
-    const doing = (isTrial ? tried : stored)(
+    const doing = (isTrial ? rehearse : stored)(
       db,
       () => {
         const at = now();

@@ -127,7 +127,7 @@ export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<Ga
     balance,
     baseFee,
     left: balance - needed,
-    shortage: balance < needed ? await missing(gas, needed) : null,
+    shortage: balance < needed ? await shortageOf(gas, needed) : null,
   };
 }
 
@@ -151,7 +151,7 @@ export async function shortageFor(
   { fees, dataFee, balance }: Pick<Market, "fees" | "dataFee" | "balance">,
 ): Promise<Shortage | null> {
   const needed = gasLimit * fees.max + dataFee;
-  return balance < needed ? await missing(gas, needed) : null;
+  return balance < needed ? await shortageOf(gas, needed) : null;
 }
 
 /**
@@ -159,12 +159,12 @@ export async function shortageFor(
  * making, and the factory. Requests for ETH ask for this much, or for `atLeast` if that is more. Null if nothing is
  * lacking.
  */
-export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
+export async function shortageOf(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
   const { db, rpc, wallet, chainId, feeLimits } = gas;
   const [{ fees }, balance, settlements] = await Promise.all([
     readFees(rpc, feeLimits),
     readBalance(rpc, wallet.gasAddress),
-    awaited(gas),
+    waitingCosts(gas),
   ]);
   const waiting = [...GasTransactionStore.listPending(db, chainId), ...settlements];
   const all = sumOf(priced(waiting, fees, await readDataFees(rpc, waiting)));
@@ -173,7 +173,7 @@ export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage |
 }
 
 /** Stand-ins for the settlements that the server will send, and the factory's creation if nobody has begun it. */
-async function awaited({ db, rpc, chainId, settleMin: min }: GasAccount): Promise<Cost[]> {
+async function waitingCosts({ db, rpc, chainId, settleMin: min }: GasAccount): Promise<Cost[]> {
   const { factory, settlementDepositsMax: most } = DepositAddress;
   const deposits = min === null ? 0 : UnsettledStore.countUnsettled(db, { factory, min });
   if (deposits === 0) return [];

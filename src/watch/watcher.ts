@@ -13,7 +13,7 @@ import * as WatchedStore from "../store/tables/watch/watched.ts";
 import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
-import type { Heard } from "./doubt/second-opinion.ts";
+import type { JudgedInquiry } from "./doubt/second-opinion.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
@@ -88,7 +88,7 @@ export function startWatcher(options: WatcherOptions) {
     onOpinionDue: () => opinions.wake(),
     listen,
   });
-  function applyVerdicts(heard: readonly Heard[]): void {
+  function applyVerdicts(heard: readonly JudgedInquiry[]): void {
     credit.applyVerdicts(heard);
     // A look decides whether they are old enough.
     if (heard.some(({ verdict }) => verdict.kind === "counts")) follow.wake();

@@ -26,7 +26,7 @@ export type TypedWithdrawal = { from: string; to: string; amount: string; isAll:
 export type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
 
 /** A withdrawal ready to confirm. */
-export type Wish = { wallet: SourceWallet; to: AllowedAddress; amount: Usdc.Usdc };
+export type WithdrawalOrder = { wallet: SourceWallet; to: AllowedAddress; amount: Usdc.Usdc };
 
 type WithdrawProps = {
   frame: DeskFrame;
@@ -183,7 +183,7 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
 type ConfirmProps = {
   frame: DeskFrame;
   network: string;
-  wish: Wish;
+  order: WithdrawalOrder;
   plan: WithdrawalPlan;
   /** Makes a form that is sent twice one withdrawal. */
   formKey: string;
@@ -192,10 +192,10 @@ type ConfirmProps = {
 };
 
 /** Everything that will happen, to be confirmed. */
-export function confirmPage({ frame, network, wish, plan, formKey, proof, faults }: ConfirmProps): string {
-  const { to, amount } = wish;
+export function confirmPage({ frame, network, order, plan, formKey, proof, faults }: ConfirmProps): string {
+  const { to, amount } = order;
   const { fee } = plan;
-  const from = String(wish.wallet.account);
+  const from = String(order.wallet.account);
   const { locale } = frame;
   const figure = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
   const eth = (wei: bigint) => ({ eth: locale.figure(Ether.format(wei)) });

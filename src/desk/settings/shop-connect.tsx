@@ -1,5 +1,5 @@
 import * as Email from "../../domain/party/email.ts";
-import { granted, named, type Store } from "../../domain/party/store.ts";
+import { granted, permissionFor, type Store } from "../../domain/party/store.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import { seeOther } from "../../http/answer/html.ts";
 import { hasRate } from "../../http/greenfield/greenfield.ts";
@@ -218,7 +218,7 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
       title,
       apiKey: key,
       redirect: plugin.redirect,
-      permissions: permissions.map((each) => named(each, store)),
+      permissions: permissions.map((each) => permissionFor(each, store)),
     });
     return { kind: "shown", html, subject: name, headers: formsTo(plugin.redirect) };
   });

@@ -9,7 +9,7 @@ import { isMerchant } from "../access/access.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { type named, type Route, route } from "../route/route.ts";
+import { type Route, route, type subjectInPath } from "../route/route.ts";
 
 /**
  * The receipt of an invoice or a link: its PDF, or the proof for a program that asks for JSON, and the proof by itself;
@@ -18,7 +18,7 @@ import { type named, type Route, route } from "../route/route.ts";
 export const receiptRoutes = <T>(
   path: "/api/invoices/:id" | "/api/links/:slug",
   noun: string,
-  { of }: ReturnType<typeof named<T>>,
+  { of }: ReturnType<typeof subjectInPath<T>>,
   subjectOf: (thing: T) => Receivable,
 ): Route[] => [
   route({
@@ -30,7 +30,7 @@ export const receiptRoutes = <T>(
     gives: "application/pdf",
     fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
-      paid(deps, subjectOf(thing), async (receipt) =>
+      answerIfPaid(deps, subjectOf(thing), async (receipt) =>
         prefersJson(request)
           ? proofAnswer(deps, request, receipt)
           : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt.of)),
@@ -46,12 +46,12 @@ export const receiptRoutes = <T>(
     gives: ReceiptAnswer,
     fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
-      paid(deps, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
+      answerIfPaid(deps, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
     ),
   }),
 ];
 
-async function paid(
+async function answerIfPaid(
   { db, stateTax }: HttpDeps,
   { deposit }: Receivable,
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,

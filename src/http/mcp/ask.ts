@@ -66,9 +66,9 @@ type Consent = { key: string | null } | { answer: CallToolResult | InputRequired
 
 const denied = (why: string): Consent => ({ answer: refused(`Nothing was done. ${why}`) });
 
-type Said = { action: string; content?: Record<string, unknown> | undefined };
+type Reply = { action: string; content?: Record<string, unknown> | undefined };
 
-const consentIn = ({ action, content }: Said, key: string | null): Consent =>
+const consentIn = ({ action, content }: Reply, key: string | null): Consent =>
   action === "accept" && content?.["confirm"] === true
     ? { key }
     : denied("The person did not agree. Do not try again unless they ask for it.");

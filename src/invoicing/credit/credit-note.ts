@@ -13,7 +13,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { world } from "../../lib/world.ts";
 import { announce, type EventSubject, type RecordSettings } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
-import { stored, tried } from "../../store/group-commit.ts";
+import { rehearse, stored } from "../../store/group-commit.ts";
 import { isIssued } from "../../store/reports/export/export.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
@@ -76,7 +76,7 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
     deps.onMailDue();
   };
   return (sequence, request, claim, isTrial = false) =>
-    (isTrial ? tried : stored)(db, () => create(deps, sequence, request, claim, now()), tell);
+    (isTrial ? rehearse : stored)(db, () => create(deps, sequence, request, claim, now()), tell);
 }
 
 function create(

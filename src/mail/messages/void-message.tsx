@@ -13,9 +13,9 @@ import type { MailContent, MailSettings } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
 /** For a void invoice, `note` is the credit note that cancels it; null if there is none. */
-export type TakenBack = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
+export type VoidOrCredit = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
 
-type VoidMail = TakenBack & {
+type VoidMail = VoidOrCredit & {
   invoice: Invoice.Invoice;
   /** True if the credit note's PDF is attached. */
   hasPdf: boolean;

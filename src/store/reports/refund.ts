@@ -1,7 +1,7 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type * as Event from "../../domain/event/event.ts";
-import { partOf, type TakenBack } from "../../domain/link/bill.ts";
+import { partOf, type RefundedPart } from "../../domain/link/bill.ts";
 import * as Refund from "../../domain/payment/refund.ts";
 import { refundRecord } from "../../domain/record/refund.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -35,7 +35,7 @@ function takenBack(
   { timeZone }: RecordSettings,
   { depositIndex, credited }: Pick<Refund.Refund, "depositIndex" | "credited">,
   at: number,
-): TakenBack | null {
+): RefundedPart | null {
   const link = LinkStore.byDeposit(db, depositIndex);
   if (credited === 0n || !link?.bill || link.receiptNumber === null) return null;
   const { bill, deposit, currency, markedPaidAt } = link;

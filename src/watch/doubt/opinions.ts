@@ -8,7 +8,7 @@ import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import type { Watching } from "../deposits.ts";
 import { failureDelayMs } from "../node-health.ts";
-import { type Heard, judge, latestAskAt, type NodeAnswer, wantsTeller } from "./second-opinion.ts";
+import { type JudgedInquiry, judge, latestAskAt, type NodeAnswer, wantsWitness } from "./second-opinion.ts";
 
 /** A node that takes longer counts as not answering, as other payments wait for it. */
 const callTimeoutMs = 5_000;
@@ -30,7 +30,7 @@ const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.i
 
 type OpinionsDeps = Watching & {
   /** Applies verdicts to the books. Throws if they cannot be stored. */
-  applyVerdicts: (heard: readonly Heard[]) => void;
+  applyVerdicts: (heard: readonly JudgedInquiry[]) => void;
 };
 
 /**
@@ -68,7 +68,7 @@ export function startOpinions(deps: OpinionsDeps) {
   let atOnce = transactionsAtOnceMax;
   /** Questions in progress, and the verdicts of the answered ones that are not stored yet. */
   const underWay = new Set<string>();
-  const heard = new Map<string, Heard[]>();
+  const heard = new Map<string, JudgedInquiry[]>();
 
   /** One node's answers about the transfers of one transaction, in order. */
   async function say(
@@ -159,7 +159,7 @@ export function startOpinions(deps: OpinionsDeps) {
   }
 
   /** Asks about the transfers of one transaction that one node reported. */
-  async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<Heard[]> {
+  async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<JudgedInquiry[]> {
     const [first] = inquiries;
     if (!first) return [];
     const said: NodeAnswer[][] = inquiries.map(() => []);
@@ -169,14 +169,14 @@ export function startOpinions(deps: OpinionsDeps) {
     }
     const at = now();
     const hearings = inquiries.map((one, i) => ({ inquiry: one, others: said[i] ?? [] }));
-    const teller = nodes.find(({ id }) => id === first.toldBy);
+    const witness = nodes.find(({ id }) => id === first.toldBy);
     const stands =
-      teller && hearings.some((hearing) => wantsTeller(hearing, at))
-        ? await say(teller, first.txHash, inquiries)
+      witness && hearings.some((hearing) => wantsWitness(hearing, at))
+        ? await say(witness, first.txHash, inquiries)
         : [];
     return hearings.map((hearing, i) => ({
       inquiry: hearing.inquiry,
-      verdict: judge({ ...hearing, teller: stands[i] ?? null }, config.secondOpinion, at),
+      verdict: judge({ ...hearing, witness: stands[i] ?? null }, config.secondOpinion, at),
     }));
   }
 

@@ -111,7 +111,7 @@ describe("with two nodes", () => {
     await becomes(link, "confirmed");
     const [row] = TransferStore.listBetween(till.db, 0, Number(blockNumber));
     if (!row) throw new Error("no transfer is recorded");
-    BalanceStore.explained(till.db, row.depositIndex, Number(blockNumber) + 500);
+    BalanceStore.markExplained(till.db, row.depositIndex, Number(blockNumber) + 500);
     const verdict = { kind: "gone" as const, reason: "nobody knows it" };
     const heard = {
       ...row,

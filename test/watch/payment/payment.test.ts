@@ -109,10 +109,10 @@ describe("applyScan", () => {
   test("counts nothing that another node has to know first, and takes nothing away for it", () => {
     const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
     apply(found(5, [transfer(4, "100.00")]), 1);
-    const teller = { node: "a.example", needsOpinion: true };
+    const witness = { node: "a.example", needsOpinion: true };
     const moved = transfer(6, "100.00", { txHash: hash(0xa004) });
     const more = transfer(6, "50.00", { logIndex: 1 });
-    expect(apply(found(9, [moved, more], { teller }), 2)).toMatchObject({ seen: 2, confirmed: 0 });
+    expect(apply(found(9, [moved, more], { witness }), 2)).toMatchObject({ seen: 2, confirmed: 0 });
     expect(apply(found(20, []), 3)).toMatchObject({ confirmed: 0 });
     expect(statusOf(id)).toBe("paid");
     expect(events()).toEqual(["paid"]);

@@ -112,7 +112,7 @@ export function newInvoice(deps: HttpDeps) {
 
   /** Returns the draft behind a form. Once deleted, its id may be another's. */
   function draftOf(form: URLSearchParams): DraftStore.Draft | null {
-    const draft = DraftStore.named(db, form.get("draft"));
+    const draft = DraftStore.find(db, form.get("draft"));
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
@@ -247,7 +247,7 @@ export function newInvoice(deps: HttpDeps) {
 
   return {
     page(visit: Visit): Promise<string> {
-      const draft = DraftStore.named(db, visit.query.get("draft"));
+      const draft = DraftStore.find(db, visit.query.get("draft"));
       const repeat = repeatOf(visit.query);
       const typed = () => ({ ...begun(visit), ...(repeat !== "" && { due_date: "" }) });
       const form = draft === null ? { typed: typed(), key: newKey(), repeat } : keptForm(draft);
