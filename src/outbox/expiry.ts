@@ -50,7 +50,7 @@ export function createExpiry({ db, recordSettings, log, now, onQueued, ...chain 
     if (!(await chain.readNow())) return unreadMs;
     for (let after = first; ; ) {
       const batch = transact(db, () => tellSome(after));
-      for (const link of batch.told) log.info("expired", "a link expired before it was paid", { link });
+      for (const link of batch.slugs) log.info("expired", "a link expired before it was paid", { link });
       if (batch.isQueued) onQueued();
       if (batch.last === null) return batch.isUnread ? unreadMs : idleMs;
       after = batch.last;
@@ -59,23 +59,23 @@ export function createExpiry({ db, recordSettings, log, now, onQueued, ...chain 
   }
 
   function tellSome(after: { expiresAt: number; id: number }) {
-    const told: string[] = [];
+    const slugs: string[] = [];
     let isQueued = false;
     const links = LinkStore.listExpiredUntold(db, { now: now(), after, limit: batchSize });
     for (const link of links) {
       const expiresAt = link.expiresAt ?? 0;
       const isOwed = Event.closedAt(link) === null && !Outcome.isAll(link.deposit);
-      if (isOwed && !chain.isReadBeyond(expiresAt)) return { told, isQueued, last: null, isUnread: true };
+      if (isOwed && !chain.isReadBeyond(expiresAt)) return { slugs, isQueued, last: null, isUnread: true };
       if (isOwed && mayBePaid(link)) continue;
       if (isOwed) {
         isQueued = tell(link) || isQueued;
-        told.push(link.slug);
+        slugs.push(link.slug);
       }
       LinkStore.setExpiryTold(db, link.id);
     }
     const last = links.length < batchSize ? undefined : links.at(-1);
     return {
-      told,
+      slugs,
       isQueued,
       isUnread: false,
       last: last ? { expiresAt: last.expiresAt ?? 0, id: last.id } : null,

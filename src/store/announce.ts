@@ -20,7 +20,7 @@ import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 import * as DepositTransferStore from "./tables/watch/deposit-transfer.ts";
 
-/** This Till's URL, time zone and pattern of receipt numbers. `baseUrl` has no trailing slash. */
+/** The settings that events and receipts are recorded with. `baseUrl` has no trailing slash. */
 export type RecordSettings = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
 
 /** The invoice or link of an event, identified by its deposit, with its webhook. */

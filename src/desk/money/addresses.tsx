@@ -208,12 +208,15 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const when = whenFor(locale, config.timeZone, deps.now());
     const amount = change.amount === null ? null : locale.figure(Usdc.formatExact(change.amount));
     const what = change.name ?? (amount === null ? say("limitNone") : say("limitOf", { amount }));
-    const asked = { name: change.createdBy || say("development"), when: when.momentInText(change.createdAt) };
+    const values = {
+      name: change.createdBy || say("development"),
+      when: when.momentInText(change.createdAt),
+    };
     return answer(
       doorPage({
         look,
         title: say("stopQuestion"),
-        text: say("askedBy", asked),
+        text: say("askedBy", values),
         body: (
           <form class="box" method="post">
             <p dir="auto">

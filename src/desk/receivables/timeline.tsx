@@ -204,11 +204,11 @@ function mailWords(
     to: string;
   };
   const address = to === "merchant" ? people.merchantEmail : people.email;
-  const said = (
+  const sentence = (
     <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi>{address}</bdi> }} />
   );
   const label = htmlOf(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
-  return rawHtml(label.replace("\u0000", () => String(said)));
+  return rawHtml(label.replace("\u0000", () => String(sentence)));
 }
 
 function hookText(state: string, reason: string | null) {

@@ -26,7 +26,7 @@ export function createStructure({ context, catalog }: PDFDocument) {
   const root = context.nextRef();
   const elements = new Map<Tag, Element>();
   const top = elementOf(tag("Document"));
-  /** Whose what is: of a page by the numbers on it, of an area by its own. */
+  /** The elements that content belongs to: a page's by the numbers on it, an annotation's by its own number. */
   const owners: (PDFRef | PDFRef[])[] = [];
   let page: PDFRef = root;
   let numbers: PDFRef[] = [];

@@ -116,10 +116,10 @@ export function createAsk(stopping: AbortSignal) {
     if (open.size >= askedAtOnceMax || own >= askedOfKeyMax)
       return denied("Too many questions are open. Try again in some minutes.");
     open.set(session, server);
-    const asked = { method: "elicitation/create", params: { message, requestedSchema } } as const;
+    const question = { method: "elicitation/create", params: { message, requestedSchema } } as const;
     const signal = AbortSignal.any([ctx.mcpReq.signal, stopping]);
     try {
-      return consentIn(await ctx.mcpReq.send(asked, { timeout: askedSecondsMax * 1000, signal }), null);
+      return consentIn(await ctx.mcpReq.send(question, { timeout: askedSecondsMax * 1000, signal }), null);
     } catch {
       // The client hung up, sent nonsense or nothing, or Till is stopping. A call cancelled by its client gets no
       // response, which would end the connection.

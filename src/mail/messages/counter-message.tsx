@@ -16,7 +16,7 @@ const sumOf = (amounts: readonly bigint[]) =>
 
 /**
  * Tells a merchant what a day at the counter brought in, and what the chain took back from it or an earlier day. Throws
- * a RangeError if the site's URL is not http(s).
+ * a RangeError if the base URL is not http(s).
  */
 export function counterMessage(
   settings: MailSettings,

@@ -68,7 +68,7 @@ export function startOpinions(deps: OpinionsDeps) {
   let atOnce = transactionsAtOnceMax;
   /** Questions in progress, and the verdicts of the answered ones that are not stored yet. */
   const underWay = new Set<string>();
-  const heard = new Map<string, JudgedInquiry[]>();
+  const judged = new Map<string, JudgedInquiry[]>();
 
   /** One node's answers about the transfers of one transaction, in order. */
   async function say(
@@ -162,13 +162,13 @@ export function startOpinions(deps: OpinionsDeps) {
   async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<JudgedInquiry[]> {
     const [first] = inquiries;
     if (!first) return [];
-    const said: NodeAnswer[][] = inquiries.map(() => []);
+    const answers: NodeAnswer[][] = inquiries.map(() => []);
     for (const node of nodes.filter(({ id }) => id !== first.toldBy)) {
-      for (const [at, one] of (await say(node, first.txHash, inquiries)).entries()) said[at]?.push(one);
-      if (said.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
+      for (const [at, one] of (await say(node, first.txHash, inquiries)).entries()) answers[at]?.push(one);
+      if (answers.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
     }
     const at = now();
-    const hearings = inquiries.map((one, i) => ({ inquiry: one, others: said[i] ?? [] }));
+    const hearings = inquiries.map((one, i) => ({ inquiry: one, others: answers[i] ?? [] }));
     const witness = nodes.find(({ id }) => id === first.toldBy);
     const stands =
       witness && hearings.some((hearing) => wantsWitness(hearing, at))
@@ -196,7 +196,7 @@ export function startOpinions(deps: OpinionsDeps) {
       }
       underWay.add(key);
       hear(group).then((all) => {
-        heard.set(key, all);
+        judged.set(key, all);
         bell.wake();
       }, stopped);
     }
@@ -213,9 +213,9 @@ export function startOpinions(deps: OpinionsDeps) {
         // The configured nodes may have changed.
         if (isFresh) OpinionStore.askAllAgain(db, now());
         isFresh = false;
-        if (heard.size > 0) applyVerdicts([...heard.values()].flat());
-        for (const key of heard.keys()) underWay.delete(key);
-        heard.clear();
+        if (judged.size > 0) applyVerdicts([...judged.values()].flat());
+        for (const key of judged.keys()) underWay.delete(key);
+        judged.clear();
         next = OpinionStore.nextAskAt(db);
         roomInMs = next === null ? turnMsMax : begin();
         failures = 0;

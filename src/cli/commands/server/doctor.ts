@@ -83,17 +83,17 @@ async function examine(
   onFinding: OnFinding,
   progress: OnProgress,
 ): Promise<void> {
-  const said = checkConfig(environment, onFinding);
-  const dataDir = said?.dataDir ?? dataDirPath(environment);
+  const environmentConfig = checkConfig(environment, onFinding);
+  const dataDir = environmentConfig?.dataDir ?? dataDirPath(environment);
   const isOurs = checkDataDir(dataDir, onFinding);
   const opened = isOurs && existsSync(databaseFile(dataDir)) ? openReadOnly(dataDir) : null;
   try {
     progress("the database");
     const db = isOurs && checkDatabase(opened, dataDir, onFinding) ? opened : null;
-    if (!said) return;
+    if (!environmentConfig) return;
     progress("the wallet");
-    const wallet = isOurs ? await checkWallet(said, db, onFinding) : null;
-    const config = db ? withDesk(said, db, wallet?.vault ?? null, onFinding) : said;
+    const wallet = isOurs ? await checkWallet(environmentConfig, db, onFinding) : null;
+    const config = db ? withDesk(environmentConfig, db, wallet?.vault ?? null, onFinding) : environmentConfig;
     if (db) checkNumbers(config, db, onFinding);
     if (isOurs) checkApiKeys(config, db, onFinding);
     checkExposure(config, onFinding);
@@ -138,10 +138,10 @@ function checkConfig(environment: Environment, onFinding: OnFinding): Config | n
   }
 }
 
-/** With what people set at the desk, which is part of what serves. */
-function withDesk(said: Config, db: Db, vault: Vault | null, onFinding: OnFinding): Config {
+/** Adds the settings made at the desk, which the server uses too. */
+function withDesk(environmentConfig: Config, db: Db, vault: Vault | null, onFinding: OnFinding): Config {
   const read = readStored(db, vault);
-  const { config, faults } = withStored(said, read.stored);
+  const { config, faults } = withStored(environmentConfig, read.stored);
   const report = reporter("settings", onFinding);
   for (const { sentence } of [...read.faults, ...faults])
     report.warning(`A setting of the desk is left out: ${sentence}`, "Set it again at the desk.");

@@ -121,13 +121,13 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     if (amount === null || amount === 0n)
       return form(visit, owner, typed, { faults: refundForm.faults([{ field: "amount" }], locale) });
     if (how === "elsewhere" && !may(visit.who.role, "close")) return null;
-    const asked = {
+    const request = {
       amount: Usdc.formatExact(amount),
       ...wayOf(typed),
       ...(typed.reason === "" ? {} : { reason: typed.reason }),
       ...(typed.note === "" ? {} : { note: typed.note }),
     };
-    const made = await refunds.request(owner, asked, { key: `desk-${typed.key}` });
+    const made = await refunds.request(owner, request, { key: `desk-${typed.key}` });
     if (!made.ok) return form(visit, owner, typed, saidRefusal(made.refusal, locale));
     if (how === "link") return handOut(visit, made.value);
     return done(made.value, how === "elsewhere" ? "didMarkRefund" : "didBeginRefund");
@@ -135,8 +135,8 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   /** Creates a link for the customer and shows it, this once. */
   async function handOut({ frame }: Visit, refund: Stored): Promise<FormOutcome> {
-    const asked = await refunds.ask(refund, "link");
-    if (!asked.ok) return done(refund, "didBeginRefund");
+    const outcome = await refunds.ask(refund, "link");
+    if (!outcome.ok) return done(refund, "didBeginRefund");
     const { locale } = frame;
     return {
       kind: "shown",
@@ -147,7 +147,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
         back: { href: refundHref(refund), label: locale.say("refunds") },
         title: locale.say("refundOnceTitle"),
         text: locale.say("refundOnceText"),
-        secret: asked.value.url,
+        secret: outcome.value.url,
       }),
     };
   }
@@ -194,9 +194,9 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   action(`${one}/ask`, "issue", "refund.ask", async (visit, refund, sent) => {
     if (sent.get("how") === "link") return handOut(visit, refund);
-    const asked = await refunds.ask(refund, "mail");
-    if (asked.ok) return done(asked.value.refund, "didAskRefund");
-    return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(asked.refusal, visit.frame.locale));
+    const outcome = await refunds.ask(refund, "mail");
+    if (outcome.ok) return done(outcome.value.refund, "didAskRefund");
+    return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(outcome.refusal, visit.frame.locale));
   });
 
   action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {
