@@ -182,7 +182,7 @@ export function keyWarnings(db: Db, now: number): Finding[] {
   return findings;
 }
 
-/** After this long somebody has dealt with it. */
+/** By then somebody has dealt with it. */
 const receiptNamedForMs = 30 * dayMs;
 
 /**

@@ -14,7 +14,7 @@ const againMs = 3_600_000;
 
 const built = (): ReleaseQuery => ({ from: null, version: null, releases: builtReleases, keys: builtKeys() });
 
-/** Looks once a day, if somebody wants that, whether a release exists that fixes a security hole of this one. */
+/** Looks once a day, if the settings say so, for a release that fixes a security hole of this one. */
 export function watchReleases(
   { updateCheck }: Pick<Config, "updateCheck">,
   log: Log,

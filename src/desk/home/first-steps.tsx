@@ -34,7 +34,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
   const { locale, person } = frame;
   const missing = missingOf(deps, locale);
   const hasWallet = isWalletChosen(db);
-  /** Nobody is sent to a form that only somebody else can open. */
+  // Nobody is sent to a form that they may not open.
   const mustWait = dev === null && !hasWallet && !mayHere(frame, "manage");
   const isDone = {
     stepWallet: hasWallet,

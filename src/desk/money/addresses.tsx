@@ -174,7 +174,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       if (seen?.fault) return page(visit, typed, [{ field: "address", message: seen.fault }]);
       const fault = isProven ? await gate.proving.check(visit, purposeOf(request), form) : null;
       if (fault) return confirm(visit, request, clocks, [fault], seen?.remark);
-      // Nothing is awaited between this and storing it; somebody else may have been faster before.
+      // Read again, as somebody else may have been faster; nothing is awaited between this and storing it.
       const again = read(typed, visit, own);
       if (Array.isArray(again)) return page(visit, typed, again);
       if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");

@@ -12,7 +12,7 @@ import { foot, type Mark, type Role, type Tag, tag } from "./tag.ts";
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** A part in a part, what is drawn of it, by its number on its page, or an area of it that opens something. */
+/** A child element; drawn content, by its number on its page; or an annotation, an area that opens something. */
 type Kid = PDFRef | { page: PDFRef; number: number } | { page: PDFRef; annotation: PDFRef };
 type Element = { tag: Tag; ref: PDFRef; parent: PDFRef; kids: Kid[]; box?: Box };
 

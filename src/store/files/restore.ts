@@ -181,7 +181,7 @@ function prepare(db: Db, request: RestoreRequest) {
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
-    // Of those that it tells of nobody knows whether they are still there, as this one was a moment ago.
+    // Whether the other backups that it lists still exist is unknown; this one was just read.
     BackupStore.forgetAll(db);
     if (madeAt !== null) BackupStore.note(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
@@ -220,7 +220,7 @@ function prepare(db: Db, request: RestoreRequest) {
     peopleRemoved: PersonStore.listBroughtBack(db)
       .filter(({ broughtBack }) => broughtBack === "removed")
       .map(({ name }) => name),
-    /** True when nobody else was removed since; false where no database is left that knows. */
+    /** True if it is known that nobody else was removed since; false if no database is left to tell. */
     isRemovalKnown,
   };
 }

@@ -39,7 +39,7 @@ export type BlocksRead = {
 
 /** The chain's state after a look; see `look`. */
 export type Scanned = BlocksRead & {
-  /** With what is late, the books are complete up to here; null if more of this look follows. */
+  /** Together with the late transfers, the books are complete up to here; null if more of this look follows. */
   checkpoint: BlockRef | null;
   settledNumber: number;
   /** The pace of the chain, in ms per block. */
