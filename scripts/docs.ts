@@ -9,7 +9,7 @@ import { defaultOf, pageOf, settingNames, settings } from "../src/config/setting
 import { examplesAt } from "../src/http/docs/examples.ts";
 import { type Operation, operations } from "../src/http/docs/openapi.ts";
 import { samplesOf } from "../src/http/docs/samples.ts";
-import { asksAlways } from "../src/http/mcp/tool.ts";
+import { asksAlways, type Tool } from "../src/http/mcp/tool.ts";
 
 /** The pages with tables, and what makes each table. */
 export const tables: Record<string, Record<string, () => string>> = {
@@ -88,13 +88,16 @@ function callTable(): string {
   return table(["Call", "Key", "What it does"], rows);
 }
 
+function asksWhen(tool: Tool): string {
+  if (tool.asks === undefined) return "";
+  return asksAlways(tool) ? "always" : "if it mails, or names a wallet";
+}
+
 function toolTable(): string {
   const rows = operations.flatMap(({ tool, scope, method, path }) => {
     if (tool === undefined) return [];
-    const asks =
-      tool.asks === undefined ? "" : asksAlways(tool) ? "always" : "if it mails, or names a wallet";
     const key = scope === "open" ? "read" : scope;
-    return [[`\`${tool.name}\``, `\`${key}\``, asks, `\`${method.toUpperCase()} ${path}\``]];
+    return [[`\`${tool.name}\``, `\`${key}\``, asksWhen(tool), `\`${method.toUpperCase()} ${path}\``]];
   });
   return table(["Tool", "Key", "Asks a person", "The call"], rows);
 }

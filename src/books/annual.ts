@@ -31,8 +31,14 @@ async function* eachYear(selection: Selection): AsyncGenerator<Year> {
     const currency = worth?.currency ?? selection.valueCurrency;
     const key = JSON.stringify([year, email?.toLowerCase() ?? "", name, address, currency]);
     const sum = years.get(key) ?? {
-      ...{ year, name, email, address, currency },
-      ...{ paid: none, refunded: none, withoutValue: 0 },
+      year,
+      name,
+      email,
+      address,
+      currency,
+      paid: none,
+      refunded: none,
+      withoutValue: 0,
     };
     const { count, usdc, value } = sum[side];
     years.set(key, {

@@ -11,7 +11,7 @@ import * as EventStore from "../store/tables/outbox/event.ts";
 /** `drafts` by number: they would count on their day once a customer opens the page. */
 export type ClosedDaysRefusal = { kind: "day" } | { kind: "owner" } | { kind: "drafts"; numbers: string[] };
 
-type Wish = {
+type ClosingRequest = {
   /** The last closed day; null opens all. */
   through: string | null;
   /** In the merchant's time zone. */
@@ -23,7 +23,10 @@ type Wish = {
 };
 
 /** Closes or opens days in one transaction; returns what prevents it, or null once it is done. */
-export function closeDays(db: Db, { through, today, mayOpen, now }: Wish): ClosedDaysRefusal | null {
+export function closeDays(
+  db: Db,
+  { through, today, mayOpen, now }: ClosingRequest,
+): ClosedDaysRefusal | null {
   return transact(db, () => {
     const closed = PreferenceStore.closedThrough(db);
     if (through !== null && !(Calendar.isDay(through) && through < today)) return { kind: "day" };

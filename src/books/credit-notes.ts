@@ -29,14 +29,14 @@ export function* counting<T extends { invoice: Counted & { number: string } }>(
 }
 
 /** An amount of a credit note in a column of invoices: negative. */
-export const lessened = (amount: bigint, code: Currency.Code): string => Currency.format(-amount, code);
+export const negative = (amount: bigint, code: Currency.Code): string => Currency.format(-amount, code);
 
 /** An amount in an invoice's row, or what a note takes back of it, if there is one. */
 export const amountOf = (
   { note }: { note: object | null },
   amount: Usdc.Billed,
   code: Currency.Code,
-): string => (note === null ? Currency.format(amount, code) : lessened(amount, code));
+): string => (note === null ? Currency.format(amount, code) : negative(amount, code));
 
 /** The invoices of the days, by default by issue date, then the credit notes of the days, each with its invoice. */
 export function* eachSale(

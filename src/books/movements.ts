@@ -69,9 +69,14 @@ export async function* eachIn(selection: Selection): AsyncGenerator<Movement> {
     const { amount, payer, txHash, valueCurrency: currency, rate } = payment;
     if (payment.confirmed)
       yield {
-        ...{ kind: "payment", at: payment.blockMs ?? payment.madeAt, amount, txHash, address: payer },
+        kind: "payment",
+        at: payment.blockMs ?? payment.madeAt,
+        amount,
+        txHash,
+        address: payer,
         subject: payment.number ?? payment.receiptNumber ?? payment.linkSlug,
-        ...{ name: payment.vendorName, email: payment.customerEmail },
+        name: payment.vendorName,
+        email: payment.customerEmail,
         value: currency === null || rate === null ? null : { currency, rate },
       };
   }
@@ -89,7 +94,12 @@ export function* eachOut(selection: Selection): Generator<Movement> {
     const { amount, address, txHash } = refund;
     const { receiptName: subject, customerName: name, customerEmail: email } = faceOf(owner);
     yield {
-      ...{ kind: "refund", at, amount, address, txHash, value },
+      kind: "refund",
+      at,
+      amount,
+      address,
+      txHash,
+      value,
       subject,
       name,
       email,
@@ -100,8 +110,15 @@ export function* eachOut(selection: Selection): Generator<Movement> {
     const { id, state, amount, to: address, txHash, value } = withdrawal;
     if (state === "done" && !ofRefunds.has(id))
       yield {
-        ...{ kind: "withdrawal", at: minedOrBegun(withdrawal), amount, address, txHash, value },
-        ...{ subject: null, name: null, email: null },
+        kind: "withdrawal",
+        at: minedOrBegun(withdrawal),
+        amount,
+        address,
+        txHash,
+        value,
+        subject: null,
+        name: null,
+        email: null,
       };
   }
 }

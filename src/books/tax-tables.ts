@@ -84,8 +84,16 @@ function taxSums(selection: Selection): Sum[] {
     const statedCode = stated?.code ?? null;
     const key = `${currency} ${row.category} ${row.rate} ${statedCode ?? ""}`;
     const none = {
-      ...{ tax: row, currency, invoices: 0, creditNotes: 0, receipts: 0, refunds: 0 },
-      ...{ taxable: 0n, charged: 0n, statedCode, stated: 0n },
+      tax: row,
+      currency,
+      invoices: 0,
+      creditNotes: 0,
+      receipts: 0,
+      refunds: 0,
+      taxable: 0n,
+      charged: 0n,
+      statedCode,
+      stated: 0n,
     };
     const sum = sums.get(key) ?? none;
     const sign = note === null ? 1n : -1n;

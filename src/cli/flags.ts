@@ -62,8 +62,8 @@ const parseFaultCode = "ERR_PARSE_ARGS_";
 /** Returns the fault that parseArgs of node:util found, in our own words; null for any other error. */
 function faultOf(thrown: unknown, name: string, flags: Flags): string | null {
   const code = thrown instanceof TypeError && "code" in thrown ? String(thrown.code) : "";
-  const said = messageOf(thrown);
-  const [, quoted] = /'([^' =]+)/.exec(said) ?? [];
+  const message = messageOf(thrown);
+  const [, quoted] = /'([^' =]+)/.exec(message) ?? [];
   if (!code.startsWith(parseFaultCode) || quoted === undefined) return null;
   if (code === `${parseFaultCode}UNKNOWN_OPTION`) {
     const meant = nearest(
@@ -73,9 +73,9 @@ function faultOf(thrown: unknown, name: string, flags: Flags): string | null {
     return `there is no option ${quoted}. ${meant === null ? adviceFor(name) : `Did you mean ${meant}?`}`;
   }
   // A value that begins with a dash may be the next option.
-  if (said.includes("ambiguous"))
+  if (message.includes("ambiguous"))
     return `${quoted} needs a value. Write one that begins with a dash as ${quoted}=-…`;
-  return said.includes("does not take")
+  return message.includes("does not take")
     ? `${quoted} takes no value.`
     : `${quoted} needs a value. ${adviceFor(name)}`;
 }

@@ -219,7 +219,6 @@ export const logFields = {
   wallet: "a payout wallet",
   amount: "an amount of USDC",
   tx: "the hash of a transaction",
-  chain: "the id of another chain",
   nonce: "the nonce of a gas account transaction",
   purpose: "what a transaction is for",
   block: "the number of a block",

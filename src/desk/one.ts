@@ -15,16 +15,16 @@ export const doneAt = (to: string, did: DoneText, subject: string): FormOutcome 
 });
 
 /** An action that follows a question. */
-type Asked<T, Name extends string> = {
+type ConfirmedAction<T, Name extends string> = {
   ask(visit: Visit, thing: T): Omit<ConfirmProps, "frame" | "faults" | "proof" | "action">;
   /** Fields to fill in with it. */
   form?: Form<Name>;
   /** The purpose of a proof, if one is required. */
   purpose?(thing: T): string;
-  does(visit: Visit, thing: T, sent: Sent<Name>): MaybePromise<FormOutcome | null>;
+  does(visit: Visit, thing: T, sent: Submission<Name>): MaybePromise<FormOutcome | null>;
 };
 
-type Sent<Name extends string> = {
+type Submission<Name extends string> = {
   typed: Record<Name, string>;
   /** Asks again, because of a field. */
   again(found: readonly Found[]): string;
@@ -60,7 +60,7 @@ export const pagesOfOne = <T extends object>(gate: Gate, find: (visit: Visit) =>
     path: string,
     duty: Duty,
     actionName: string,
-    { ask, form, purpose, does }: Asked<T, Name>,
+    { ask, form, purpose, does }: ConfirmedAction<T, Name>,
   ): void {
     const nothing = {} as Record<Name, string>;
     function show(

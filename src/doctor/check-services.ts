@@ -140,6 +140,13 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
     );
 }
 
+/** Returns a path that only a Till with this data knows; null if the data has neither an invoice nor a link. */
+function statusPath(db: Db): string | null {
+  const { link, invoice } = newestNames(db);
+  if (link) return `/api/payments/status/${link}`;
+  return invoice ? `/api/invoices/${invoice}/status` : null;
+}
+
 /**
  * Checks that the base URL leads to a Till serving this data; with `vault`, that of its wallet, it shows its full
  * report.
@@ -168,14 +175,7 @@ export async function checkSite(
         "Correct TILL_BASE_URL, or let your reverse proxy pass everything on to TILL_HOST and TILL_PORT.",
       );
     }
-    const name = db && newestNames(db);
-    const path =
-      name &&
-      (name.link
-        ? `/api/payments/status/${name.link}`
-        : name.invoice
-          ? `/api/invoices/${name.invoice}/status`
-          : null);
+    const path = db && statusPath(db);
     if (path && (await ask(path)).status === 404) {
       return report.wrong(
         `The Till at ${baseUrl} does not know the newest invoice or link of ${config.dataDir}.`,

@@ -6,7 +6,7 @@ import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
 import { pendingLogBytes } from "../store/log.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
-import * as InstallationStore from "../store/tables/installation/installation.ts";
+import * as BackupStore from "../store/tables/installation/backup.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
@@ -126,13 +126,13 @@ export const backupAgeMsMax = 2 * dayMs;
 
 /** Returns the age of the newest backup; null if none was ever made with `till backup`. */
 export function backupAgeMs(db: Db, now: number): number | null {
-  const newest = InstallationStore.newestBackup(db);
+  const newest = BackupStore.newest(db);
   return newest && now - newest.madeAt;
 }
 
 /** Warns of problems with the newest backup. */
 export function backupWarnings(db: Db, now: number): Finding[] {
-  const newest = InstallationStore.newestBackup(db);
+  const newest = BackupStore.newest(db);
   if (newest === null) return [];
   const { madeAt, hasWallet } = newest;
   const ageMs = now - madeAt;
@@ -182,7 +182,7 @@ export function keyWarnings(db: Db, now: number): Finding[] {
   return findings;
 }
 
-/** After this long somebody has dealt with it. */
+/** By then somebody has dealt with it. */
 const receiptNamedForMs = 30 * dayMs;
 
 /**

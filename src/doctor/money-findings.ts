@@ -21,7 +21,7 @@ import { namesOf } from "./replay.ts";
 const lostPaymentsNamedMax = 10;
 const lostPaymentsNamedForMs = 86_400_000;
 
-/** After this long somebody has dealt with it; the events keep it. */
+/** By then somebody has dealt with it; it remains in the events. */
 const unexpectedNamedForMs = 30 * 86_400_000;
 
 /** Everything counts sooner, even with `finalized`, unless TILL_CONFIRMATIONS is a very large number. */

@@ -23,12 +23,12 @@ export const asBilled = (amount: Usdc) => amount as bigint as Billed;
 export const asUsdc = (amount: Billed) => amount as bigint as Usdc;
 
 /** A parsed amount before its currency is known. */
-export type Unsaid = Usdc & Billed;
+export type AnyAmount = Usdc & Billed;
 
-export const zero = 0n as Unsaid;
+export const zero = 0n as AnyAmount;
 
 /** 1,000,000,000.00: the maximum unit price and total. */
-export const max = 1_000_000_000_000_000n as Unsaid;
+export const max = 1_000_000_000_000_000n as AnyAmount;
 
 const microPerUsdc = 1_000_000n;
 export const microPerCent = 10_000n;
@@ -38,15 +38,15 @@ const requestForm = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
  * Parses a caller's amount: digits with up to two decimals (`"1500"`, `"1500.5"`, `"1500.00"`), nothing else. Returns
  * null for any other form; further decimals are refused, never rounded.
  */
-export function parse(text: string): Unsaid | null {
+export function parse(text: string): AnyAmount | null {
   const match = requestForm.exec(text);
   if (!match) return null;
   const [, whole = "", cents = ""] = match;
-  return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Unsaid;
+  return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as AnyAmount;
 }
 
 /** Parses an amount as people type it. Null if it is invalid; see `plainDecimal`. */
-export function parseTyped(text: string, mark: string): Unsaid | null {
+export function parseTyped(text: string, mark: string): AnyAmount | null {
   return parse(plainDecimal(text, mark) ?? "");
 }
 

@@ -3,9 +3,9 @@ import * as Closing from "../domain/receivable/closing.ts";
 import type { Kind } from "../domain/receivable/common.ts";
 import * as Common from "../domain/receivable/common.ts";
 import { reportedStatusOf, statusOf } from "../domain/receivable/receivable.ts";
-import { announce, type Installation, report } from "../store/announce.ts";
+import { announce, type RecordSettings, report } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { StorageFailed, stored, tried } from "../store/group-commit.ts";
+import { rehearse, StorageFailed, stored } from "../store/group-commit.ts";
 import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -22,7 +22,7 @@ import {
   insertCreditNote,
   isCreditedByVoid,
 } from "./credit/credit-note.ts";
-import type { By, Once, Trial } from "./once.ts";
+import type { Caller, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 
@@ -47,7 +47,7 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
   return <T>(
     kind: keyof typeof parsers,
     { name, ...target }: ClosingSubject & { name: string },
-    { input, key, read, isTrial = false }: By & Trial & { input: unknown; read: () => T },
+    { input, key, read, isTrial = false }: Caller & Trial & { input: unknown; read: () => T },
   ): Promise<Outcome<T>> => {
     const make = async (claim: Claim | null) => {
       const parsed = parsers[kind](input);
@@ -60,9 +60,9 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
 }
 
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
-  const { db, installation, config, now, log, onEventDue, onMailDue } = deps;
+  const { db, recordSettings, config, now, log, onEventDue, onMailDue } = deps;
   return async (target, closing, claim, isTrial = false) => {
-    const doing = (isTrial ? tried : stored)(
+    const doing = (isTrial ? rehearse : stored)(
       db,
       () => {
         const at = now();
@@ -74,7 +74,7 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         if (closing.kind === "void" && brief.voidedAt !== null) return { refusal, change: null };
         const before = bookedDay(db, target);
-        const change = close(db, installation, config, { brief, closing, at });
+        const change = close(db, recordSettings, config, { brief, closing, at });
         const after = bookedDay(db, target);
         const isClosed = (day: string | null) => day !== null && PreferenceStore.isClosed(db, day);
         if (before !== after && (isClosed(before) || isClosed(after))) throw new ClosedDays();
@@ -116,19 +116,19 @@ function bookedDay(db: Db, { kind, depositIndex }: ClosingSubject): string | nul
 /** Voids a link although money has come for it: for a refund of that money, in the refund's transaction. */
 export function voidForRefund(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   config: CreditNoteDeps["config"],
   { depositIndex, reason, at }: { depositIndex: number; reason: string; at: number },
 ): void {
   const brief = ReceivableStore.briefAt(db, depositIndex);
-  close(db, installation, config, { brief, closing: { kind: "void", reason }, at });
+  close(db, recordSettings, config, { brief, closing: { kind: "void", reason }, at });
 }
 
 type ClosingChange = { brief: ReceivableStore.Brief; closing: Closing.Closing; at: number };
 
 function close(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   config: CreditNoteDeps["config"],
   { brief, closing, at }: ClosingChange,
 ) {
@@ -136,15 +136,21 @@ function close(
   const closed = Closing.applied(closing, Common.closedOf(brief), at);
   const creditNote =
     closing.kind === "void"
-      ? creditRest(db, installation, config, { brief, reason: closing.reason, at })
+      ? creditRest(db, recordSettings, config, { brief, reason: closing.reason, at })
       : null;
   const facts = { ...brief, ...closed };
   const to = statusOf(kind, facts);
   ReceivableStore.setClosed(db, brief, closed, to);
-  ReceiptStore.issue(db, depositIndex, at, installation);
+  ReceiptStore.issue(db, depositIndex, at, recordSettings);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
-  announce(db, installation, brief, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
-  if (creditNote) announceCreditNote(db, installation, brief, creditNote);
+  announce(db, recordSettings, brief, {
+    type: Closing.eventOf(closing),
+    occasion: String(at),
+    data,
+    from,
+    at,
+  });
+  if (creditNote) announceCreditNote(db, recordSettings, brief, creditNote);
   // A status that money alone caused may never have been reported.
   report(db, brief, { status: reportedStatusOf(kind, facts), at });
   if (closed.voidedAt !== null || closed.markedPaidAt !== null)
@@ -161,14 +167,14 @@ function close(
 /** Credits the rest of an invoice with tax that is being voided; null if nothing needs crediting. */
 function creditRest(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   config: CreditNoteDeps["config"],
   { brief, reason, at }: { brief: ReceivableStore.Brief; reason: string; at: number },
 ): CreditNote | null {
   const invoice = InvoiceStore.byDeposit(db, brief.depositIndex);
   if (invoice === null || !isCreditedByVoid(db, invoice)) return null;
   const result = insertCreditNote(db, {
-    installation,
+    recordSettings,
     numbers: config.creditNoteNumber,
     invoice,
     wanted: { kind: "rest" },

@@ -5,14 +5,14 @@ import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
-import type { By, Once } from "./once.ts";
+import type { Caller, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome } from "./outcome.ts";
 import { parseComment } from "./request/closing.ts";
 
 export type Comment = (
   subject: { kind: Kind; depositIndex: number },
   input: unknown,
-  by: By,
+  by: Caller,
 ) => Promise<Outcome<EventStore.ListedEvent>>;
 
 /** Stores a merchant's note on an invoice or a link, as an event that only the merchant can read. */

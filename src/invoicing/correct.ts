@@ -1,20 +1,20 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { type Invoice, isPaid } from "../domain/bill/invoice.ts";
-import { announce, type Installation } from "../store/announce.ts";
+import { announce, type RecordSettings } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored, tried } from "../store/group-commit.ts";
+import { rehearse, stored } from "../store/group-commit.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import type { By, Once, Trial } from "./once.ts";
+import type { Caller, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { type Correction, changedIn, parseCorrection } from "./request/correction.ts";
 
 export type CorrectDeps = {
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   config: Pick<Config, "timeZone">;
   now: () => number;
   log: Log;
@@ -40,17 +40,17 @@ const whileOwed: readonly (keyof Correction)[] = ["dueDate", "reminders"];
  * Corrects anything but the amounts, even on an invoice that was sent. A void one cannot be corrected, and a paid one
  * cannot get another due date. No mail is sent; pending reminders are recalculated.
  */
-export function createCorrecting({ db, installation, now, log, once, ...deps }: CorrectDeps) {
+export function createCorrecting({ db, recordSettings, now, log, once, ...deps }: CorrectDeps) {
   return (
     invoice: Invoice,
     input: unknown,
-    { key, isTrial = false }: By & Trial,
+    { key, isTrial = false }: Caller & Trial,
   ): Promise<Outcome<Invoice>> => {
     const read = () => existing(InvoiceStore.bySequence(db, invoice.sequence));
     const make = async (claim: IdempotencyStore.Claim | null): Promise<Outcome<Invoice>> => {
       const parsed = parseCorrection(input, invoice);
       if (!parsed.ok) return invalid(parsed.faults);
-      const outcome = await (isTrial ? tried : stored)(db, (): Outcome<Correction> => {
+      const outcome = await (isTrial ? rehearse : stored)(db, (): Outcome<Correction> => {
         const current = read();
         const change = changedIn(parsed.value, current);
         const fields = Object.keys(change) as (keyof Correction)[];
@@ -69,7 +69,7 @@ export function createCorrecting({ db, installation, now, log, once, ...deps }: 
           from: current[field],
           to: change[field] ?? null,
         }));
-        announce(db, installation, ReceivableStore.briefAt(db, current.deposit.index), {
+        announce(db, recordSettings, ReceivableStore.briefAt(db, current.deposit.index), {
           type: "corrected",
           occasion: String(at),
           at,

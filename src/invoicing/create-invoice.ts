@@ -58,7 +58,7 @@ export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
   /** The total in the invoice's currency. */
   billed: Usdc.Billed;
   /** Null for USDC. */
-  currency: Currency.Asked | null;
+  currency: Currency.RequestedCurrency | null;
   /** The price of 1 of it in the currency of the seller's country; null to look it up if needed. */
   taxExchangeRate: Currency.Rate | null;
   /** The caller's wallet for `byo`; null for `managed`. */

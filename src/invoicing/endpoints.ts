@@ -13,7 +13,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { openedWallet } from "./next-deposit.ts";
-import type { By, Once } from "./once.ts";
+import type { Caller, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
 import { parseEndpoint, parseEndpointChange } from "./request/endpoint.ts";
 import type { RequestRules } from "./request/fields.ts";
@@ -50,15 +50,15 @@ export function endKey(db: Db, id: number, at: number): boolean {
 export type Endpoints = {
   /** Checks a request, for a new endpoint or to change one, without doing anything. */
   check(input: unknown, endpoint?: Endpoint.Endpoint | null): Outcome<unknown>;
-  make(input: unknown, by: By): Promise<Outcome<WithSecret>>;
-  change(id: string, input: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
+  make(input: unknown, by: Caller): Promise<Outcome<WithSecret>>;
+  change(id: string, input: unknown, by: Caller): Promise<Outcome<Endpoint.Endpoint>>;
   /** Replaces its secret; the previous one also signs for a day. */
-  rotate(id: string, by: By): Promise<Outcome<WithSecret>>;
+  rotate(id: string, by: Caller): Promise<Outcome<WithSecret>>;
   /** The same for a store's plugin. */
   makeOfStore(store: Pick<Store, "id" | "name">, wish: StoreWish): Promise<Outcome<WithSecret>>;
   changeOfStore(id: string, wish: StoreWish): Promise<Outcome<Endpoint.Endpoint>>;
   /** Its waiting events are never sent. */
-  remove(id: string, by: Pick<By, "who">): Promise<void>;
+  remove(id: string, by: Pick<Caller, "who">): Promise<void>;
   /** The secrets that sign its events now. */
   secretsOf(id: string): Promise<ReturnType<typeof openSecrets>>;
 };
@@ -101,7 +101,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
   /**
    * Records that another program, or none, receives the events; a shop's plugin receives only its own orders' events.
    */
-  function tell({ storeId, url }: Endpoint.Endpoint, { who = "" }: Pick<By, "who">, at: number): void {
+  function tell({ storeId, url }: Endpoint.Endpoint, { who = "" }: Pick<Caller, "who">, at: number): void {
     if (storeId === null) noteChange(db, { kind: "endpoint", subject: new URL(url).host }, who, at);
   }
 
@@ -123,7 +123,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     wish: Omit<Endpoint.Endpoint, "id" | "createdAt" | keyof typeof Endpoint.fresh>,
     secret: string,
     claim: Claim | null,
-    by: Pick<By, "who">,
+    by: Pick<Caller, "who">,
   ): Promise<Outcome<WithSecret>> {
     const { seal } = await vault();
     const endpoint = { ...wish, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
@@ -181,7 +181,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     id: string,
     { url: address, ...rest }: Endpoint.Change,
     claim: Claim | null,
-    by: Pick<By, "who">,
+    by: Pick<Caller, "who">,
   ) {
     const { seal } = await vault();
     const outcome = await onto(id, claim, (at) => {

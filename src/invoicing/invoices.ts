@@ -25,7 +25,7 @@ import {
 } from "./create-invoice.ts";
 import type { QuoteAgain } from "./links/quote-again.ts";
 import { openedWallet } from "./next-deposit.ts";
-import type { By, Once, Trial } from "./once.ts";
+import type { Caller, Once, Trial } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
 import { payable } from "./price.ts";
 import { parseQuoteRequest } from "./request/currency.ts";
@@ -51,25 +51,25 @@ export type ManualMailer = {
  */
 export type Invoices = {
   /** `keep` stores what belongs to the invoice, in its transaction. */
-  make(input: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
+  make(input: unknown, by: Caller & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
   /** Checks a request without creating anything. */
-  check(input: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
+  check(input: unknown, merchant?: Caller["merchant"]): { ok: true; request: NewInvoice } | Refused;
   /** Warns of what is usually wrong with such an invoice, without creating anything. */
   warn(request: NewInvoice): Warning[];
   /** Why a mail would be refused now, apart from limits; null if it would be sent. */
   refusals: Record<"send" | "remind", (invoice: Invoice) => Refused | null>;
   /** Mails an invoice, again if it was mailed before. */
-  send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
-  remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
+  send(invoice: Invoice, by: Caller): Promise<Outcome<MailOutcome>>;
+  remind(invoice: Invoice, by: Caller): Promise<Outcome<MailOutcome>>;
   /** Queues a reminder, replacing one that is already queued. */
   remindSoon(invoice: Invoice): Promise<Outcome<null>>;
-  void(invoice: Invoice, input: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
-  mark(invoice: Invoice, input: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
+  void(invoice: Invoice, input: unknown, by: Caller & Trial): Promise<Outcome<Invoice>>;
+  mark(invoice: Invoice, input: unknown, by: Caller & Trial): Promise<Outcome<Invoice>>;
   /** Corrects anything but the amounts. */
-  correct(invoice: Invoice, input: unknown, by: By & Trial): Promise<Outcome<Invoice>>;
+  correct(invoice: Invoice, input: unknown, by: Caller & Trial): Promise<Outcome<Invoice>>;
   /** Quotes an overdue invoice in a currency again. */
-  quote(invoice: Invoice, input: unknown, by: By): Promise<Outcome<Invoice>>;
-  comment(invoice: Invoice, input: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  quote(invoice: Invoice, input: unknown, by: Caller): Promise<Outcome<Invoice>>;
+  comment(invoice: Invoice, input: unknown, by: Caller): ReturnType<ReturnType<typeof createCommenting>>;
   /** By id in any case, or by number: access control has already decided who may use numbers. */
   find(name: string): Invoice | null;
 };
@@ -78,7 +78,7 @@ type InvoicesDeps = CreateInvoiceDeps &
   CorrectDeps & {
     once: Once;
     close: Close;
-    rules: (merchant?: By["merchant"]) => RequestRules;
+    rules: (merchant?: Caller["merchant"]) => RequestRules;
     mailer: ManualMailer;
     takeMail: TakeMail;
     quoteAgain: QuoteAgain;
@@ -92,7 +92,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   const comment = createCommenting(deps);
   const correct = createCorrecting(deps);
 
-  function check(input: unknown, merchant: By["merchant"] = null): ReturnType<Invoices["check"]> {
+  function check(input: unknown, merchant: Caller["merchant"] = null): ReturnType<Invoices["check"]> {
     const parsed = parseInvoiceRequest(input, deps.rules(merchant));
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
@@ -108,7 +108,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   const mail = (
     kind: "invoice" | "reminder",
     invoice: Invoice,
-    { key }: By,
+    { key }: Caller,
     refusal: Refused | null,
   ): Promise<Outcome<MailOutcome>> =>
     once(
@@ -120,7 +120,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     );
 
   const read = ({ sequence }: Invoice) => existing(InvoiceStore.bySequence(db, sequence));
-  const closing = (kind: "void" | "mark", invoice: Invoice, input: unknown, by: By & Trial) =>
+  const closing = (kind: "void" | "mark", invoice: Invoice, input: unknown, by: Caller & Trial) =>
     close(
       kind,
       { kind: "invoice", depositIndex: invoice.deposit.index, name: invoice.number },

@@ -11,7 +11,7 @@ export const keyForm = /^[\x21-\x7e]{1,255}$/;
  * The caller of a use case: its idempotency key, if any; `merchant`: the only one for whom it may act, as a normalised
  * mail address; null or absent for any; `who`: the name by which owners know it.
  */
-export type By = { key: string | null; merchant?: string | null; who?: string };
+export type Caller = { key: string | null; merchant?: string | null; who?: string };
 
 /** True to find out only if it could be done, apart from limits on mails, without doing it. */
 export type Trial = { isTrial?: boolean };
@@ -25,11 +25,11 @@ export type Once = <T>(
   key: string | null,
   input: readonly unknown[],
   make: Make<T>,
-  again: Again<T>,
+  again: FindMade<T>,
 ) => Promise<Outcome<T>>;
 
 type Make<T> = (claim: IdempotencyStore.Claim | null) => Promise<Outcome<T>>;
-type Again<T> = (name: string) => T | null | Promise<T | null>;
+type FindMade<T> = (name: string) => T | null | Promise<T | null>;
 
 export function createOnce(db: Db, now: () => number): Once {
   const running = new Map<string, { requestHash: string; outcome: Promise<Outcome<unknown>> }>();
@@ -38,7 +38,7 @@ export function createOnce(db: Db, now: () => number): Once {
     key: string | null,
     input: readonly unknown[],
     make: Make<T>,
-    again: Again<T>,
+    again: FindMade<T>,
   ): Promise<Outcome<T>> => {
     if (key === null) return make(null);
     if (!keyForm.test(key)) return refused({ kind: "invalid_key" });

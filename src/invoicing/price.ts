@@ -9,7 +9,7 @@ import { invalid, type Outcome, refused } from "./outcome.ts";
 type PriceRequest = {
   merchantEmail: string;
   billed: Usdc.Billed;
-  currency: Currency.Asked | null;
+  currency: Currency.RequestedCurrency | null;
 };
 
 /** The amount to pay, and how it was calculated. */

@@ -13,9 +13,9 @@ function format(tag: string, timeZone: string, style: Style): Intl.DateTimeForma
   const key = `${tag} ${timeZone} ${JSON.stringify(style)}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(tag, { ...style, timeZone });
-  formats.set(key, made);
-  return made;
+  const created = new Intl.DateTimeFormat(tag, { ...style, timeZone });
+  formats.set(key, created);
+  return created;
 }
 
 const time: Style = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };

@@ -5,7 +5,7 @@ import * as Outcome from "../domain/payment/outcome.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { startLooking, turn } from "../lib/loop.ts";
-import { announce, type Installation } from "../store/announce.ts";
+import { announce, type RecordSettings } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
@@ -25,7 +25,7 @@ const lostMs = 24 * 3_600_000;
 
 export type ExpiryDeps = {
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   log: Log;
   now: () => number;
   /** Reads the chain up to its head as of now. Returns whether that succeeded. */
@@ -42,7 +42,7 @@ export type ExpiryDeps = {
  * Reports once for each link that it expired unpaid: when the chain is read beyond that time, and nothing is on its way
  * to it. Nothing is reported until both are certain.
  */
-export function createExpiry({ db, installation, log, now, onQueued, ...chain }: ExpiryDeps) {
+export function createExpiry({ db, recordSettings, log, now, onQueued, ...chain }: ExpiryDeps) {
   /** Looks at every link that is due. Returns when to look again, in ms. Throws if the database fails. */
   async function look(): Promise<number> {
     const first = { expiresAt: 0, id: 0 };
@@ -50,7 +50,7 @@ export function createExpiry({ db, installation, log, now, onQueued, ...chain }:
     if (!(await chain.readNow())) return unreadMs;
     for (let after = first; ; ) {
       const batch = transact(db, () => tellSome(after));
-      for (const link of batch.told) log.info("expired", "a link expired before it was paid", { link });
+      for (const link of batch.slugs) log.info("expired", "a link expired before it was paid", { link });
       if (batch.isQueued) onQueued();
       if (batch.last === null) return batch.isUnread ? unreadMs : idleMs;
       after = batch.last;
@@ -59,23 +59,23 @@ export function createExpiry({ db, installation, log, now, onQueued, ...chain }:
   }
 
   function tellSome(after: { expiresAt: number; id: number }) {
-    const told: string[] = [];
+    const slugs: string[] = [];
     let isQueued = false;
     const links = LinkStore.listExpiredUntold(db, { now: now(), after, limit: batchSize });
     for (const link of links) {
       const expiresAt = link.expiresAt ?? 0;
       const isOwed = Event.closedAt(link) === null && !Outcome.isAll(link.deposit);
-      if (isOwed && !chain.isReadBeyond(expiresAt)) return { told, isQueued, last: null, isUnread: true };
+      if (isOwed && !chain.isReadBeyond(expiresAt)) return { slugs, isQueued, last: null, isUnread: true };
       if (isOwed && mayBePaid(link)) continue;
       if (isOwed) {
         isQueued = tell(link) || isQueued;
-        told.push(link.slug);
+        slugs.push(link.slug);
       }
       LinkStore.setExpiryTold(db, link.id);
     }
     const last = links.length < batchSize ? undefined : links.at(-1);
     return {
-      told,
+      slugs,
       isQueued,
       isUnread: false,
       last: last ? { expiresAt: last.expiresAt ?? 0, id: last.id } : null,
@@ -99,7 +99,7 @@ export function createExpiry({ db, installation, log, now, onQueued, ...chain }:
     const subject = ReceivableStore.briefAt(db, deposit.index);
     const { received } = deposit;
     const data = { ...Event.moneyData({ status, received }), partially_paid: Usdc.shows(received) };
-    return announce(db, installation, subject, { type: "expired", occasion: "", data, at: now() });
+    return announce(db, recordSettings, subject, { type: "expired", occasion: "", data, at: now() });
   }
 
   return { look };

@@ -42,7 +42,8 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
       const isAsPlanned = plannedAt !== null && isOutage(outcome);
       const nextAt = isAsPlanned ? plannedAt : nextAttemptAt(outcome, attempts, at);
       const made = (attempts ?? 0) - (isAsPlanned ? 1 : 0);
-      const write = () => transact(db, () => writeDown(db, { ...mail, outcome, made, nextAt, at }));
+      const write = () =>
+        transact(db, () => writeDown(db, { ...mail, outcome, attemptsMade: made, nextAt, at }));
       try {
         write();
       } catch (thrown) {
@@ -73,10 +74,10 @@ function nextAttemptAt(outcome: MailOutcome, attempts: number | null, now: numbe
   return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: world.random() });
 }
 
-type Ended = SentMail & {
+type EndedAttempt = SentMail & {
   outcome: MailOutcome;
   /** The attempts that count. */
-  made: number;
+  attemptsMade: number;
   /** When to retry, in Unix milliseconds; null for never. */
   nextAt: number | null;
   /** When it ended, in Unix milliseconds. */
@@ -88,7 +89,10 @@ function reminded(occasion: string): { days?: number } {
   return /^-?\d+$/.test(occasion) ? { days: Number(occasion) } : {};
 }
 
-function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, made, nextAt, at }: Ended): void {
+function writeDown(
+  db: Db,
+  { id, kind, occasion, depositIndex, outcome, attemptsMade: made, nextAt, at }: EndedAttempt,
+): void {
   if (outcome.kind === "rejected" && nextAt !== null) {
     const { reason } = outcome;
     const next = { attempts: made, nextAttemptAt: nextAt, awaitsServer: isOutage(outcome), reason };

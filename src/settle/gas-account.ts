@@ -23,7 +23,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { type OtherChain, otherChain } from "../domain/wallet/elsewhere.ts";
 import { world } from "../lib/world.ts";
 import type { Db } from "../store/database.ts";
-import * as InstallationStore from "../store/tables/installation/installation.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
@@ -135,7 +135,7 @@ export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<Ga
     balance,
     baseFee,
     left: balance - needed,
-    shortage: balance < needed ? await missing(gas, needed) : null,
+    shortage: balance < needed ? await shortageOf(gas, needed) : null,
   };
 }
 
@@ -159,7 +159,7 @@ export async function shortageFor(
   { fees, dataFee, balance }: Pick<Market, "fees" | "dataFee" | "balance">,
 ): Promise<Shortage | null> {
   const needed = gasLimit * fees.max + dataFee;
-  return balance < needed ? await missing(gas, needed) : null;
+  return balance < needed ? await shortageOf(gas, needed) : null;
 }
 
 /**
@@ -167,12 +167,12 @@ export async function shortageFor(
  * making, and the factory. Requests for ETH ask for this much, or for `atLeast` if that is more. Null if nothing is
  * lacking.
  */
-export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
+export async function shortageOf(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
   const { db, rpc, wallet, chainId, feeLimits, elsewhere } = gas;
   const [{ fees }, balance, settlements] = await Promise.all([
     readFees(rpc, feeLimits),
     readBalance(rpc, wallet.gasAddress),
-    awaited(gas),
+    waitingCosts(gas),
   ]);
   const waiting = [...GasTransactionStore.listPending(db, chainId), ...settlements];
   const all = sumOf(priced(waiting, fees, await readDataFees(rpc, waiting)));
@@ -181,7 +181,7 @@ export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage |
 }
 
 /** Stand-ins for the settlements that the server will send, and the factory's creation if nobody has begun it. */
-async function awaited({ db, rpc, chainId, settleMin: min }: GasAccount): Promise<Cost[]> {
+async function waitingCosts({ db, rpc, chainId, settleMin: min }: GasAccount): Promise<Cost[]> {
   const { factory, settlementDepositsMax: most } = DepositAddress;
   const deposits = min === null ? 0 : UnsettledStore.countUnsettled(db, { factory, min });
   if (deposits === 0) return [];
@@ -239,7 +239,7 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
     usdc: config.network.usdc,
     signal,
     onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, InstallationStore.chainRecord(db)),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
   });
 
   return {

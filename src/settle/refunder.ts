@@ -10,7 +10,7 @@ import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { startLooking } from "../lib/loop.ts";
-import type { Installation } from "../store/announce.ts";
+import type { RecordSettings } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import { receivableAt } from "../store/reports/receivable.ts";
 import { moveRefund } from "../store/reports/refund.ts";
@@ -38,7 +38,7 @@ export type Refunder = {
 type RefunderDeps = {
   config: Pick<Config, "network">;
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   log: Log;
   now: () => number;
   treasury: Pick<Treasury, "plan" | "begin" | "withNode">;
@@ -53,7 +53,7 @@ type RefunderDeps = {
  * that merchants make from their own wallets.
  */
 export function startRefunder(deps: RefunderDeps): Refunder {
-  const { config, db, installation, log, now, treasury, ownWallets, onTold } = deps;
+  const { config, db, recordSettings, log, now, treasury, ownWallets, onTold } = deps;
   const { usdc } = config.network;
   const obstacles = new Map<string, string>();
   /** The block up to which each refund's transfer was looked for. */
@@ -64,7 +64,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     const hasMoved = transact(db, () => {
       const current = RefundStore.byId(db, refund.id);
       if (current?.changedAt !== refund.changedAt || current.state !== refund.state) return false;
-      moveRefund(db, installation, current, change, now());
+      moveRefund(db, recordSettings, current, change, now());
       return true;
     });
     if (hasMoved) told(refund, change.state);
@@ -123,7 +123,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
       if (!isStill || current.address !== address || current.way !== "till") return false;
       mustBeOwed(depositIndex);
       const { id: withdrawalId } = treasury.begin(plan, WithdrawalStore.keyOfRefund(id, approvedAt), true);
-      moveRefund(db, installation, current, { state: "sent", withdrawalId }, now());
+      moveRefund(db, recordSettings, current, { state: "sent", withdrawalId }, now());
       return true;
     });
     if (isBegun) told(refund, "sent");

@@ -17,7 +17,7 @@ export type Clocks = { now: number; headAt: number };
 export const sureOf = ({ now, headAt }: Clocks): number => Math.min(now, headAt);
 
 /** The change an owner requests. */
-export type ChangeWish =
+export type ChangeRequest =
   | { kind: "address"; address: Address; name: string }
   | { kind: "limit"; amount: Usdc.Usdc | null };
 
@@ -56,7 +56,7 @@ export function isLower(db: Db, amount: Usdc.Usdc | null, clocks: Clocks): boole
  */
 export function askForChange(
   db: Db,
-  wish: ChangeWish,
+  request: ChangeRequest,
   {
     by,
     isProven,
@@ -69,7 +69,7 @@ export function askForChange(
   const id = newId("chg");
   const token = newToken();
   transact(db, () => {
-    const isAtOnce = wish.kind === "limit" && isLower(db, wish.amount, clocks);
+    const isAtOnce = request.kind === "limit" && isLower(db, request.amount, clocks);
     if (!isAtOnce && !isProven)
       throw new Error("A limit that was lower is higher now: somebody else changed it.");
     if (isAtOnce) WalletChangeStore.stopWaitingLimits(db, by, now, sureOf(clocks));
@@ -77,7 +77,7 @@ export function askForChange(
       address: null,
       name: null,
       amount: null,
-      ...wish,
+      ...request,
       id,
       createdAt: now,
       createdBy: by,

@@ -20,8 +20,8 @@ import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 import * as DepositTransferStore from "./tables/watch/deposit-transfer.ts";
 
-/** This Till's URL, time zone and pattern of receipt numbers. `baseUrl` has no trailing slash. */
-export type Installation = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
+/** The settings that events and receipts are recorded with. `baseUrl` has no trailing slash. */
+export type RecordSettings = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
 
 /** The invoice or link of an event, identified by its deposit, with its webhook. */
 export type EventSubject = {
@@ -53,7 +53,7 @@ export type Happening = {
  */
 export function announce(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   subject: EventSubject,
   happening: Happening,
 ): boolean {
@@ -66,7 +66,7 @@ export function announce(
   const ofStores = endpoints.filter(({ storeId }) => storeId !== null);
   const isStoreTold = ofStores.length > 0 && tellStores(db, ofStores, { id, type, from, at }, depositIndex);
   if (!isWanted && endpoints.length === ofStores.length) return isStoreTold;
-  const record = recordOf(db, installation, depositIndex, at);
+  const record = recordOf(db, recordSettings, depositIndex, at);
   const fullType = `${kind}.${type}` as const;
   const hearing = endpoints.filter((each) => Endpoint.hears(each, fullType, record.merchant_email));
   if (!isWanted && hearing.length === 0) return isStoreTold;
@@ -76,7 +76,10 @@ export function announce(
   for (const { id: endpointId, url } of hearing)
     WebhookEventStore.insert(db, {
       ...webhook,
-      ...{ id: Endpoint.webhookId(endpointId, id), url, endpointId, eventId: id },
+      id: Endpoint.webhookId(endpointId, id),
+      url,
+      endpointId,
+      eventId: id,
     });
   return true;
 }
@@ -135,7 +138,7 @@ export function note(
   return EventStore.insert(db, event) ? id : null;
 }
 
-function recordOf(db: Db, { baseUrl, timeZone }: Installation, depositIndex: number, at: number) {
+function recordOf(db: Db, { baseUrl, timeZone }: RecordSettings, depositIndex: number, at: number) {
   const receivable = receivableAt(db, depositIndex);
   return receivable.kind === "invoice"
     ? invoiceRecord(baseUrl, receivable, Calendar.dayAt(at, timeZone))

@@ -197,11 +197,11 @@ const transactions = new WeakMap<Db, Transaction>();
 
 /** Runs work as a transaction, or as a savepoint inside one. Cached, as creating it takes longer than running it. */
 export function transactionOf(db: Db): Transaction {
-  const kept = transactions.get(db);
-  if (kept) return kept;
-  const made = db.transaction((work: () => unknown) => work());
-  transactions.set(db, made);
-  return made;
+  const known = transactions.get(db);
+  if (known) return known;
+  const created = db.transaction((work: () => unknown) => work());
+  transactions.set(db, created);
+  return created;
 }
 
 /**

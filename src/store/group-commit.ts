@@ -121,7 +121,7 @@ export async function stored<T>(...asked: Parameters<typeof transactTogether<T>>
 }
 
 /** Returns the result of `work` after rolling back its changes, to find out whether something could be stored now. */
-export async function tried<T>(db: Db, work: () => T): Promise<T> {
+export async function rehearse<T>(db: Db, work: () => T): Promise<T> {
   const undone = new Error("undone");
   let value: T;
   const working = stored(db, () => {

@@ -41,10 +41,10 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
       return config.timeZone;
     },
   };
-  const kept = createPdfStore(renderer);
+  const store = createPdfStore(renderer);
   // The look may have changed since.
-  const pdfs: typeof kept = {
-    get: (key, makeDocument) => kept.get(`${key} ${lookOf(config)}`, makeDocument),
+  const pdfs: typeof store = {
+    get: (key, makeDocument) => store.get(`${key} ${lookOf(config)}`, makeDocument),
   };
 
   const creditDocumentOf = (note: CreditNote) => {

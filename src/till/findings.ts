@@ -30,7 +30,7 @@ export function createFindings(deps: {
 }): { problems: () => Finding[]; warnings: () => Finding[] } {
   const { config, db, now, redact, work, rates, transport, settings, proxyWatch, openFiles, releases } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
-  const said = (findings: readonly Finding[]) =>
+  const redacted = (findings: readonly Finding[]) =>
     inOrder(findings).map(({ message, advice, facts, ...rest }) => ({
       ...rest,
       message: redact(message),
@@ -39,7 +39,7 @@ export function createFindings(deps: {
     }));
   return {
     problems: () =>
-      said(
+      redacted(
         work.hasStarted()
           ? [
               ...storageProblems().map((text) => wrong("storage", text)),
@@ -49,7 +49,7 @@ export function createFindings(deps: {
           : [wrong("check", "the database is being checked; nothing is stored before it was found whole")],
       ),
     warnings: () =>
-      said([
+      redacted([
         ...databaseFindings(db, config, now()),
         ...work.warnings(),
         ...rateWarnings(rates.state()),

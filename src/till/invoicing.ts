@@ -24,7 +24,7 @@ import type { Mailer } from "../outbox/mailer.ts";
 import type { Rates } from "../rates/rates.ts";
 import type { TaxRates } from "../rates/tax.ts";
 import { waitMs } from "../settle/wallet-change.ts";
-import type { Installation } from "../store/announce.ts";
+import type { RecordSettings } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
@@ -40,7 +40,7 @@ const pdfAheadAfterMs = 10;
 
 type InvoicingDeps = {
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   config: Config;
   now: () => number;
   log: Log;
@@ -62,7 +62,7 @@ type InvoicingDeps = {
 
 /** The use cases of one Till for invoices, links, credit notes and refunds, and the maker of recurring invoices. */
 export function createInvoicing(deps: InvoicingDeps) {
-  const { db, installation, config, now, log, wallet, work, mailer, taxRates, takeMail } = deps;
+  const { db, recordSettings, config, now, log, wallet, work, mailer, taxRates, takeMail } = deps;
   const hasParity = (email: string) => PartyStore.hasParity(db, email);
   const price = createPrice({ quote: deps.quote, config, hasParity, now });
   const { isReadBeyond, watchAgain, readNow } = work;
@@ -71,7 +71,7 @@ export function createInvoicing(deps: InvoicingDeps) {
   const quotes = createLinkQuotes({ db, now, log, quoteAgain, ...reading });
   const crediting = {
     db,
-    installation,
+    recordSettings,
     config,
     now,
     log,

@@ -16,7 +16,7 @@ import { createLiveTransport } from "../mail/smtp/transport.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import { walletFile } from "../store/files/data-dir.ts";
-import type { Wish } from "../update/update.ts";
+import type { ReleaseQuery } from "../update/update.ts";
 import { watchReleases } from "../update/watch.ts";
 import { createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
@@ -76,7 +76,7 @@ type TillOptions = {
   /** How long creating an invoice waits for its mail; by default 5 s. */
   creationWaitMs?: number;
   /** Where TILL_UPDATE_CHECK looks, and with which keys; by default those of this build. */
-  releases?: () => Wish;
+  releases?: () => ReleaseQuery;
   /** The clock for limits on requests, in ms: monotonic. */
   limitClock?: () => number;
   /** Called when the data belongs to another chain than the node. Till continues without crediting anything. */
@@ -147,7 +147,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       log,
     });
 
-    const installation = {
+    const recordSettings = {
       baseUrl,
       get timeZone() {
         return config.timeZone;
@@ -159,7 +159,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const { rates, taxRates, values, stop: stopRates } = createTillRates({ config, now, log });
     const work = createWork({
       config,
-      installation,
+      recordSettings,
       db,
       log,
       now,
@@ -176,7 +176,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const limits = createLimits(config, options.limitClock);
     const invoicing = createInvoicing({
       db,
-      installation,
+      recordSettings,
       config,
       now,
       log,

@@ -20,14 +20,14 @@ import { startRelayer } from "../settle/relay/relayer.ts";
 import { startSettler } from "../settle/settler.ts";
 import { createOwnWallets, startTreasury } from "../settle/treasury.ts";
 import { startUnknownDeposits } from "../settle/unknown-deposits.ts";
-import type { Installation } from "../store/announce.ts";
+import type { RecordSettings } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { startCrossings } from "../watch/crossing/crossings.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
 
 type WorkDeps = {
   config: Config;
-  installation: Installation;
+  recordSettings: RecordSettings;
   db: Db;
   log: Log;
   now: () => number;
@@ -57,7 +57,7 @@ const unwatched: WatcherState = {
 /** Everything can be called before `start`; what is stored until then becomes work at the start. */
 export function createWork({
   config,
-  installation,
+  recordSettings,
   db,
   log,
   now,
@@ -81,7 +81,7 @@ export function createWork({
   function startParts() {
     const vault = wallet.then((opened) => opened.vault);
     const publicOnly = config.publicWebhooksOnly;
-    const words = () => ({ locale: speak(config.language), baseUrl: installation.baseUrl });
+    const words = () => ({ locale: speak(config.language), baseUrl: recordSettings.baseUrl });
     const webhooks = started(startWebhookSender({ db, log, now, publicOnly, vault, words }));
     const mails = started(startMailSender({ db, mailer, log, now }));
     const receiptTax = started(startReceiptTax({ db, log, now, config, taxRates }));
@@ -98,7 +98,7 @@ export function createWork({
       startRefunder({
         config,
         db,
-        installation,
+        recordSettings,
         log,
         now,
         treasury,
@@ -115,11 +115,11 @@ export function createWork({
       isReadBeyond: (at: number) => isReadBeyond(watcher.state(), at),
       watchAgain: (deposits: readonly number[]) => watcher.watchAgain(deposits),
     };
-    started(startExpiry({ db, installation, log, now, ...reading, onQueued: webhooks.wake }));
+    started(startExpiry({ db, recordSettings, log, now, ...reading, onQueued: webhooks.wake }));
     const watcher = started(
       startWatcher({
         config,
-        installation,
+        recordSettings,
         db,
         log,
         now,

@@ -120,8 +120,10 @@ export function dataDirIn(environment: Environment, cwd: string): string {
 export function urlIn(environment: Environment): string {
   const host = environment["TILL_HOST"]?.trim() || settings.HOST.default;
   const port = Number(environment["TILL_PORT"]?.trim() || settings.PORT.default);
-  return localUrl(isEveryAddress(host) ? (host === "0.0.0.0" ? "127.0.0.1" : "::1") : host, port);
+  return localUrl(isEveryAddress(host) ? loopbackOf(host) : host, port);
 }
+
+const loopbackOf = (everyAddress: string) => (everyAddress === "0.0.0.0" ? "127.0.0.1" : "::1");
 
 export type Standing = "ready" | "answers" | "silent";
 

@@ -49,7 +49,7 @@ export type Target = {
   waitMs: number;
 };
 
-export type Wish = {
+export type ReleaseQuery = {
   /** A URL or a directory; null for where this build has its releases. */
   from: string | null;
   /** Null for the newest. */
@@ -74,8 +74,8 @@ export type Offer = {
 };
 
 /** Looks for a release, and changes nothing. Throws an UpdateRefused. */
-export async function look(here: string, wish: Wish): Promise<Offer> {
-  const { from, version, releases, keys, patience } = wish;
+export async function look(here: string, query: ReleaseQuery): Promise<Offer> {
+  const { from, version, releases, keys, patience } = query;
   if (keys.length === 0)
     throw new UpdateRefused(
       "This build of Till knows no key that signs releases, so it can take none. Download a release, check it as " +

@@ -5,26 +5,26 @@ import { type Finding, warning } from "../domain/finding.ts";
 import { messageOf } from "../lib/error.ts";
 import { startLooking } from "../lib/loop.ts";
 import { builtKeys, builtReleases } from "./release.ts";
-import { look, type Offer, type Wish } from "./update.ts";
+import { look, type Offer, type ReleaseQuery } from "./update.ts";
 
 const dayMs = 86_400_000;
 
 /** The delay before it looks again after a failure. */
 const againMs = 3_600_000;
 
-const built = (): Wish => ({ from: null, version: null, releases: builtReleases, keys: builtKeys() });
+const built = (): ReleaseQuery => ({ from: null, version: null, releases: builtReleases, keys: builtKeys() });
 
-/** Looks once a day, if somebody wants that, whether a release exists that fixes a security hole of this one. */
+/** Looks once a day, if the settings say so, for a release that fixes a security hole of this one. */
 export function watchReleases(
   { updateCheck }: Pick<Config, "updateCheck">,
   log: Log,
-  wish: () => Wish = built,
+  query: () => ReleaseQuery = built,
 ) {
   let offer: Offer | null = null;
   const looking = updateCheck
     ? startLooking({
         async look(signal) {
-          offer = await look(version, { ...wish(), patience: { signal } });
+          offer = await look(version, { ...query(), patience: { signal } });
           return dayMs;
         },
         failed: (thrown) =>

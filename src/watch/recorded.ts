@@ -16,7 +16,7 @@ const comparedAgainMs = { min: 20_000, max: 260_000 };
 const comparedAgainMax = 100;
 
 /** A look's knowledge before it checks whether recorded blocks are still on the chain. */
-type Seen = {
+type Knowledge = {
   /** Deposits that differ from the books: by how much, and whether that is already being investigated. */
   differences: readonly { index: number; amount: bigint; isNoted: boolean }[];
   /** Transfers that were found and are not in the books. */
@@ -30,7 +30,7 @@ type Seen = {
 };
 
 /** The blocks of recorded transfers that a look compares with the chain. */
-export function listRecorded(db: Db, seen: Seen): BlockRef[] {
+export function listRecorded(db: Db, seen: Knowledge): BlockRef[] {
   const { differences, checkpoint, confirmedUpTo, isClose } = seen;
   const less = differences.filter(({ amount, isNoted }) => amount < 0n && !isNoted);
   return [
@@ -46,7 +46,7 @@ export function listRecorded(db: Db, seen: Seen): BlockRef[] {
  * Blocks that may still leave the chain, of deposits that received more, or that differ from the books plus what was
  * found: a node that answered from two branches at once may have hidden that these blocks left.
  */
-function listSuspects(db: Db, { differences, transfers, settledNumber }: Seen): BlockRef[] {
+function listSuspects(db: Db, { differences, transfers, settledNumber }: Knowledge): BlockRef[] {
   const sums = sumByDeposit(transfers);
   const differing = differences.filter(({ index, amount }) => amount !== (sums.get(index) ?? 0n));
   const indices = new Set([...sums.keys(), ...differing.map(({ index }) => index)]);
@@ -65,7 +65,7 @@ export const listNewest = (db: Db, indices: readonly number[], settledNumber: nu
  * Balances do not show it if the same amount came on another branch, and a node that answered from both hid that at
  * first.
  */
-function listToCompareAgain(db: Db, { now, settledNumber }: Seen): BlockRef[] {
+function listToCompareAgain(db: Db, { now, settledNumber }: Knowledge): BlockRef[] {
   const seen = { from: now - comparedAgainMs.max, to: now - comparedAgainMs.min };
   return TransferStore.listBlocksAbove(db, settledNumber, comparedAgainMax, seen);
 }

@@ -6,14 +6,14 @@ import { checkIdentity } from "../chain/node/probe.ts";
 import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { world } from "../lib/world.ts";
-import type { Installation } from "../store/announce.ts";
-import * as InstallationStore from "../store/tables/installation/installation.ts";
+import type { RecordSettings } from "../store/announce.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as WatchedStore from "../store/tables/watch/watched.ts";
 import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
-import type { Heard } from "./doubt/second-opinion.ts";
+import type { JudgedInquiry } from "./doubt/second-opinion.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
@@ -24,7 +24,7 @@ import { createSubscription } from "./subscription.ts";
 export type WatcherState = ReturnType<Watcher["state"]>;
 
 export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
-  installation: Installation;
+  recordSettings: RecordSettings;
   clock?: Watching["clock"];
   onApplied: (applied: ApplyResult) => void;
   /** Called when blocks left the chain, which may have contained Till's own transactions. */
@@ -52,7 +52,7 @@ export function startWatcher(options: WatcherOptions) {
   const health = NodeHealth.createNodeHealth(log, clock, options.onWrongChain);
   const deposits = createWatchedDeposits(db, now, clock);
 
-  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, InstallationStore.chainRecord(db));
+  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, ChainStore.record(db));
   const nodes = createNodes({
     ...config,
     usdc: config.network.usdc,
@@ -88,7 +88,7 @@ export function startWatcher(options: WatcherOptions) {
     onOpinionDue: () => opinions.wake(),
     listen,
   });
-  function applyVerdicts(heard: readonly Heard[]): void {
+  function applyVerdicts(heard: readonly JudgedInquiry[]): void {
     credit.applyVerdicts(heard);
     // A look decides whether they are old enough.
     if (heard.some(({ verdict }) => verdict.kind === "counts")) follow.wake();

@@ -5,6 +5,8 @@ export type Ran = { lines: Line[]; failure: string | null };
 
 const graceMs = 3_000;
 
+const failureOf = (exitCode: number) => (exitCode === 0 ? null : `ended with ${exitCode}`);
+
 /**
  * Runs a part as a process of its own, at the head of its own process group: whatever happens in it, all that it
  * started is gone afterwards.
@@ -44,10 +46,6 @@ export async function runPart(name: string, options: { quick: boolean; secondsMa
   const lines = (await output).split("\n").filter((text) => text.startsWith("{"));
   return {
     lines: lines.map((text) => JSON.parse(text) as Line),
-    failure: timedOut
-      ? `given up after ${options.secondsMax} s`
-      : exitCode === 0
-        ? null
-        : `ended with ${exitCode}`,
+    failure: timedOut ? `given up after ${options.secondsMax} s` : failureOf(exitCode),
   };
 }

@@ -7,7 +7,7 @@ import { createLog } from "../../src/lib/log.ts";
 import { createEcbRates, createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase } from "../../src/store/database.ts";
-import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
+import * as ChainStore from "../../src/store/tables/installation/chain.ts";
 import * as BookValueStore from "../../src/store/tables/invoicing/book-value.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
@@ -61,12 +61,11 @@ const server = createServer((request, response) => {
     return void answer({ bid: ticker, ask: ticker, time: new Date(now).toISOString() });
   answer({ bid: ticker, ask: ticker, timestamp: String(Math.floor(now / 1000)) });
 });
-const hourSec = (name: string, params: URLSearchParams) =>
-  name === "kraken"
-    ? Number(params.get("since")) + 1
-    : name === "coinbase"
-      ? Date.parse(params.get("start") ?? "") / 1000
-      : Number(params.get("start"));
+function hourSec(name: string, params: URLSearchParams): number {
+  if (name === "kraken") return Number(params.get("since")) + 1;
+  if (name === "coinbase") return Date.parse(params.get("start") ?? "") / 1000;
+  return Number(params.get("start"));
+}
 
 const dir = makeDataDir();
 const db = openNewDatabase(dir.path);
@@ -299,7 +298,7 @@ describe("the value of a payment", () => {
 });
 
 describe("the value of what is no payment", () => {
-  beforeAll(() => InstallationStore.chainRecord(db).write({ chainId: 8453, genesisHash: "0x1" }));
+  beforeAll(() => ChainStore.record(db).write({ chainId: 8453, genesisHash: "0x1" }));
   const value = (kind: BookValueStore.Kind, id: number) => BookValueStore.find(db, kind, id);
   const fee = (minedAt: number, { chainId = 8453, wei = "2000000000000" as string | null } = {}) =>
     Number(

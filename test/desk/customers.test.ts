@@ -78,8 +78,11 @@ describe("customers", () => {
   test("owe and have paid what their invoices say, whatever becomes of these", async () => {
     const numbers = ["INV-0001", "INV-0002", "INV-0003"];
     const amounts = [0, 10_000, 700_000_000, 1_500_000_000, 1_900_000_000];
-    const statusFor = (micro: number) =>
-      micro === 0 ? "sent" : micro < 1_500_000_000 ? "partial" : micro > 1_500_000_000 ? "excess" : "paid";
+    const statusFor = (micro: number) => {
+      if (micro === 0) return "sent";
+      if (micro < 1_500_000_000) return "partial";
+      return micro > 1_500_000_000 ? "excess" : "paid";
+    };
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

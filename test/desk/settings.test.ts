@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { plainProfile } from "../../src/domain/party/profile.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
-import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
+import * as BackupStore from "../../src/store/tables/installation/backup.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { owner, till, useDesk } from "../support/desk/setup.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
@@ -249,7 +249,7 @@ describe("health", () => {
     const file = `${till.config.dataDir}.backup.db`;
     const { exitCode } = await callTill(["backup", file], { env: { TILL_DATA_DIR: till.config.dataDir } });
     expect(exitCode).toBe(0);
-    expect(InstallationStore.newestBackup(till.db)?.madeAt).toBeGreaterThan(0);
+    expect(BackupStore.newest(till.db)?.madeAt).toBeGreaterThan(0);
     const page = await text(await owner.get("/desk/settings/health"));
     expect(page).not.toContain("None known");
     // Nobody listens at the node, and its URL is not told beyond its host.

@@ -95,6 +95,11 @@ async function sweep(paths: readonly string[], act = (_: Page) => Promise.resolv
 
 const samePageMax = 3;
 
+function methodsOf(name: string | undefined, tag: string): readonly string[] {
+  if (name === "a") return ["GET"];
+  return tag.includes('method="post"') ? ["POST"] : ["GET", "POST"];
+}
+
 /**
  * What the desk offers to somebody of this role, who follows every link from Home on, and then refuses, or does not
  * have. No form is sent: who may send one is told elsewhere.
@@ -119,7 +124,7 @@ async function refusedOffers(role: Role): Promise<string[]> {
       /<(a|form|button) [^>]*(?:href|action|formaction)="(\/desk[^"#]*)[^>]*>/g,
     )) {
       const [path = ""] = href.split("?");
-      const methods = name === "a" ? ["GET"] : tag.includes('method="post"') ? ["POST"] : ["GET", "POST"];
+      const methods = methodsOf(name, tag);
       if (!methods.some((method) => isOpen(`${method} ${path}`))) refused.push(`${page} offers ${href}`);
       const before = times.get(path) ?? 0;
       if (name !== "a" || seen.has(href) || before === samePageMax) continue;

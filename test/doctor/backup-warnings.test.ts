@@ -5,7 +5,7 @@ import { backupAgeMsMax, backupWarnings } from "../../src/doctor/database-findin
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { walletFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
-import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
+import * as BackupStore from "../../src/store/tables/installation/backup.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet } from "../support/till/records.ts";
@@ -91,7 +91,7 @@ describe("a backup", () => {
     const path = join(dir.path, `state-${Math.random()}`);
     const db = openNewDatabase(path);
     setGasAddress(db, payoutWallet);
-    if (made) InstallationStore.noteBackup(db, made.at, made.hasWallet);
+    if (made) BackupStore.note(db, made.at, made.hasWallet);
     const found = backupWarnings(db, now).map(({ message }) => message);
     closeDatabase(db);
     return found;
@@ -124,7 +124,7 @@ describe("a backup", () => {
   test("that was restored is the newest that is known; of another copy none is", async () => {
     const source = join(dir.path, "source");
     const db = openNewDatabase(source);
-    InstallationStore.noteBackup(db, 1, true);
+    BackupStore.note(db, 1, true);
     closeDatabase(db);
     const file = join(dir.path, "source-backup.db");
     const before = Date.now();
@@ -134,7 +134,7 @@ describe("a backup", () => {
       mkdirSync(dataDir);
       restoreBackup({ dataDir, file: from, force: false, nextInvoice: 1, now: Date.now(), hotMs: 1 });
       const restored = openDatabase(dataDir);
-      const newest = InstallationStore.newestBackup(restored);
+      const newest = BackupStore.newest(restored);
       closeDatabase(restored);
       return newest;
     };

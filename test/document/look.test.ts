@@ -64,9 +64,11 @@ describe("the brand", () => {
   ] as const)("whose name is %p has its logo above a merchant's own name, else in the foot", (name, at) => {
     const look = { ...sample.look, brand: { ...brand, name, logo: png } };
     const [items = []] = layOut({ ...sample, look }, fonts);
-    const places = items.flatMap((item) =>
-      item.kind === "image" ? [item.y < 100 ? 0 : item.y > 750 ? 1 : null] : [],
-    );
+    const placeOf = (y: number) => {
+      if (y < 100) return 0;
+      return y > 750 ? 1 : null;
+    };
+    const places = items.flatMap((item) => (item.kind === "image" ? [placeOf(item.y)] : []));
     expect(places).toEqual([at]);
   });
 

@@ -200,6 +200,10 @@ describe("an overdue invoice in a currency that is quoted again", () => {
 describe("everybody says what is due and what is to be returned of an invoice of 100.00", () => {
   const paid = { unpaid: null, "paid in part": "40.00", paid: "100.00", overpaid: "110.00" } as const;
   const credits = ["no credit", "a credit of 30.00", "a credit of all", "voided before"] as const;
+  const netAfter: Readonly<Record<string, string>> = {
+    "a credit of 30.00": "70.00",
+    "a credit of all": "0.00",
+  };
   type Case = { name: string; amount: string | null; how: (typeof credits)[number]; made: Made };
   const cases: Case[] = [];
   /** Of each way to pay, with each credit: the status, what is due, and what is to be returned. */
@@ -258,7 +262,7 @@ describe("everybody says what is due and what is to be returned of an invoice of
     const number = made["invoice_number"] ?? "";
     const isCredited = how.startsWith("a credit");
     const [isDue, isOwed, isVoid] = [due !== "0.00", back !== "0.00", status === "void"];
-    const net = how === "a credit of 30.00" ? "70.00" : how === "a credit of all" ? "0.00" : "100.00";
+    const net = netAfter[how] ?? "100.00";
     const owed = `comes to ${net} USDC, so Acme Ltd owes you ${back} USDC.`;
     const tooMuch = `The amount due was 100.00 USDC, so`;
     const isToldOf = isOwed && isCredited && !isVoid;
@@ -303,16 +307,12 @@ describe("everybody says what is due and what is to be returned of an invoice of
     if (isDue) expect(standing).toContain(due);
     const row = [...parse(deskList).querySelectorAll("tr")].find((tr) => tr.textContent?.includes(number));
     const inRow = row?.querySelector("td.sum")?.textContent ?? "";
-    const difference = isDue
-      ? due === "100.00"
-        ? ""
-        : `${due} left`
-      : status === "excess" && !isCredited
-        ? `${back} too much`
-        : isOwed
-          ? `To be returned: ${back}`
-          : "";
-    expect(inRow).toBe(`100.00${difference}`);
+    const difference = () => {
+      if (isDue) return due === "100.00" ? "" : `${due} left`;
+      if (status === "excess" && !isCredited) return `${back} too much`;
+      return isOwed ? `To be returned: ${back}` : "";
+    };
+    expect(inRow).toBe(`100.00${difference()}`);
 
     // Mails.
     if (!isVoid) {

@@ -118,7 +118,8 @@ export function createModel(kind: Kind, form: "contract" | "standard") {
       isFirstMailQueued = false;
     },
     expected() {
-      const first = isMailed ? "sent" : isFirstMailQueued ? "queued" : "superseded";
+      const unsent = isFirstMailQueued ? "queued" : "superseded";
+      const first = isMailed ? "sent" : unsent;
       return {
         status: status(),
         received,

@@ -15,7 +15,7 @@ import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
-import { installation, payoutWallet, storeInvoice, storeLink } from "../support/till/records.ts";
+import { payoutWallet, recordSettings, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 import { looked, putCheckpoint } from "../support/watch/looked.ts";
 import { createModel, type Kind, type Paid } from "./close-model.ts";
@@ -94,7 +94,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
     const confirmedUpTo = confirmAll ? head : 0;
     applyScan(db, looked(db, { checkpoint, undoAbove, transfers, confirmedUpTo }), clock, {
       receipts: true,
-      installation,
+      recordSettings,
     });
     chain = chain.map((paid) => ({ ...paid, confirmed: paid.confirmed || confirmAll }));
   };
@@ -134,7 +134,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
       const close = createClose({
         config: { creditNoteNumber: { before: "CN-", digits: 4, after: "" }, mailReceipts: true },
         db,
-        installation,
+        recordSettings,
         log,
         now: () => clock,
         onEventDue: nothing,

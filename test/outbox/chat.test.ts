@@ -17,7 +17,7 @@ import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, storeInvoice, words } from "../support/till/records.ts";
+import { recordSettings, storeInvoice, words } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 
 const vault = createVault(new Uint8Array(32).fill(3));
@@ -105,7 +105,7 @@ function happen(vendorName = "Globex GmbH", type: AnnouncedType = "paid"): numbe
   const { deposit } = storeInvoice(db, { now: clockMs, total: "1500.00", vendorName });
   const subject = ReceivableStore.briefAt(db, deposit.index);
   const data = { received_amount: "1500.00" };
-  transact(db, () => announce(db, installation, subject, { type, occasion: "1", at: clockMs, data }));
+  transact(db, () => announce(db, recordSettings, subject, { type, occasion: "1", at: clockMs, data }));
   sender.wake();
   return deposit.index;
 }

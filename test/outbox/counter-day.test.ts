@@ -8,7 +8,7 @@ import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, payoutWallet, storeLink } from "../support/till/records.ts";
+import { payoutWallet, recordSettings, storeLink } from "../support/till/records.ts";
 import { looked } from "../support/watch/looked.ts";
 
 describe("the mail of a day at the counter", () => {
@@ -47,7 +47,7 @@ describe("the mail of a day at the counter", () => {
       ...{ txHash: hash(0xa000 + block), depositIndex: to },
     }));
     const read = { checkpoint: { number: block, hash: blockHash }, undoAbove, transfers };
-    applyScan(db, looked(db, { ...read, confirmedUpTo: block }), clockMs, { receipts: true, installation });
+    applyScan(db, looked(db, { ...read, confirmedUpTo: block }), clockMs, { receipts: true, recordSettings });
   }
 
   /** A link of 100.00 that was made at the counter. */

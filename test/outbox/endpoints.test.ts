@@ -16,7 +16,7 @@ import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { type Receiver as HttpReceiver, type Received, startReceiver } from "../support/http/receiver.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, storeInvoice, words } from "../support/till/records.ts";
+import { recordSettings, storeInvoice, words } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { type Receiver, tcpReceiver } from "./receivers.ts";
 
@@ -70,7 +70,7 @@ function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: stri
 function happen(type: "paid" | "voided" = "paid"): number {
   const { deposit } = storeInvoice(db, { now: clockMs });
   const subject = ReceivableStore.briefAt(db, deposit.index);
-  transact(db, () => announce(db, installation, subject, { type, occasion: "1", at: clockMs }));
+  transact(db, () => announce(db, recordSettings, subject, { type, occasion: "1", at: clockMs }));
   sender?.wake();
   return deposit.index;
 }
@@ -328,7 +328,7 @@ test("a plugin gets what only informs again before what follows it", () => {
   const receiver = addEndpoint("https://shop.example").id;
   const depositIndex = happen();
   const subject = ReceivableStore.briefAt(db, depositIndex);
-  transact(db, () => announce(db, installation, subject, { type: "voided", occasion: "1", at: clockMs }));
+  transact(db, () => announce(db, recordSettings, subject, { type: "voided", occasion: "1", at: clockMs }));
   const [first, second] = webhooksOf(depositIndex);
   if (!first || !second) throw new Error("not two webhooks");
   db.run("UPDATE webhook_event SET informs = 1, next_attempt_at = ?", [clockMs + hourMs]);

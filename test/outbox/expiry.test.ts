@@ -9,7 +9,7 @@ import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, namedOf, storeLink } from "../support/till/records.ts";
+import { namedOf, recordSettings, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 const madeAt = Date.UTC(2027, 0, 1);
@@ -26,7 +26,7 @@ afterEach(removeDatabase);
 const log = createLog({ format: "text", level: "debug", write: () => {} });
 const look = (changes: Partial<ExpiryDeps> = {}) =>
   createExpiry({
-    ...{ db, installation, log, now: () => clockMs, onQueued: () => {} },
+    ...{ db, recordSettings, log, now: () => clockMs, onQueued: () => {} },
     readNow: async () => true,
     isReadBeyond: () => true,
     watchAgain: () => false,
@@ -50,6 +50,11 @@ const told = () =>
 const bodiesOf = ({ deposit }: Link) =>
   WebhookHistoryStore.list(db, deposit.index).map(({ body }) => JSON.parse(body));
 
+function statusFor(received: string) {
+  if (received === "0.00") return "pending";
+  return received === "100.00" ? "confirmed" : "partial";
+}
+
 /** Gives it confirmed and pending money. */
 function credit(link: Link, received: string, pending = "0.00"): void {
   db.query("UPDATE receivable SET received_amount = ?, pending_amount = ? WHERE deposit_index = ?").run(
@@ -57,11 +62,7 @@ function credit(link: Link, received: string, pending = "0.00"): void {
     usdc(pending),
     link.deposit.index,
   );
-  ReceivableStore.setStatus(
-    db,
-    namedOf("link", link),
-    received === "0.00" ? "pending" : received === "100.00" ? "confirmed" : "partial",
-  );
+  ReceivableStore.setStatus(db, namedOf("link", link), statusFor(received));
 }
 
 test("a link that expires unpaid is told of once, with what had come of it", async () => {

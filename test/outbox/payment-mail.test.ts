@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { installation, payoutWallet } from "../support/till/records.ts";
+import { payoutWallet, recordSettings } from "../support/till/records.ts";
 import { linkRequest, startTestTill, type TestTill, until, untilMailed } from "../support/till/till.ts";
 import { looked } from "../support/watch/looked.ts";
 
@@ -201,7 +201,7 @@ describe("very many small payments to one address", () => {
     const checkpoint = { number: 1, hash: hash(1) };
     applyScan(db, looked(db, { checkpoint, transfers, confirmedUpTo: 1 }), 1, {
       receipts: true,
-      installation,
+      recordSettings,
     });
     closeDatabase(db);
     await till.resume();

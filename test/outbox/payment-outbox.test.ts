@@ -13,7 +13,7 @@ import { applyScan } from "../../src/watch/payment/payment.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, namedOf, payoutWallet, storeInvoice, storeLink } from "../support/till/records.ts";
+import { namedOf, payoutWallet, recordSettings, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 import { looked } from "../support/watch/looked.ts";
 
@@ -54,7 +54,7 @@ describe("the outbox", () => {
     const checkpoint = { number: block, hash: blockHash };
     applyScan(db, looked(db, { checkpoint, undoAbove, transfers, confirmedUpTo: block }), clockMs, {
       receipts: true,
-      installation,
+      recordSettings,
     });
   }
   const mails = () =>

@@ -7,7 +7,7 @@ import type { Transport } from "../../src/mail/smtp/transport.ts";
 import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation } from "../support/till/records.ts";
+import { recordSettings } from "../support/till/records.ts";
 
 beforeEach(makeDatabase);
 afterEach(removeDatabase);
@@ -18,7 +18,7 @@ async function voidFirst(): Promise<void> {
   const close = createClose({
     config: { creditNoteNumber: { before: "CN-", digits: 4, after: "" }, mailReceipts: false },
     db,
-    installation,
+    recordSettings,
     now: Date.now,
     log,
     onEventDue: nothing,

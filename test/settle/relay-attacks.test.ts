@@ -30,7 +30,7 @@ import {
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit, mint, newWallet } from "../support/chain/settlement.ts";
 import { deployTurncoat, newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
-import { installation, storeLink } from "../support/till/records.ts";
+import { recordSettings, storeLink } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { looked } from "../support/watch/looked.ts";
 
@@ -100,7 +100,7 @@ describe("a granted payment that the chain takes back", () => {
       transfers: [],
       confirmedUpTo: checkpoint.number,
     };
-    applyScan(gas.db, looked(gas.db, findings), Date.now(), { receipts: false, installation });
+    applyScan(gas.db, looked(gas.db, findings), Date.now(), { receipts: false, recordSettings });
     expect(RelayStore.byId(gas.db, relay.id)?.state).toBe("sent");
     expect(codeOf(await relays.accept(await request(signer)))).toBe("busy");
     gas.pass(20_000);

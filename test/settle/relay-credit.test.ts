@@ -7,7 +7,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { codeOf, openRelays, owed, price, relayOf } from "../support/chain/relays.ts";
 import { newSigner } from "../support/chain/signer.ts";
-import { installation, numbers } from "../support/till/records.ts";
+import { numbers, recordSettings } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 let chain: TestChain;
@@ -32,7 +32,7 @@ const stored = (id: string) => {
 function credit(id: string, amount: string) {
   const nothing = () => {};
   const create = createCreditNoteCreator({
-    ...{ db: gas.db, installation, config: { creditNoteNumber: numbers, mailReceipts: false }, log },
+    ...{ db: gas.db, recordSettings, config: { creditNoteNumber: numbers, mailReceipts: false }, log },
     ...{ now: Date.now, onEventDue: nothing, onMailDue: nothing, watchAgain: nothing },
   });
   const amounts = [{ row: 0, amount: usdc(amount) }];

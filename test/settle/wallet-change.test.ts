@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { plainProfile } from "../../src/domain/party/profile.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { askForChange, type ChangeWish, isLower, leftOf, waitMs } from "../../src/settle/wallet-change.ts";
+import { askForChange, type ChangeRequest, isLower, leftOf, waitMs } from "../../src/settle/wallet-change.ts";
 import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/settle/withdraw.ts";
 import { noteChange } from "../../src/store/reports/owners.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
@@ -52,7 +52,7 @@ async function passOnChain(ms: number): Promise<void> {
 
 const clocks = async () => ({ now: gas.now(), headAt: await headAt() });
 
-async function ask(wish: ChangeWish, { hasMailServer = true, by = "Mara" } = {}) {
+async function ask(wish: ChangeRequest, { hasMailServer = true, by = "Mara" } = {}) {
   askForChange(gas.db, wish, {
     by,
     isProven: true,

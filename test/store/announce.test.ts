@@ -9,7 +9,7 @@ import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, storeInvoice } from "../support/till/records.ts";
+import { recordSettings, storeInvoice } from "../support/till/records.ts";
 
 beforeEach(makeDatabase);
 afterEach(removeDatabase);
@@ -29,8 +29,8 @@ const webhooks = ({ depositIndex }: EventSubject, of = db) => WebhookHistoryStor
 describe("an event", () => {
   test("is written once, with one webhook of the same id that has the whole record", () => {
     const of = subject();
-    expect(announce(db, installation, of, paid)).toBe(true);
-    expect(announce(db, installation, of, { ...paid, at: paid.at + 1 })).toBe(false);
+    expect(announce(db, recordSettings, of, paid)).toBe(true);
+    expect(announce(db, recordSettings, of, { ...paid, at: paid.at + 1 })).toBe(false);
     const [event, ...more] = events(of);
     const [webhook, ...others] = webhooks(of);
     expect([more, others]).toEqual([[], []]);
@@ -44,11 +44,11 @@ describe("an event", () => {
 
   test("has the same id in a database that was restored", () => {
     const of = subject();
-    announce(db, installation, of, paid);
+    announce(db, recordSettings, of, paid);
     const other = makeDataDir();
     const restored = openNewDatabase(other.path);
     const again = subject({}, restored);
-    announce(restored, installation, again, { ...paid, at: 5 });
+    announce(restored, recordSettings, again, { ...paid, at: 5 });
     expect(events(again, restored).map(({ id }) => id)).toEqual(events(of).map(({ id }) => id));
     closeDatabase(restored);
     other.remove();
@@ -67,8 +67,8 @@ describe("an event", () => {
     const endpoint = { ...plain, id: "endpoint_1", ...Endpoint.fresh, ...Endpoint.ofNoStore };
     EndpointStore.insert(db, endpoint, "sealed");
     const of = subject({ webhookEvents: "contract" });
-    expect(announce(db, installation, of, paid)).toBe(true);
-    expect(announce(db, installation, of, paid)).toBe(false);
+    expect(announce(db, recordSettings, of, paid)).toBe(true);
+    expect(announce(db, recordSettings, of, paid)).toBe(false);
     const [event] = events(of);
     const [webhook, ...more] = webhooks(of);
     expect(more).toEqual([]);
@@ -77,7 +77,7 @@ describe("an event", () => {
     const restored = openNewDatabase(other.path);
     EndpointStore.insert(restored, endpoint, "sealed");
     const again = subject({ webhookEvents: "contract" }, restored);
-    announce(restored, installation, again, { ...paid, at: 5 });
+    announce(restored, recordSettings, again, { ...paid, at: 5 });
     const idsOf = (all: (typeof webhook)[]) => all.map((each) => [each?.id, each?.eventId]);
     expect(idsOf(webhooks(again, restored))).toEqual(idsOf(webhooks(of)));
     closeDatabase(restored);
@@ -97,7 +97,7 @@ describe("an event", () => {
         };
       },
     });
-    announce(watched, installation, of, paid);
+    announce(watched, recordSettings, of, paid);
     expect([...queries].filter((sql) => sql.includes("webhook_endpoint"))).toHaveLength(1);
     // The deposit's salt, the event, the endpoints.
     expect(queries.size).toBe(3);
@@ -109,10 +109,10 @@ describe("an event", () => {
       subject({ webhookUrl: null }),
       subject({ sealedSecret: null }),
     ];
-    for (const of of subjects) expect(announce(db, installation, of, paid)).toBe(false);
+    for (const of of subjects) expect(announce(db, recordSettings, of, paid)).toBe(false);
     const quiet = subject();
     for (const type of ["sent", "opened", "reminded", "commented"] as const)
-      expect(announce(db, installation, quiet, { ...paid, type })).toBe(false);
+      expect(announce(db, recordSettings, quiet, { ...paid, type })).toBe(false);
     for (const of of [...subjects, quiet]) expect(webhooks(of)).toEqual([]);
     expect(events(quiet)).toHaveLength(4);
   });

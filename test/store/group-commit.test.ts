@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enter, world } from "../../src/lib/world.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";
-import { StorageFailed, transactTogether, tried } from "../../src/store/group-commit.ts";
+import { rehearse, StorageFailed, transactTogether } from "../../src/store/group-commit.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 const system = { ...world };
@@ -31,12 +31,12 @@ describe("tried", () => {
   test("answers what a work would, beside others, and undoes what it did", async () => {
     const outcomes = await Promise.all([
       transactTogether(db, () => void add("a")),
-      tried(db, () => [add("b").changes, names().length]),
-      tried(db, () => null),
+      rehearse(db, () => [add("b").changes, names().length]),
+      rehearse(db, () => null),
     ]);
     expect(outcomes).toEqual([undefined, [1, 2], null]);
     expect(names()).toEqual([{ name: "a" }]);
-    await expect(tried(db, () => add("a"))).rejects.toThrow(StorageFailed);
+    await expect(rehearse(db, () => add("a"))).rejects.toThrow(StorageFailed);
   });
 });
 

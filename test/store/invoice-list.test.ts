@@ -53,9 +53,11 @@ test("every list of invoices has page by page what it is to have, once and in it
         }),
       )();
       const { kind, from, to } = narrowed;
-      const orderOf = (one: (typeof all)[number]) =>
-        (kind === "overdue" ? one.dueDate + one.issueDate : from || to ? one.issueDate : "") +
-        String(one.sequence).padStart(5, "0");
+      const daysOf = (one: (typeof all)[number]) => {
+        if (kind === "overdue") return one.dueDate + one.issueDate;
+        return from || to ? one.issueDate : "";
+      };
+      const orderOf = (one: (typeof all)[number]) => daysOf(one) + String(one.sequence).padStart(5, "0");
       const expected = all
         .filter(
           ({ status, issueDate, dueDate }) =>

@@ -34,9 +34,9 @@ import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import {
-  installation,
   namedOf,
   payoutWallet,
+  recordSettings,
   storeInvoice,
   storeLink,
   storeReusable,
@@ -305,7 +305,7 @@ describe("restoreBackup", () => {
     const pay = (db: Db) => {
       const link = storeLink(db, {}, { bill });
       ReceivableStore.setStatus(db, namedOf("link", link), "confirmed");
-      ReceiptStore.issue(db, link.deposit.index, Date.now() + 1_000, installation);
+      ReceiptStore.issue(db, link.deposit.index, Date.now() + 1_000, recordSettings);
     };
     const next = (dir: string) => withDb(dir, ReceiptStore.nextSequence);
     withDb(dataDir, (db) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { download } from "../../src/update/executable.ts";
 import { nameHere } from "../../src/update/machine.ts";
 import { placeOf } from "../../src/update/place.ts";
-import { look, update, type Wish } from "../../src/update/update.ts";
+import { look, type ReleaseQuery, update } from "../../src/update/update.ts";
 import { makeCertificates } from "../support/http/certificates.ts";
 import { newSigner } from "./signer.ts";
 import { fakeTill, makeStand, quiet, releaseOf, type Stand } from "./stand.ts";
@@ -42,7 +42,7 @@ function serveRelease(folder: string, version = "1.2.3", signer = stand.signer):
     answers[`/releases/${folder}/${name}`] = () => new Response(content);
 }
 
-const wish = (changes: Partial<Wish> = {}) =>
+const wish = (changes: Partial<ReleaseQuery> = {}) =>
   stand.wish({ from: null, releases: `${origin}/releases`, ...changes });
 
 const why = (work: Promise<unknown>) =>
@@ -52,7 +52,7 @@ const why = (work: Promise<unknown>) =>
   );
 
 /** Why the release at these answers is refused; nothing is changed by it. */
-async function refusal(changes: Partial<Wish> = {}): Promise<string> {
+async function refusal(changes: Partial<ReleaseQuery> = {}): Promise<string> {
   const said = await why(look("1.0.0", wish(changes)).then((offer) => update(stand.target(), offer, quiet)));
   expect(stand.installed()).toBe("1.0.0");
   expect(stand.beside().filter((name) => !name.startsWith(".till.update-lock"))).toEqual(["till"]);

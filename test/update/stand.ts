@@ -14,7 +14,7 @@ import { closeDatabase } from "../../src/store/database.ts";
 import { nameHere, serviceOf } from "../../src/update/machine.ts";
 import { readKeys } from "../../src/update/minisign.ts";
 import { dataDirAt } from "../../src/update/owner.ts";
-import type { Target, Wish } from "../../src/update/update.ts";
+import type { ReleaseQuery, Target } from "../../src/update/update.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { newSigner, type Signer } from "./signer.ts";
@@ -133,7 +133,7 @@ export function makeStand(
       for (const [name, content] of Object.entries(releaseOf(signer, parts)))
         writeFileSync(join(releaseDir, name), content);
     },
-    wish: (changes: Partial<Wish> = {}): Wish => ({
+    wish: (changes: Partial<ReleaseQuery> = {}): ReleaseQuery => ({
       from: releaseDir,
       version: null,
       releases: null,

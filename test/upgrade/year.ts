@@ -3,7 +3,7 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import { numberOf } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
-import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
+import * as BackupStore from "../../src/store/tables/installation/backup.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
 import { fill } from "../support/desk/shop.ts";
 import { startReceiver } from "../support/http/receiver.ts";
@@ -137,7 +137,7 @@ export async function liveAYear(
     if (month === 2) {
       const file = join(dataDir, "till-backup.db");
       makeBackup({ dataDir, file, force: false, version: "1.0.0", now: Date.now() });
-      InstallationStore.noteBackup(till.db, Date.now(), true);
+      BackupStore.note(till.db, Date.now(), true);
     }
   }
   // A draft that the merchant looked at; and what is searched gets into the index.

@@ -21,20 +21,25 @@ const settleMsMax = 200_000;
 /** The attack, what follows it, and a busy machine. */
 const timeoutMs = 300_000;
 
+function nodesOf(seed: number) {
+  if (kept.includes(seed)) return "one";
+  if (seed % 5 === 1) return "liar first";
+  return seed % 5 === 3 ? "liar second" : "one";
+}
+
+/** As on Base, as it was there before, and as fast as it goes. */
+function blockMsOf(seed: number): number | null {
+  if (seed % 8 === 2) return 2_000;
+  return seed % 2 === 0 ? 200 : null;
+}
+
 describe("the chain watcher under attack", () => {
   afterAll(endProcesses);
   for (const seed of seeds) {
     const confirmations = seed % 2 === 0 ? 1 : 3;
     const till = seed % 3 === 0 ? "process" : "inside";
-    const nodes = kept.includes(seed)
-      ? "one"
-      : seed % 5 === 1
-        ? "liar first"
-        : seed % 5 === 3
-          ? "liar second"
-          : "one";
-    // As on Base, as it was there before, and as fast as it goes.
-    const blockMs = seed % 8 === 2 ? 2_000 : seed % 2 === 0 ? 200 : null;
+    const nodes = nodesOf(seed);
+    const blockMs = blockMsOf(seed);
     test.concurrent(
       `loses nothing and invents nothing: seed ${seed}, ${confirmations} confirmations, ${till}, nodes: ${nodes}, ${blockMs} ms a block`,
       async () => {

@@ -20,7 +20,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { deployFactory } from "../support/chain/evm.ts";
 import { flushAsStranger, newWallet } from "../support/chain/settlement.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
-import { installation, storeInvoice } from "../support/till/records.ts";
+import { recordSettings, storeInvoice } from "../support/till/records.ts";
 
 const stranger = Address.checksum("0x2222222222222222222222222222222222222222");
 const logCallsMax = 8;
@@ -506,7 +506,7 @@ describe("a look", () => {
       const otherPaid = await pay("2.00", other.address);
       const old = await looked({ from, rpc: unknown });
       expect(old).toMatchObject({ isReorganised: false, replaced: [], confirmedUpTo: otherPaid });
-      const { confirmed } = applyScan(db, old, 1, { receipts: false, installation });
+      const { confirmed } = applyScan(db, old, 1, { receipts: false, recordSettings });
       expect(confirmed).toBe(1);
       expect(DepositTransferStore.list(db, deposit.index)).toMatchObject([{ confirmed: false }]);
       const warnings = () => paymentWarnings(db, Date.now()).map(({ message }) => message);

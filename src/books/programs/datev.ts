@@ -163,7 +163,12 @@ function* ofSale(
     const vatId = toOtherCountry.includes(key) ? euVatIdOf(invoice.vendorDetails) : null;
     yield {
       ...(stated === null ? {} : { eurPer: currency ?? "USDC" }),
-      ...{ amount: net + tax, code: currency, rate, eur, account: datev.debtor, contra },
+      amount: net + tax,
+      code: currency,
+      rate,
+      eur,
+      account: datev.debtor,
+      contra,
       day: (note ?? invoice).issueDate,
       side: note ? "H" : "S",
       taxKey: taxKey === "" ? "" : taxKey.padStart(keyLength, "0"),
@@ -184,7 +189,11 @@ function ofMovement(
 ): Booking {
   const number = subject ?? "";
   return {
-    ...{ amount, code: null, rate: "1", eur: valueIn(movement.value), txHash: movement.txHash },
+    amount,
+    code: null,
+    rate: "1",
+    eur: valueIn(movement.value),
+    txHash: movement.txHash,
     day: Calendar.dayAt(movement.at, timeZone),
     side: kind === "payment" ? "S" : "H",
     account: datev.usdc,

@@ -54,12 +54,10 @@ const xeroColumns = [
 type Column = (typeof xeroColumns)[number];
 
 /** The key of a tax: `standard 19.00`, `export`, or `none` if an invoice states no tax. */
-export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
-  tax === null
-    ? "none"
-    : tax.category === "standard"
-      ? `standard ${Tax.formatShare(tax.rate)}`
-      : tax.category;
+export function taxKey(tax: Pick<Tax.Tax, "category" | "rate"> | null) {
+  if (tax === null) return "none";
+  return tax.category === "standard" ? `standard ${Tax.formatShare(tax.rate)}` : tax.category;
+}
 
 /** Xero allows 4,000 characters in a description. */
 const descriptionLengthMax = 1000;

@@ -61,10 +61,10 @@ export function readUndeployed(signature: Hex): Undeployed | null {
 
 /** Accepts nothing but the creation of an account, in Till's own encoding. */
 function creationOf(target: Address.Address, data: Hex): Creation | null {
-  const asked = factories.has(target) ? orNull(() => decodeFunctionData({ abi, data })) : null;
-  if (asked?.functionName !== "createAccount") return null;
-  const callData = encodeFunctionData({ abi, ...asked });
-  return callData === data.toLowerCase() ? { target, callData, owners: asked.args[0] } : null;
+  const call = factories.has(target) ? orNull(() => decodeFunctionData({ abi, data })) : null;
+  if (call?.functionName !== "createAccount") return null;
+  const callData = encodeFunctionData({ abi, ...call });
+  return callData === data.toLowerCase() ? { target, callData, owners: call.args[0] } : null;
 }
 
 /**
@@ -81,11 +81,11 @@ async function isOfFixedJudgement(
   { domain, auth, signature }: Signed,
   owners: readonly Hex[],
 ): Promise<boolean> {
-  const [said] = orNull(() => decodeAbiParameters(wrapping, signature)) ?? [];
-  if (!said || encodeAbiParameters(wrapping, [said]) !== signature.toLowerCase()) return false;
-  const owner = owners[Number(said.ownerIndex)];
+  const [wrapper] = orNull(() => decodeAbiParameters(wrapping, signature)) ?? [];
+  if (!wrapper || encodeAbiParameters(wrapping, [wrapper]) !== signature.toLowerCase()) return false;
+  const owner = owners[Number(wrapper.ownerIndex)];
   if (owner?.length === 2 + 2 * 64) return true;
-  const { signatureData } = said;
+  const { signatureData } = wrapper;
   // With another v the wallet would consult the owner's code.
   if (keySignature(signatureData) !== signatureData) return false;
   const hash = hashTypedData({

@@ -47,8 +47,13 @@ export function standingOf(record: Payable): Pick<Standing.Standing, "due" | "to
   const isPaid = record.status === "paid" || record.status === "confirmed";
   return Standing.of({
     deposit: {
-      ...{ expected, net: expected, received, tolerance: Usdc.zero },
-      ...{ elsewhere: Usdc.zero, refunded: Usdc.zero, refunding: Usdc.zero },
+      expected,
+      net: expected,
+      received,
+      tolerance: Usdc.zero,
+      elsewhere: Usdc.zero,
+      refunded: Usdc.zero,
+      refunding: Usdc.zero,
     },
     voidedAt: record.status === "void" ? 0 : null,
     markedPaidAt: isPaid ? 0 : null,

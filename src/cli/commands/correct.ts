@@ -10,8 +10,10 @@ import { draftOf, flagOf, flagsOf, type Rows } from "./issue/fields.ts";
 const clearable = (typed: string) => typed || null;
 
 /** Anything but a list of days stays text, so that the API states what it must be. */
-const daysOf = (typed: string) =>
-  typed === "" ? null : typed === "none" ? [] : (Reminder.parseDays(typed) ?? typed);
+function daysOf(typed: string) {
+  if (typed === "") return null;
+  return typed === "none" ? [] : (Reminder.parseDays(typed) ?? typed);
+}
 
 const rows: Rows<Record<string, unknown>> = {
   vendor_email: { value: "EMAIL", text: "who pays; mails go there from now on" },

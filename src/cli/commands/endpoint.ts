@@ -18,7 +18,7 @@ type Tested = (typeof EndpointTested)["static"];
 const path = "/api/webhook-endpoints";
 const client = () => createClient(process.env);
 
-const wishes = {
+const endpointFlags = {
   type: {
     value: "TYPE",
     text: "an event to send, such as invoice.paid; without it, every event",
@@ -35,7 +35,7 @@ const wishes = {
 const add = command({
   calls: ["URL [FLAGS]"],
   words: [["URL", "where Till posts the events"]],
-  flags: { ...wishes, json },
+  flags: { ...endpointFlags, json },
   async run({ type, description, "merchant-email": merchant_email, format, json }, words) {
     const url = onlyWord(words, "say where to send: till endpoint add https://shop.example/till");
     const body = { url, types: type, description, merchant_email, format };
@@ -97,8 +97,8 @@ const rotate = forOne(async (at, isJson) => {
 
 const test = forOne(async (at, isJson) => {
   const { ok, http_status, reason, duration_ms } = await client().post<Tested>(`${at}/test`);
-  const said = reason ?? `answered ${http_status}`;
-  const took = `${ok ? "Taken" : "Not taken"}, after ${duration_ms} ms: ${said}.`;
+  const result = reason ?? `answered ${http_status}`;
+  const took = `${ok ? "Taken" : "Not taken"}, after ${duration_ms} ms: ${result}.`;
   answer(isJson, { ok, http_status, reason, duration_ms }, took);
   return ok ? 0 : 1;
 });

@@ -7,7 +7,7 @@ import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/lock.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
 import { readStored } from "../../till/settings.ts";
 import { command, notA, UsageError } from "../command.ts";
 import { dataDirOf, dataFlags, environmentOf } from "../local/data-dir.ts";
@@ -15,6 +15,11 @@ import { sayAside } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
 
 const names = tables.map(({ name }) => name);
+
+function markOf(flags: { "decimal-comma": boolean; semicolon: boolean }): PreferenceStore.DecimalMark {
+  if (flags["decimal-comma"]) return "comma";
+  return flags.semicolon ? "swiss" : "point";
+}
 
 export const exportCommand = command({
   // Split, because a line of a terminal holds only some of them.
@@ -52,7 +57,7 @@ export const exportCommand = command({
       throw new UsageError(`say what to export: till export ${alternatives(names)}.`);
     const { format = "csv" } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
-    const mark = values["decimal-comma"] ? "comma" : values.semicolon ? "swiss" : "point";
+    const mark = markOf(values);
     if (mark !== "point" && (format === "json" || table.isForProgram)) {
       const flag = mark === "comma" ? "--decimal-comma" : "--semicolon";
       throw new UsageError(`${flag} is for spreadsheets: leave it out.`);
@@ -74,13 +79,17 @@ export const exportCommand = command({
         }),
         readStored(db, null).stored,
       );
-      const chainId = InstallationStore.chain(db)?.chainId;
+      const chainId = ChainStore.identity(db)?.chainId;
       const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);
       const taxes = named("--tax-type", values["tax-type"], "export=No VAT");
       const { account, taxTypes } = PreferenceStore.xeroCodes(db);
       const saved = PreferenceStore.datevCodes(db);
       const selection = {
-        ...{ db, chainId, days, onGap, ...settings },
+        db,
+        chainId,
+        days,
+        onGap,
+        ...settings,
         codes: { account: values.account ?? account, taxTypes: { ...taxTypes, ...taxes } },
         datev: { ...saved, ...codesOf(values.code), taxes: { ...saved.taxes, ...taxes } },
       };

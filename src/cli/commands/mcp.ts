@@ -92,14 +92,14 @@ function createBridge(client: Client, say: (line: string) => void, hint: string)
     else say(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message } }));
   }
 
-  async function pass(asked: Message, answer: Response): Promise<void> {
+  async function pass(incoming: Message, answer: Response): Promise<void> {
     session = answer.headers.get("mcp-session-id") ?? session;
     const type = answer.headers.get("content-type") ?? "";
-    let isAnswered = !isCall(asked);
+    let isAnswered = !isCall(incoming);
     const tell = (text: string) => {
       const message = JSON.parse(text) as Message;
-      isAnswered ||= message.method === undefined && message.id === asked.id;
-      if (asked.method === "initialize") agreedVersion = message.result?.protocolVersion ?? agreedVersion;
+      isAnswered ||= message.method === undefined && message.id === incoming.id;
+      if (incoming.method === "initialize") agreedVersion = message.result?.protocolVersion ?? agreedVersion;
       say(JSON.stringify(message));
     };
     if (type.startsWith("text/event-stream")) {
@@ -112,28 +112,28 @@ function createBridge(client: Client, say: (line: string) => void, hint: string)
     } else if (type.includes("json")) {
       const text = await answer.text();
       const { jsonrpc, detail } = JSON.parse(text) as { jsonrpc?: string; detail?: string };
-      if (jsonrpc === undefined) return fail(asked, `${detail ?? "This is not Till."}${hint}`);
+      if (jsonrpc === undefined) return fail(incoming, `${detail ?? "This is not Till."}${hint}`);
       tell(text);
     }
-    if (!isAnswered) fail(asked, `${client.baseUrl} answered ${answer.status} without a message.`);
+    if (!isAnswered) fail(incoming, `${client.baseUrl} answered ${answer.status} without a message.`);
   }
 
   return async (line: string): Promise<void> => {
-    const asked = messageIn(line);
-    if (asked === null) return sayAside("till mcp: a line is no message, which must be a JSON object.");
+    const incoming = messageIn(line);
+    if (incoming === null) return sayAside("till mcp: a line is no message, which must be a JSON object.");
     // Without such a connection, a call is cancelled by hanging up.
-    if (asked.method === "notifications/cancelled" && agreedVersion === null)
-      return open.get(asked.params?.requestId ?? "")?.abort();
+    if (incoming.method === "notifications/cancelled" && agreedVersion === null)
+      return open.get(incoming.params?.requestId ?? "")?.abort();
     const hangUp = new AbortController();
-    if (isCall(asked)) open.set(asked.id, hangUp);
-    const request = { method: "POST", headers: headersOf(asked), body: line, signal: hangUp.signal };
+    if (isCall(incoming)) open.set(incoming.id, hangUp);
+    const request = { method: "POST", headers: headersOf(incoming), body: line, signal: hangUp.signal };
     try {
-      await client.send("/mcp", request, answerTimeoutMs, (answer) => pass(asked, answer));
+      await client.send("/mcp", request, answerTimeoutMs, (answer) => pass(incoming, answer));
     } catch (thrown) {
       if (!(thrown instanceof NoAnswer)) throw thrown;
-      if (!hangUp.signal.aborted) fail(asked, thrown.message);
+      if (!hangUp.signal.aborted) fail(incoming, thrown.message);
     } finally {
-      if (isCall(asked)) open.delete(asked.id);
+      if (isCall(incoming)) open.delete(incoming.id);
     }
   };
 }

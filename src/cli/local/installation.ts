@@ -7,7 +7,7 @@ import { messageOf } from "../../lib/error.ts";
 import { createGasAccount, type GasAccount } from "../../settle/gas-account.ts";
 import type { Db } from "../../store/database.ts";
 import { databaseFile, walletFile } from "../../store/files/data-dir.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
 import { NoWallet, openKnownWallet } from "../../till/installation.ts";
 import { UsageError } from "../command.ts";
 import { patiently } from "../terminal/output.ts";
@@ -42,7 +42,7 @@ export async function openNode(db: Db, config: Config): Promise<Rpc> {
   for (const url of config.rpcUrls) {
     const rpc = createRpc({ url });
     try {
-      const identity = checkIdentity(rpc, config, InstallationStore.chainRecord(db));
+      const identity = checkIdentity(rpc, config, ChainStore.record(db));
       await patiently(`Waiting for the node at ${new URL(url).host} to answer …`, identity);
       return rpc;
     } catch (thrown) {

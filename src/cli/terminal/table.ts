@@ -9,7 +9,7 @@ import { print, say, widthOf } from "./output.ts";
 export type TextCell = string | { text: string; color: "red" | "green" | "yellow" | "dim" | "bold" };
 
 /** Null or undefined prints nothing; a list has one line per item, all under the same label. */
-type Said = TextCell | readonly string[] | null | undefined;
+type FieldText = TextCell | readonly string[] | null | undefined;
 
 type Field<T> = {
   [Name in keyof T]-?: NonNullable<T[Name]> extends string | number ? Name : never;
@@ -17,8 +17,8 @@ type Field<T> = {
 
 /** A field, which prints nothing if missing or null, and its form; or a text from the whole record. */
 type Row<Label, T> =
-  | readonly [Label, Field<T>, form?: (text: string, record: T) => Said]
-  | readonly [Label, (record: T) => Said];
+  | readonly [Label, Field<T>, form?: (text: string, record: T) => FieldText]
+  | readonly [Label, (record: T) => FieldText];
 
 export type Facts<T> = readonly Row<string, T>[];
 export type Columns<T> = readonly Row<TextColumn, T>[];
@@ -31,7 +31,7 @@ type TextColumn = string | { right: string } | { below: string } | { cut: string
 
 const columnGap = "  ";
 
-function saidBy<T>([, of, form = String]: Row<unknown, T>, record: T): Said {
+function saidBy<T>([, of, form = String]: Row<unknown, T>, record: T): FieldText {
   if (typeof of === "function") return of(record);
   const value = record[of];
   return value === undefined || value === null ? null : form(String(value), record);

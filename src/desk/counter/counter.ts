@@ -58,9 +58,13 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   /** Returns the price of 1 USDC; null for USDC, and if no rate is available. */
   async function rateOf(code: Currency.Code | "", email: string): Promise<Currency.Rate | null> {
     if (code === "") return null;
-    const asked = { merchantEmail: email, billed: Keypad.amountOf("100"), currency: { code, rate: null } };
+    const priceRequest = {
+      merchantEmail: email,
+      billed: Keypad.amountOf("100"),
+      currency: { code, rate: null },
+    };
     const priced = await within(
-      deps.price(asked).catch(() => null),
+      deps.price(priceRequest).catch(() => null),
       rateMsMax,
     );
     return priced?.currency?.rate ?? null;
@@ -121,8 +125,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const covers = pending >= BigInt(payment.leastMicro);
     const toPay = covers ? Usdc.zero : Usdc.remaining(remaining, pending);
     const { usdc, chainId } = config.network;
-    const asked = { usdc, chainId, to: address, amount: toPay };
-    const coinbase = prolink(asked, config.network);
+    const transfer = { usdc, chainId, to: address, amount: toPay };
+    const coinbase = prolink(transfer, config.network);
     const counting = countingOf(payment);
     return salePage({
       frame,
@@ -132,7 +136,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       payment,
       toPay: Usdc.formatExact(toPay),
       codes: {
-        wallet: qrPath(paymentUri(asked)),
+        wallet: qrPath(paymentUri(transfer)),
         coinbase: coinbase === null ? null : qrPath(coinbase),
         camera: qrPath(checkoutUrl(baseUrl, link.slug)),
       },
@@ -160,7 +164,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const taxRate = (form.get("tax_rate") ?? "").trim();
     const share = percentOf(taxRate, visit.frame.locale.decimalMark);
     if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
-    const asked = {
+    const body = {
       business_name: name,
       merchant_email: email,
       ...(currency === "" ? { expected_amount: amount } : { currency, amount }),
@@ -175,7 +179,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     if (currency !== "" && !currencies().includes(currency)) return keypad(visit, form, "rate");
     let once = form.get("once") ?? "";
     for (;;) {
-      const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });
+      const sold = await deps.links.make(body, { key: formKey(once, body), atCounter: true });
       if (!sold.ok && sold.refusal.kind === "rate_unavailable") return keypad(visit, form, "rate");
       if (!sold.ok || sold.value.kind !== "once") return keypad(visit, form, "what");
       const { link } = sold.value;
@@ -185,8 +189,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     }
   });
   gate.page("/desk/counter/:slug", "issue", async (visit) => {
-    const asked = find(visit);
-    await (asked && deps.links.quote(asked));
+    const before = find(visit);
+    await (before && deps.links.quote(before));
     const link = find(visit);
     return link && sale(visit, link);
   });

@@ -60,7 +60,9 @@ export function salePage(props: SaleProps): string {
           data-phase={phase}
           data-waiting={isWaiting ? "" : false}
         >
-          {isWaiting ? <Waiting {...props} /> : isDone ? <Paid {...props} /> : <Cancelled {...props} />}
+          {isWaiting && <Waiting {...props} />}
+          {isDone && <Paid {...props} />}
+          {phase === "void" && <Cancelled {...props} />}
         </div>
       </main>
     ),

@@ -34,7 +34,7 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /** Returns the requested customers' order, and how to read them. */
-function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
+function listIn({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
   const query = queryIn(params);
   const owing = params.has("owing") && query === "";
   const match = matchOf(query);
@@ -64,7 +64,7 @@ const csvColumns: BookColumns<CustomerStore.ListedCustomer> = {
 
 /** Returns the list's customers from all its pages, as a file. */
 function customersCsv(deps: HttpDeps, visit: Visit): Response {
-  const { list, placeOf } = asked(deps, visit.query);
+  const { list, placeOf } = listIn(deps, visit.query);
   return csvAnswer("customers", deps.db, visit, csvColumns, (last) =>
     list(last && placeOf(last), csvRowsAtOnce),
   );
@@ -72,7 +72,7 @@ function customersCsv(deps: HttpDeps, visit: Visit): Response {
 
 async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
   const { db } = deps;
-  const { query, owing, placeOf, list } = asked(deps, params);
+  const { query, owing, placeOf, list } = listIn(deps, params);
   const after = numberIn(params.get("before"));
   const { rows, next } = await list(after, rowsMax);
   const here = { q: query, owing: owing ? 1 : null };

@@ -156,11 +156,11 @@ function enterPage(props: EnterPageProps): string {
           )}
         </form>
         <div class="door-ways">
-          {!arePasskeysPossible ? (
-            <p class="soft small">{locale.say("passkeysImpossible")}</p>
-          ) : options === null ? (
+          {!arePasskeysPossible && <p class="soft small">{locale.say("passkeysImpossible")}</p>}
+          {arePasskeysPossible && options === null && (
             <ButtonLink href="?" kind="plain" text={locale.say("passkeyInstead")} />
-          ) : (
+          )}
+          {arePasskeysPossible && options !== null && (
             <ButtonLink href="?password" kind="plain" text={locale.say("passwordInstead")} />
           )}
           {hasOtherWay && <EnterOnce locale={locale} />}

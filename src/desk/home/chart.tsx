@@ -58,12 +58,12 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
         <svg width="100%" height="144" focusable="false" aria-hidden="true">
           {bars.map(({ day, amount }, i) => {
             const height = amount === 0n ? emptyShare : Math.max(Number(amount) / top, leastShare);
-            const kind = day === when.today ? "now" : amount === 0n ? "none" : false;
+            const emptyClass = amount === 0n ? "none" : undefined;
             return (
               <g>
                 <title>{locale.say("dayAndAmount", { day: when.day(day), amount: say(amount) })}</title>
                 <rect
-                  {...(kind ? { class: kind } : {})}
+                  class={day === when.today ? "now" : emptyClass}
                   x={left(i)}
                   width={percent(barWidth)}
                   y={percent(1 - height)}

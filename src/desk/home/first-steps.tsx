@@ -34,7 +34,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
   const { locale, person } = frame;
   const missing = missingOf(deps, locale);
   const hasWallet = isWalletChosen(db);
-  /** Nobody is sent to a form that only somebody else can open. */
+  // Nobody is sent to a form that they may not open.
   const mustWait = dev === null && !hasWallet && !mayHere(frame, "manage");
   const isDone = {
     stepWallet: hasWallet,
@@ -67,7 +67,7 @@ export function firstStepsPage(deps: HttpDeps, frame: DeskFrame): string | null 
         />
         <ol class="firsts">
           {shown.map((step, i) => (
-            <StepItem {...{ frame, step, mustWait }} number={i + 1} isNext={step === next} />
+            <StepItem frame={frame} step={step} mustWait={mustWait} number={i + 1} isNext={step === next} />
           ))}
         </ol>
         <section class="part">

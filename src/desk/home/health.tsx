@@ -8,7 +8,7 @@ import { findingsOf } from "../../http/system/health.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as BackupStore from "../../store/tables/installation/backup.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import type { Gate } from "../gate.ts";
@@ -36,7 +36,7 @@ function healthPage(deps: HttpDeps, visit: Visit): string {
   const { frame } = visit;
   const { locale } = frame;
   const { problems, warnings } = findingsOf(deps);
-  const said = [...problems, ...(warnings ?? [])].map(inFull);
+  const sentences = [...problems, ...(warnings ?? [])].map(inFull);
   const needs = needsAttention(deps, visit).map((need) =>
     // The reader is already on the page this leads to.
     need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
@@ -60,15 +60,15 @@ function healthPage(deps: HttpDeps, visit: Visit): string {
           )}
         </div>
         <Needs frame={frame} needs={needs} />
-        <section class={said.length === 0 ? "said" : "part said"} id="said" data-live>
-          {said.length > 0 && (
+        <section class={sentences.length === 0 ? "said" : "part said"} id="said" data-live>
+          {sentences.length > 0 && (
             <>
               <div class="part-head">
                 <h2>{locale.say("healthSays")}</h2>
               </div>
               <p class="soft part-line">{locale.say("healthSaysText")}</p>
               <ul class="sayings" lang="en" dir="ltr">
-                {said.map((sentence) => (
+                {sentences.map((sentence) => (
                   <li>{sentence}</li>
                 ))}
               </ul>
@@ -172,7 +172,7 @@ function Works({ frame, deps: { config } }: PartProps) {
 function Machine({ frame, deps: { db, config, version } }: PartProps) {
   const { locale, when } = frame;
   const size = locale.figure((databaseBytes(config.dataDir) / mebibyte).toFixed(1));
-  const backup = InstallationStore.newestBackup(db);
+  const backup = BackupStore.newest(db);
   const wordsAt = WalletStore.wordsAt(db);
   return (
     <Setting id="machine" title={locale.say("machinePart")} text={locale.say("machinePartText")}>

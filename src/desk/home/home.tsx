@@ -99,13 +99,13 @@ export function homeRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale, when } = frame;
     const { invoices: count, amount } = DeskReport.owed(db);
     const { firstDue } = DeskReport.owed(db, { from: when.today });
-    const text =
-      count === 0
-        ? locale.say("openNone")
-        : firstDue === null
-          ? locale.say("openCounted", { count })
-          : locale.say("openSays", { count, day: when.day(firstDue) });
-    return <Owed frame={frame} kind="open" title={locale.say("stateOpen")} amount={amount} text={text} />;
+    const textOf = () => {
+      if (count === 0) return locale.say("openNone");
+      return firstDue === null
+        ? locale.say("openCounted", { count })
+        : locale.say("openSays", { count, day: when.day(firstDue) });
+    };
+    return <Owed frame={frame} kind="open" title={locale.say("stateOpen")} amount={amount} text={textOf()} />;
   }
 
   function Overdue({ frame }: { frame: DeskFrame }) {

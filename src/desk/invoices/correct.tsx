@@ -51,14 +51,14 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
 
   action(`${one}/correct`, "issue", "invoice.correct", async (visit, invoice, form) => {
     const typed = correctForm.read(form, visit.frame.locale);
-    const asked = {
+    const correction = {
       vendor_email: typed.email,
       // Unchanged fields are left out: on a paid invoice they would be refused.
       ...(typed.due_date === invoice.dueDate ? {} : { due_date: typed.due_date }),
       reference: typed.reference === "" ? null : typed.reference,
       language: typed.language === "" ? null : typed.language,
     };
-    const outcome = await invoices.correct(invoice, asked, { key: null });
+    const outcome = await invoices.correct(invoice, correction, { key: null });
     if (!outcome.ok) return correctPage(visit.frame, invoice, typed, config.language, outcome.refusal);
     const { number } = invoice;
     return { kind: "done", to: invoiceHref(number), did: "didCorrect", subject: number };
@@ -85,11 +85,11 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
     const { number } = invoice;
     const reason = speak(invoice.language ?? config.language).say("anewReason");
     const isTaken = invoice.voidedAt !== null;
-    const outcome: Outcome<unknown> | null = isTaken
-      ? null
-      : isUntouched(invoice)
-        ? await invoices.void(invoice, { reason }, { key: null })
-        : await creditNotes.credit(invoice, { reason }, { key: null });
+    const takeBack = (): Promise<Outcome<unknown>> =>
+      isUntouched(invoice)
+        ? invoices.void(invoice, { reason }, { key: null })
+        : creditNotes.credit(invoice, { reason }, { key: null });
+    const outcome = isTaken ? null : await takeBack();
     // Sending it twice leads to the new one again.
     const isDone = outcome === null || outcome.ok || isNothingLeft(outcome.refusal);
     if (!isDone) return correctPage(visit.frame, invoice, typedOf(invoice), config.language, outcome.refusal);

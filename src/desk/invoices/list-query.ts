@@ -127,7 +127,7 @@ export function searchWords(
   text: string,
   locale: Reader,
 ): Search {
-  const number = InvoiceNumber.meant(pattern, text);
+  const number = InvoiceNumber.complete(pattern, text);
   const match = matchOf(text, [...amountsOf(text, locale), ...(number === null ? [] : [number])]);
   return match === null ? resultOf([]) : (page) => find(db, searched, match, page);
 }

@@ -50,6 +50,61 @@ function lastText({ locale, when }: DeskFrame, last: Last): string {
 export const isRecent = (last: Last, now: number): boolean =>
   last !== null && (last.waits || Math.abs(now - last.at) < againMs);
 
+type LateInvoicesProps = { frame: DeskFrame; invoices: readonly Late[]; now: number; problem: string | null };
+
+function LateInvoices({ frame, invoices, now, problem }: LateInvoicesProps) {
+  const { locale, when } = frame;
+  if (invoices.length === 0)
+    return <Empty icon="check" title={locale.say("remindNobody")} text={locale.say("remindNobodyText")} />;
+  const offered = invoices.filter(({ invoice }) => Reminder.refusal(invoice) === null);
+  const leftOut = invoices.filter(({ invoice }) => Reminder.refusal(invoice) !== null);
+  const daysLate = ({ dueDate }: Invoice.Invoice) =>
+    Calendar.dayNumber(when.today) - Calendar.dayNumber(dueDate);
+  return (
+    <DeskForm frame={frame} action={remindPath} className="form form-alone">
+      <Problem text={problem} />
+      <input type="hidden" name="at" value={String(now)} />
+      <ul class="ticks">
+        {offered.map(({ invoice, last }) => (
+          <li>
+            <label>
+              <input type="checkbox" name="number" value={invoice.number} checked={!isRecent(last, now)} />
+              <span class="tick-words">
+                <strong dir="auto">{invoice.vendorName}</strong>
+                <span class="soft small">
+                  <bdi>{invoice.number}</bdi>
+                  {` · ${locale.say("settingDaysLate", { count: daysLate(invoice) })} · ${lastText(frame, last)}`}
+                </span>
+              </span>
+              <span class="num">{locale.usdc(Usdc.format(Standing.of(invoice).due))}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {leftOut.length > 0 && (
+        <div>
+          <h2>{locale.say("remindLeftOut")}</h2>
+          <ul class="sayings">
+            {leftOut.map(({ invoice }) => (
+              <li>
+                <a href={invoiceHref(invoice.number)}>
+                  <bdi>{`${invoice.vendorName}, ${invoice.number}`}</bdi>
+                </a>
+                {`${locale.marks.colon}${locale.texts[refusalTexts[Reminder.refusal(invoice) ?? "settled"]]}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {offered.length > 0 && (
+        <div class="actions">
+          <SubmitButton icon="mail" text={locale.say("remindSend")} />
+        </div>
+      )}
+    </DeskForm>
+  );
+}
+
 /** Reminds all customers who are late, with a list to tick. */
 export function remindRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
@@ -66,12 +121,7 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
 
   function show(visit: Visit, problem: string | null = null): string {
     const { frame, now } = visit;
-    const { locale, when } = frame;
-    const all = late(visit);
-    const offered = all.filter(({ invoice }) => Reminder.refusal(invoice) === null);
-    const leftOut = all.filter(({ invoice }) => Reminder.refusal(invoice) !== null);
-    const daysLate = ({ dueDate }: Invoice.Invoice) =>
-      Calendar.dayNumber(when.today) - Calendar.dayNumber(dueDate);
+    const { locale } = frame;
     return headedPage({
       frame,
       place: "invoices",
@@ -81,55 +131,8 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
       body:
         config.smtpUrl === null ? (
           <p class="notice">{locale.say("mailMissing")}</p>
-        ) : all.length === 0 ? (
-          <Empty icon="check" title={locale.say("remindNobody")} text={locale.say("remindNobodyText")} />
         ) : (
-          <DeskForm frame={frame} action={remindPath} className="form form-alone">
-            <Problem text={problem} />
-            <input type="hidden" name="at" value={String(now)} />
-            <ul class="ticks">
-              {offered.map(({ invoice, last }) => (
-                <li>
-                  <label>
-                    <input
-                      type="checkbox"
-                      name="number"
-                      value={invoice.number}
-                      checked={!isRecent(last, now)}
-                    />
-                    <span class="tick-words">
-                      <strong dir="auto">{invoice.vendorName}</strong>
-                      <span class="soft small">
-                        <bdi>{invoice.number}</bdi>
-                        {` · ${locale.say("settingDaysLate", { count: daysLate(invoice) })} · ${lastText(frame, last)}`}
-                      </span>
-                    </span>
-                    <span class="num">{locale.usdc(Usdc.format(Standing.of(invoice).due))}</span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-            {leftOut.length > 0 && (
-              <div>
-                <h2>{locale.say("remindLeftOut")}</h2>
-                <ul class="sayings">
-                  {leftOut.map(({ invoice }) => (
-                    <li>
-                      <a href={invoiceHref(invoice.number)}>
-                        <bdi>{`${invoice.vendorName}, ${invoice.number}`}</bdi>
-                      </a>
-                      {`${locale.marks.colon}${locale.texts[refusalTexts[Reminder.refusal(invoice) ?? "settled"]]}`}
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            {offered.length > 0 && (
-              <div class="actions">
-                <SubmitButton icon="mail" text={locale.say("remindSend")} />
-              </div>
-            )}
-          </DeskForm>
+          <LateInvoices frame={frame} invoices={late(visit)} now={now} problem={problem} />
         ),
     });
   }

@@ -194,15 +194,15 @@ export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "b
 function billFacts(link: Link | ReusableLink, locale: Locale): [string, string | null][] {
   const { say } = locale;
   const percent = (rate: Tax.Share) => say("percentage", { percent: shareText(rate, locale) });
-  const said = (tax: Tax.Tax, amount: string) =>
+  const taxText = (tax: Tax.Tax, amount: string) =>
     tax.category === "standard"
       ? amount
       : `${say(categoryNames[tax.category])}${tax.reason === null ? "" : locale.bracketed(tax.reason)}`;
   const taxes =
     "price" in link
-      ? link.tax && [said(link.tax, percent(link.tax.rate))]
+      ? link.tax && [taxText(link.tax, percent(link.tax.rate))]
       : link.bill?.totals.rows.map((row) =>
-          said(
+          taxText(
             row,
             `${locale.figure(Currency.formatOf(link, row.tax))}${locale.bracketed(percent(row.rate))}`,
           ),
@@ -221,9 +221,9 @@ function billFacts(link: Link | ReusableLink, locale: Locale): [string, string |
 /** The payer's details. */
 function payerFacts(link: Link | ReusableLink, { say }: Locale): [string, string | null][] {
   if (!("payerDetails" in link) || link.payerDetails === null) return [];
-  const { answers = [], ...said } = link.payerDetails;
+  const { answers = [], ...details } = link.payerDetails;
   return [
-    ...askable.map((field): [string, string | null] => [say(askedNames[field]), said[field] ?? null]),
+    ...askable.map((field): [string, string | null] => [say(askedNames[field]), details[field] ?? null]),
     ...answers.map(({ question, answer }): [string, string] => [question, answer]),
   ];
 }
@@ -235,8 +235,8 @@ function priceFacts(link: Link | ReusableLink, { locale, when }: DeskFrame): [st
   const price: [string, string] = [say("linkPrice"), priceText(link, locale)];
   if ("price" in link) {
     const { code, rate } = link.currency;
-    const said = rate === null ? say("linkFactRateThen") : `${locale.figure(rate)} ${code}`;
-    return [price, [say("rateOfUsdc"), said]];
+    const rateText = rate === null ? say("linkFactRateThen") : `${locale.figure(rate)} ${code}`;
+    return [price, [say("rateOfUsdc"), rateText]];
   }
   const endsAt = priceEndsAt(link);
   const isAsked = link.status === "pending" && endsAt !== null && endsAt !== link.expiresAt;

@@ -46,9 +46,9 @@ export function newLink(deps: HttpDeps) {
     { faults = [], problem = null }: { faults?: readonly FormFault[]; problem?: string | null } = {},
   ): string {
     const { frame } = visit;
-    const said = new URLSearchParams();
+    const params = new URLSearchParams();
     for (const name of linkForm.names)
-      if (typed[name] !== "") said.set(name, typed[name].slice(0, previewedMax));
+      if (typed[name] !== "") params.set(name, typed[name].slice(0, previewedMax));
     return linkFormPage({
       frame,
       typed,
@@ -57,7 +57,7 @@ export function newLink(deps: HttpDeps) {
       mayHook: mayHook(visit),
       once: token || newOnce(),
       isSellerKnown: isKnownSeller(PartyStore.find(db, "merchant", typed.merchant_email)),
-      previewHref: `/desk/links/preview?${said}`,
+      previewHref: `/desk/links/preview?${params}`,
       standard: config.language,
       pageBeginning: `${new URL(baseUrl).host}/pay/`,
     });
@@ -79,11 +79,11 @@ export function newLink(deps: HttpDeps) {
       const token = form.get("once") ?? "";
       if (form.get("as") === "preview") return show(visit, typed, token);
       const { locale } = visit.frame;
-      const asked = bodyOf(typed, { locale, timeZone: config.timeZone });
-      const checked = deps.links.check(asked);
+      const body = bodyOf(typed, { locale, timeZone: config.timeZone });
+      const checked = deps.links.check(body);
       const walletFault = checked.ok && ownWalletFault(deps, visit, typed);
       if (walletFault) return show(visit, typed, token, { faults: [walletFault] });
-      const made = await deps.links.make(asked, { key: formKey(token, asked) });
+      const made = await deps.links.make(body, { key: formKey(token, body) });
       if (!made.ok) {
         const { refusal } = made;
         const faults =

@@ -27,9 +27,15 @@ const nameLengthMax = 60;
 /** Maximum changes shown of a kind; older ones are in the audit. */
 const shownMax = 30;
 
-type Wish = Asking.ChangeWish;
+type ChangeRequest = Asking.ChangeRequest;
 /** Till's own wallets. */
 type Own = ReadonlyMap<Address.Address, unknown>;
+
+function questionOf(request: ChangeRequest, { say, figure }: Locale): string {
+  if (request.kind === "address") return say("addressQuestion", { name: request.name });
+  if (request.amount === null) return say("limitQuestionNone");
+  return say("limitQuestion", { amount: figure(Usdc.formatExact(request.amount)) });
+}
 
 /** Where the desk may send money, and how much per day: an owner asks, all owners are told, and each can stop it. */
 export function addressRoutes(deps: HttpDeps, gate: Gate): void {
@@ -47,7 +53,10 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const reason =
       mails.find(({ reason, serverBefore }) => reason !== null && serverBefore === null)?.reason ?? null;
     return addressesPage({
-      ...{ frame, now, faults, network: network.label },
+      frame,
+      now,
+      faults,
+      network: network.label,
       allowed: AllowedAddressStore.listOfCommand(db),
       addresses: WalletChangeStore.list(db, "address", shownMax),
       limits: WalletChangeStore.list(db, "limit", shownMax),
@@ -58,7 +67,11 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  function addressIn(typed: TypedChange, { frame: { locale }, now }: Visit, own: Own): Wish | FormFault[] {
+  function addressIn(
+    typed: TypedChange,
+    { frame: { locale }, now }: Visit,
+    own: Own,
+  ): ChangeRequest | FormFault[] {
     const faults: FormFault[] = [];
     const fault = (field: string, message: string) => faults.push({ field, message });
     const read = Address.parse(typed.address);
@@ -76,7 +89,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     return faults.length > 0 || !read.ok ? faults : { kind: "address", address: read.address, name };
   }
 
-  function limitIn({ amount: text }: TypedChange, { frame: { locale } }: Visit): Wish | FormFault[] {
+  function limitIn({ amount: text }: TypedChange, { frame: { locale } }: Visit): ChangeRequest | FormFault[] {
     if (text === "") return { kind: "limit", amount: null };
     const amount = Usdc.parseTyped(text, locale.decimalMark) ?? Usdc.parseExact(text);
     return amount === null || amount === 0n
@@ -84,16 +97,18 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
       : { kind: "limit", amount };
   }
 
-  /** A proof covers this wish and nothing else. */
-  const purposeOf = (wish: Wish) =>
-    wish.kind === "address" ? `wallet.address ${wish.address} ${wish.name}` : `wallet.limit ${wish.amount}`;
+  /** A proof covers this change and nothing else. */
+  const purposeOf = (request: ChangeRequest) =>
+    request.kind === "address"
+      ? `wallet.address ${request.address} ${request.name}`
+      : `wallet.limit ${request.amount}`;
 
-  const needsProof = (wish: Wish, clocks: Asking.Clocks) =>
-    wish.kind === "address" || !Asking.isLower(db, wish.amount, clocks);
+  const needsProof = (request: ChangeRequest, clocks: Asking.Clocks) =>
+    request.kind === "address" || !Asking.isLower(db, request.amount, clocks);
 
   function confirm(
     visit: Visit,
-    wish: Wish,
+    request: ChangeRequest,
     clocks: Asking.Clocks,
     faults: readonly FormFault[] = [],
     remark: string | null = null,
@@ -101,79 +116,79 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const { frame } = visit;
     const { locale } = frame;
     const { say } = locale;
-    const isProven = needsProof(wish, clocks);
+    const isProven = needsProof(request, clocks);
     const { readyAt, isLong } = Asking.readyAtNow(db, { hasMailServer: config.smtpUrl !== null }, clocks);
     const when = frame.when.momentInText(readyAt);
-    const isAddress = wish.kind === "address";
+    const isAddress = request.kind === "address";
     const hidden = (name: string, value: string) => <input type="hidden" name={name} value={value} />;
-    const amount = isAddress || wish.amount === null ? "" : Usdc.formatExact(wish.amount);
+    const amount = isAddress || request.amount === null ? "" : Usdc.formatExact(request.amount);
     return confirmPage({
-      ...{ frame, place: "money", faults, isDanger: false },
+      frame,
+      place: "money",
+      faults,
+      isDanger: false,
       back: { href: addressesPath, label: say("addressesTitle") },
-      question: isAddress
-        ? say("addressQuestion", { name: wish.name })
-        : amount === ""
-          ? say("limitQuestionNone")
-          : say("limitQuestion", { amount: locale.figure(amount) }),
+      question: questionOf(request, locale),
       text: isProven ? say("changeWaits", { when }) : say("limitAtOnce"),
       ...(isProven && isLong ? { warning: say("changeWaitsLong") } : {}),
       field: isAddress ? (
         <>
-          {hidden("address", wish.address)}
-          {hidden("name", wish.name)}
-          <WholeAddress address={wish.address} />
+          {hidden("address", request.address)}
+          {hidden("name", request.name)}
+          <WholeAddress address={request.address} />
           {remark !== null && <p class="notice">{remark}</p>}
         </>
       ) : (
         hidden("amount", amount)
       ),
-      proof: isProven ? gate.proving.ask(visit, purposeOf(wish)) : { kind: "none" },
+      proof: isProven ? gate.proving.ask(visit, purposeOf(request)) : { kind: "none" },
       action: isAddress ? addressesPath : limitPath,
       keep: say("cancel"),
       confirm: isAddress ? say("addressAdd") : say("limitChange"),
     });
   }
 
-  const seenOf = ({ frame }: Visit, wish: Wish) =>
-    wish.kind === "address" ? lookAt(deps, frame, wish.address) : null;
+  const seenOf = ({ frame }: Visit, request: ChangeRequest) =>
+    request.kind === "address" ? lookAt(deps, frame, request.address) : null;
 
-  type Reader = (typed: TypedChange, visit: Visit, own: Own) => Wish | FormFault[];
+  type Reader = (typed: TypedChange, visit: Visit, own: Own) => ChangeRequest | FormFault[];
 
-  function wishRoutes(path: string, action: string, read: Reader): void {
+  function changeRoutes(path: string, action: string, read: Reader): void {
     gate.page(`${path}/confirm`, "move", async (visit) => {
       const typed = changeForm.read(visit.query, visit.frame.locale);
       const [clocks, own] = await Promise.all([clocksNow(deps), deps.ownWallets()]);
-      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
-      if (Array.isArray(wish) || clocks === null) return answer(page(visit, typed, wish as FormFault[]), 422);
-      const seen = await seenOf(visit, wish);
+      const request = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
+      if (Array.isArray(request) || clocks === null)
+        return answer(page(visit, typed, request as FormFault[]), 422);
+      const seen = await seenOf(visit, request);
       if (seen?.fault) return answer(page(visit, typed, [{ field: "address", message: seen.fault }]), 422);
-      return confirm(visit, wish, clocks, [], seen?.remark);
+      return confirm(visit, request, clocks, [], seen?.remark);
     });
     gate.action(path, "move", action, async (visit, form): Promise<FormOutcome> => {
       const typed = changeForm.read(form, visit.frame.locale);
       const [clocks, own, vault] = await Promise.all([clocksNow(deps), deps.ownWallets(), deps.vault()]);
-      const wish = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
-      if (Array.isArray(wish) || clocks === null) return page(visit, typed, wish as FormFault[]);
-      const isProven = needsProof(wish, clocks);
-      const seen = await seenOf(visit, wish);
+      const request = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
+      if (Array.isArray(request) || clocks === null) return page(visit, typed, request as FormFault[]);
+      const isProven = needsProof(request, clocks);
+      const seen = await seenOf(visit, request);
       if (seen?.fault) return page(visit, typed, [{ field: "address", message: seen.fault }]);
-      const fault = isProven ? await gate.proving.check(visit, purposeOf(wish), form) : null;
-      if (fault) return confirm(visit, wish, clocks, [fault], seen?.remark);
-      // Nothing is awaited between this and storing it; somebody else may have been faster before.
+      const fault = isProven ? await gate.proving.check(visit, purposeOf(request), form) : null;
+      if (fault) return confirm(visit, request, clocks, [fault], seen?.remark);
+      // Read again, as somebody else may have been faster; nothing is awaited between this and storing it.
       const again = read(typed, visit, own);
       if (Array.isArray(again)) return page(visit, typed, again);
       if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
       const hasMailServer = config.smtpUrl !== null;
-      Asking.askForChange(db, wish, { by: visit.who.name, isProven, clocks, vault, hasMailServer });
+      Asking.askForChange(db, request, { by: visit.who.name, isProven, clocks, vault, hasMailServer });
       deps.onMailDue();
-      const subject = subjectOf({ name: null, address: null, amount: null, ...wish });
+      const subject = subjectOf({ name: null, address: null, amount: null, ...request });
       return { kind: "done", to: addressesPath, did: "didAskChange", subject };
     });
   }
 
   gate.page(addressesPath, "move", (visit) => page(visit));
-  wishRoutes(addressesPath, "wallet.address", addressIn);
-  wishRoutes(limitPath, "wallet.limit", limitIn);
+  changeRoutes(addressesPath, "wallet.address", addressIn);
+  changeRoutes(limitPath, "wallet.limit", limitIn);
 
   // Stopping needs no passkey: it is the safe direction.
   gate.action("/desk/money/changes/:id/stop", "move", "wallet.stop", ({ params, who, now }) => {
@@ -193,12 +208,15 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     const when = whenFor(locale, config.timeZone, deps.now());
     const amount = change.amount === null ? null : locale.figure(Usdc.formatExact(change.amount));
     const what = change.name ?? (amount === null ? say("limitNone") : say("limitOf", { amount }));
-    const asked = { name: change.createdBy || say("development"), when: when.momentInText(change.createdAt) };
+    const values = {
+      name: change.createdBy || say("development"),
+      when: when.momentInText(change.createdAt),
+    };
     return answer(
       doorPage({
         look,
         title: say("stopQuestion"),
-        text: say("askedBy", asked),
+        text: say("askedBy", values),
         body: (
           <form class="box" method="post">
             <p dir="auto">

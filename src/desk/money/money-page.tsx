@@ -109,7 +109,13 @@ export function moneyPage(props: MoneyProps): string {
         ) : (
           <>
             {props.payouts.rows.length > 0 && <Payouts frame={frame} names={names} {...props.payouts} />}
-            <Movements {...{ frame, explorer, names, isSilent: silent !== null }} {...props.movements} />
+            <Movements
+              frame={frame}
+              explorer={explorer}
+              names={names}
+              isSilent={silent !== null}
+              {...props.movements}
+            />
           </>
         )}
         {props.gas !== null && <GasPart frame={frame} gas={props.gas} />}

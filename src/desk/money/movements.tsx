@@ -39,7 +39,7 @@ export function walletNames(
   };
 }
 
-const whats = {
+const titles = {
   settled: "movedSettled",
   elsewhere: "movedElsewhere",
   withdrawn: "movedWithdrawn",
@@ -51,6 +51,17 @@ const looks = {
   failed: { name: "void", word: "notMoved" },
   stopped: { name: "late", word: "stoppedByOther" },
 } as const;
+
+function titleOf(movement: Movement) {
+  if (movement.kind === "withdrawn" && movement.state === "failed") return "stateFailed";
+  return refundOf(movement) === null ? titles[movement.kind] : "refundedTitle";
+}
+
+/** Null once the money has arrived. */
+function lookOf({ failure, state }: Movement) {
+  if (isExposure(failure)) return looks.stopped;
+  return state === "done" ? null : looks[state];
+}
 
 function detailOf(movement: Movement, names: WalletNames, locale: Locale) {
   const { kind, deposits, failed, to, wallets } = movement;
@@ -76,13 +87,10 @@ type MovementsProps = {
 export function Movements({ frame: { locale, when }, names, rows, ...more }: MovementsProps) {
   const { explorer, isSilent, next, csv } = more;
   const row = (movement: Movement) => {
-    const { kind, state, txHash } = movement;
-    const isFailedWithdrawal = kind === "withdrawn" && state === "failed";
+    const { kind, txHash } = movement;
     const refund = refundOf(movement);
-    const what = locale.say(
-      isFailedWithdrawal ? "stateFailed" : refund === null ? whats[kind] : "refundedTitle",
-    );
-    const look = isExposure(movement.failure) ? looks.stopped : state === "done" ? null : looks[state];
+    const what = locale.say(titleOf(movement));
+    const look = lookOf(movement);
     return (
       <tr role="row">
         <Cell kind="main">

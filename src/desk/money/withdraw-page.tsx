@@ -26,7 +26,7 @@ export type TypedWithdrawal = { from: string; to: string; amount: string; isAll:
 export type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
 
 /** A withdrawal ready to confirm. */
-export type Wish = { wallet: SourceWallet; to: AllowedAddress; amount: Usdc.Usdc };
+export type WithdrawalOrder = { wallet: SourceWallet; to: AllowedAddress; amount: Usdc.Usdc };
 
 type WithdrawProps = {
   frame: DeskFrame;
@@ -49,7 +49,7 @@ type WithdrawProps = {
 
 /** The amount and the address. Nothing is sent from here: a confirmation comes first. */
 export function withdrawPage(props: WithdrawProps): string {
-  const { frame, wallets, addresses } = props;
+  const { frame } = props;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -58,19 +58,22 @@ export function withdrawPage(props: WithdrawProps): string {
     back: "money",
     line: locale.say("withdrawLine"),
     isForm: true,
-    body:
-      wallets.length === 0 ? (
-        <Empty
-          icon="money"
-          title={locale.say(props.unknownWallets > 0 ? "balanceUnknown" : "heldNothing")}
-          text={locale.say(props.unknownWallets > 0 ? "balanceUnknownText" : "walletEmptyText")}
-        />
-      ) : addresses.length === 0 ? (
-        <NoneAllowed {...props} />
-      ) : (
-        <WithdrawForm {...props} />
-      ),
+    body: <Body {...props} />,
   });
+}
+
+function Body(props: WithdrawProps) {
+  const { wallets, unknownWallets, addresses } = props;
+  const { locale } = props.frame;
+  if (wallets.length > 0)
+    return addresses.length > 0 ? <WithdrawForm {...props} /> : <NoneAllowed {...props} />;
+  return (
+    <Empty
+      icon="money"
+      title={locale.say(unknownWallets > 0 ? "balanceUnknown" : "heldNothing")}
+      text={locale.say(unknownWallets > 0 ? "balanceUnknownText" : "walletEmptyText")}
+    />
+  );
 }
 
 function NoneAllowed({ frame: { locale, when }, command, readyAt, isLong }: WithdrawProps) {
@@ -180,7 +183,7 @@ function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWa
 type ConfirmProps = {
   frame: DeskFrame;
   network: string;
-  wish: Wish;
+  order: WithdrawalOrder;
   plan: WithdrawalPlan;
   /** Makes a form that is sent twice one withdrawal. */
   formKey: string;
@@ -189,10 +192,10 @@ type ConfirmProps = {
 };
 
 /** Everything that will happen, to be confirmed. */
-export function confirmPage({ frame, network, wish, plan, formKey, proof, faults }: ConfirmProps): string {
-  const { to, amount } = wish;
+export function confirmPage({ frame, network, order, plan, formKey, proof, faults }: ConfirmProps): string {
+  const { to, amount } = order;
   const { fee } = plan;
-  const from = String(wish.wallet.account);
+  const from = String(order.wallet.account);
   const { locale } = frame;
   const figure = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
   const eth = (wei: bigint) => ({ fee: `${locale.figure(Ether.format(wei))} ETH` });

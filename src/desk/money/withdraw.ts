@@ -22,7 +22,7 @@ import {
   confirmPage,
   type SourceWallet,
   type TypedWithdrawal,
-  type Wish,
+  type WithdrawalOrder,
   withdrawPage,
 } from "./withdraw-page.tsx";
 import { withdrawalPage } from "./withdrawal-page.tsx";
@@ -86,7 +86,10 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   /** Returns the requested withdrawal, or every fault in it. */
-  async function wishOf({ frame, now }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
+  async function orderOf(
+    { frame, now }: Visit,
+    typed: TypedWithdrawal,
+  ): Promise<WithdrawalOrder | FormFault[]> {
     const { locale } = frame;
     const faults: FormFault[] = [];
     const wallet = (await sourceWallets()).find(({ account }) => String(account) === typed.from);
@@ -114,12 +117,12 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   /** Returns the plan, or why it is impossible. */
-  async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | FormFault[]> {
+  async function planOf({ frame }: Visit, order: WithdrawalOrder): Promise<WithdrawalPlan | FormFault[]> {
     const { locale } = frame;
     const treasury = deps.treasury();
     if (treasury === null) return [{ field: "amount", message: locale.say("checkRunsText") }];
     try {
-      const { wallet, to, amount } = wish;
+      const { wallet, to, amount } = order;
       const plan = await treasury.plan({ accountIndex: wallet.account, to: to.address, amount });
       const { shortage } = plan.fee;
       if (shortage === null) return plan;
@@ -131,14 +134,19 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     }
   }
 
-  function confirmation(visit: Visit, wish: Wish, plan: WithdrawalPlan, faults: readonly FormFault[] = []) {
+  function confirmation(
+    visit: Visit,
+    order: WithdrawalOrder,
+    plan: WithdrawalPlan,
+    faults: readonly FormFault[] = [],
+  ) {
     return confirmPage({
       frame: visit.frame,
       network: network.label,
-      wish,
+      order,
       plan,
       formKey: randomName(formKeyLength),
-      proof: gate.proving.ask(visit, purposeOf(wish)),
+      proof: gate.proving.ask(visit, purposeOf(order)),
       faults,
     });
   }
@@ -158,19 +166,19 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
       await formPage(visit, typed, faults);
     if (!formKeyForm.test(formKey))
       return refused([{ field: "amount", message: locale.say("withdrawFaultForm") }]);
-    const wish = await wishOf(visit, typed);
-    if (Array.isArray(wish)) return refused(wish);
-    const plan = await planOf(visit, wish);
+    const order = await orderOf(visit, typed);
+    if (Array.isArray(order)) return refused(order);
+    const plan = await planOf(visit, order);
     if (Array.isArray(plan)) return refused(plan);
-    const fault = await gate.proving.check(visit, purposeOf(wish), form);
-    if (fault) return confirmation(visit, wish, plan, [fault]);
+    const fault = await gate.proving.check(visit, purposeOf(order), form);
+    if (fault) return confirmation(visit, order, plan, [fault]);
     const treasury = deps.treasury();
     try {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));
       // Nothing is awaited between this and storing it.
       if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
       const { id } = treasury.begin(plan, formKey);
-      return shown(id, subjectOf(wish.amount, wish.to.name));
+      return shown(id, subjectOf(order.amount, order.to.name));
     } catch (thrown) {
       const message = locale.say("withdrawFaultBegin", { reason: deps.redact(messageOf(thrown)) });
       return { kind: "failed", html: await formPage(visit, typed, [{ field: "amount", message }]) };
@@ -181,11 +189,11 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page("/desk/money/withdraw/confirm", "move", async (visit) => {
     const typed = typedIn(visit.query);
     const again = async (faults: readonly FormFault[]) => answer(await formPage(visit, typed, faults), 422);
-    const wish = await wishOf(visit, typed);
-    if (Array.isArray(wish)) return again(wish);
-    if (pendingFrom(wish.wallet.address) !== null) return again([]);
-    const plan = await planOf(visit, wish);
-    return Array.isArray(plan) ? again(plan) : confirmation(visit, wish, plan);
+    const order = await orderOf(visit, typed);
+    if (Array.isArray(order)) return again(order);
+    if (pendingFrom(order.wallet.address) !== null) return again([]);
+    const plan = await planOf(visit, order);
+    return Array.isArray(plan) ? again(plan) : confirmation(visit, order, plan);
   });
   gate.action("/desk/money/withdraw", "move", "money.withdraw", withdraw);
   gate.page("/desk/money/withdrawals/:id", "read", async ({ frame, params }) => {
@@ -209,7 +217,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /** A proof covers this amount from this wallet to this address, and nothing else. */
-const purposeOf = ({ wallet, to, amount }: Wish) => `withdraw ${amount} ${wallet.account} ${to.address}`;
+const purposeOf = ({ wallet, to, amount }: WithdrawalOrder) =>
+  `withdraw ${amount} ${wallet.account} ${to.address}`;
 
 /** The audit's description. */
 const subjectOf = (amount: Usdc.Usdc, to: string) => `${Usdc.formatExact(amount)} USDC → ${to}`;

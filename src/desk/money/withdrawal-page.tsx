@@ -77,11 +77,11 @@ function Story(props: WithdrawalProps) {
   const { failure, validBeforeSec, formKey } = withdrawal;
   const { locale, when } = props.frame;
   const state = stateOf(props);
-  const { text } = looks[state];
+  const text = failure === null ? looks[state].text : failures[failure];
   const isOpen = state === "begun" || state === "sent";
   return (
     <div class="story" role="status">
-      <p>{failure !== null ? locale.say(failures[failure]) : text === null ? "" : locale.say(text)}</p>
+      <p>{text !== null && locale.say(text)}</p>
       {state === "stopped" && (
         <ol class="steps">
           {(["exposedMove", "exposedNew", "exposedOld"] as const).map((step) => (

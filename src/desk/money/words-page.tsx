@@ -46,14 +46,13 @@ export function wordsPage(props: WordsPageProps): string {
       <>
         <FaultSummary locale={locale} faults={faults} />
         <div class="notices" id="words-state" data-live>
-          {writtenAt !== null ? (
+          {writtenAt !== null && (
             <p class="notice notice-plain">
               <DeskIcon name="check" />
               <span>{locale.say("wordsKept", { day: when.momentInText(writtenAt) })}</span>
             </p>
-          ) : atStake === 0n ? (
-            ""
-          ) : (
+          )}
+          {writtenAt === null && atStake !== 0n && (
             <p class="notice">
               <DeskIcon name="words" />
               <span>

@@ -78,6 +78,20 @@ export const headsOf = (
   ends: readonly PlainKey[],
 ): ColumnHead[] => [...texts.map((text) => say(text)), ...ends.map((text) => ({ end: say(text) }))];
 
+function Head({ head }: { head: ColumnHead }) {
+  if (typeof head === "string")
+    return (
+      <th role="columnheader" scope="col">
+        {head}
+      </th>
+    );
+  return (
+    <th role="columnheader" scope="col" class="end">
+      {"hidden" in head ? <span class="visually-hidden">{head.hidden}</span> : head.end}
+    </th>
+  );
+}
+
 type TableProps = WithChildren<{
   caption: string;
   heads: readonly ColumnHead[];
@@ -103,21 +117,9 @@ export function Table({ caption, heads, isLinked = false, live, foot, ...more }:
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {heads.map((head) =>
-            typeof head === "string" ? (
-              <th role="columnheader" scope="col">
-                {head}
-              </th>
-            ) : "hidden" in head ? (
-              <th role="columnheader" scope="col" class="end">
-                <span class="visually-hidden">{head.hidden}</span>
-              </th>
-            ) : (
-              <th role="columnheader" scope="col" class="end">
-                {head.end}
-              </th>
-            ),
-          )}
+          {heads.map((head) => (
+            <Head head={head} />
+          ))}
         </tr>
       </thead>
       <tbody role="rowgroup">{children}</tbody>

@@ -1,6 +1,6 @@
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
-import type { By, Trial } from "../../invoicing/once.ts";
+import type { Caller, Trial } from "../../invoicing/once.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Gate } from "../gate.ts";
@@ -35,7 +35,7 @@ const markForm = formOf({
   },
 });
 
-type UseCase<R> = (receivable: R, input: unknown, by: By & Trial) => Promise<Outcome<unknown>>;
+type UseCase<R> = (receivable: R, input: unknown, by: Caller & Trial) => Promise<Outcome<unknown>>;
 
 type Noun<R extends Receivable> = {
   /** By its name. */

@@ -208,25 +208,23 @@ function mailWords(
     to: string;
   };
   const address = to === "merchant" ? people.merchantEmail : people.email;
-  const said = (
+  const sentence = (
     <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi>{address}</bdi> }} />
   );
   const label = htmlOf(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
-  return rawHtml(label.replace("\u0000", () => String(said)));
+  return rawHtml(label.replace("\u0000", () => String(sentence)));
+}
+
+function hookText(state: string, reason: string | null) {
+  if (state === "delivered") return "toldHookDelivered";
+  if (reason === null) return "toldHookWaits";
+  return state === "failed" ? "toldHookFailed" : "toldHookFailing";
 }
 
 function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["data"]): Markup {
   const { state, reason } = data as { state: string; reason: string | null };
   const event = <code>{String(data["type"] ?? data["status"])}</code>;
-  const text =
-    state === "delivered"
-      ? "toldHookDelivered"
-      : reason === null
-        ? "toldHookWaits"
-        : state === "failed"
-          ? "toldHookFailed"
-          : "toldHookFailing";
-  return <Rich locale={locale} text={text} values={{ event }} />;
+  return <Rich locale={locale} text={hookText(state, reason)} values={{ event }} />;
 }
 
 /** The form for an internal note, below the events. */

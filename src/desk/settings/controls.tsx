@@ -32,7 +32,9 @@ export const several = (
             hint !== undefined && <p class="hint">{hint}</p>
           ) : (
             <TextField
-              {...{ locale, faults, hint }}
+              locale={locale}
+              faults={faults}
+              hint={hint}
               name={`${name}_more`}
               label={locale.texts[more]}
               value={others.join(", ")}

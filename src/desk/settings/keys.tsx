@@ -100,8 +100,8 @@ export function keyRoutes({ db, config, now, onMailDue }: HttpDeps, gate: Gate):
     const { locale } = frame;
     const typed = keyForm.read(form, locale, begun);
     const given = keyForm.names.filter((name) => name === "name" || typed[name] !== "");
-    const asked = Object.fromEntries(given.map((name) => [name, typed[name]]));
-    const parsed = parseKeyRequest(asked, { now: now(), timeZone: config.timeZone });
+    const request = Object.fromEntries(given.map((name) => [name, typed[name]]));
+    const parsed = parseKeyRequest(request, { now: now(), timeZone: config.timeZone });
     if (!parsed.ok) return showNew(visit, typed, keyForm.faults(parsed.faults, locale));
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return showNew(visit, typed, [fault]);

@@ -31,7 +31,10 @@ const providers: readonly Provider[] = [
 /** A provider from the list, or another one, for which the server's fields are shown. */
 export const ProviderField = ({ locale, host }: { locale: Locale; host: string }) => (
   <SelectField
-    {...{ locale, faults: [], name: "provider", label: locale.say("settingProvider") }}
+    locale={locale}
+    faults={[]}
+    name="provider"
+    label={locale.say("settingProvider")}
     value={providers.some((each) => each.host === host) ? host : ""}
     options={[{ value: "", label: locale.say("settingProviderOther") }]}
     rest={providers.map((each) => ({ value: each.host, label: each.name }))}

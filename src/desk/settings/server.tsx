@@ -7,14 +7,18 @@ const securities = ["starttls", "tls", "none"] as const;
 /** Prefix of a typed server that is invalid and must not be parsed as a URL. */
 const noServer = "!";
 
+function securityOf(url: URL | null): (typeof securities)[number] {
+  if (url?.protocol === "smtps:") return "tls";
+  return url?.searchParams.get("ignoreTLS") === "true" ? "none" : "starttls";
+}
+
 /** Returns the parts of a mail server's URL, without the password. */
 function partsOf(text: string) {
   const url = URL.parse(text);
-  const isTls = url?.protocol === "smtps:";
   return {
     host: url?.hostname ?? text.replace(noServer, ""),
     port: url?.port ?? "",
-    security: isTls ? "tls" : url?.searchParams.get("ignoreTLS") === "true" ? "none" : "starttls",
+    security: securityOf(url),
     user: decodeURIComponent(url?.username ?? ""),
     hasPassword: (url?.password ?? "") !== "",
   };

@@ -1,19 +1,10 @@
 import * as Email from "../../domain/party/email.ts";
-import {
-  permissions as allPermissions,
-  granted,
-  named,
-  type Permission,
-  type Store,
-  shopKeyName,
-} from "../../domain/party/store.ts";
+import { granted, permissionFor, type Store } from "../../domain/party/store.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import { seeOther } from "../../http/answer/html.ts";
 import { hasRate } from "../../http/greenfield/greenfield.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
-import type { TextKey } from "../../language/locale.ts";
 import { newId } from "../../lib/crypto.ts";
-import { isLoopbackHost } from "../../lib/net/host.ts";
 import { transact } from "../../store/database.ts";
 import { noteChange } from "../../store/reports/owners.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
@@ -33,43 +24,10 @@ import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { Payout, payoutRows } from "../shop/payout.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { lookAt, mayTake, wasTold } from "../shop/sight.ts";
+import { keyNameOf, lackingIn, permissionTexts, requestOf } from "./shop-request.ts";
 import { backOf, connect } from "./shops.tsx";
 
 const purpose = "shop.connect";
-
-/** A plugin's request: where its merchant returns with the key, and the permissions it wants. */
-type Wish = { name: string; redirect: URL | null; asked: readonly string[] };
-
-const nameMax = 60;
-const redirectMax = 2_048;
-
-/** A key made by hand needs the permissions that WooCommerce's plugin checks; other plugins request more here. */
-const byHand = allPermissions.filter((permission) => permission !== "btcpay.store.canmodifystoresettings");
-
-/** The permissions in words, for the merchant's consent. No call changes a store's settings. */
-const permissionTexts = {
-  "btcpay.store.canviewinvoices": "shopMayView",
-  "btcpay.store.cancreateinvoice": "shopMayCreate",
-  "btcpay.store.canmodifyinvoices": "shopMayVoid",
-  "btcpay.store.canviewstoresettings": "shopMayViewStore",
-  "btcpay.store.canmodifystoresettings": null,
-  "btcpay.store.webhooks.canmodifywebhooks": "shopMayWebhooks",
-} as const satisfies Record<Permission, TextKey | null>;
-
-/** Returns null for what cannot be a plugin's request. `mayBeLocal`: for a Till that only this machine can reach. */
-function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
-  const name = (query.get("applicationName") ?? "").replaceAll(/[^\p{L}\p{N} ._-]+/gu, " ").trim();
-  const asked = query.getAll("permissions").flatMap((each) => each.split(","));
-  const wish = { name: name.slice(0, nameMax), asked: asked.length === 0 ? byHand : asked };
-  const text = query.get("redirect") ?? "";
-  if (text === "") return { ...wish, redirect: null };
-  const redirect = text.length > redirectMax ? null : URL.parse(text);
-  if (redirect === null || redirect.username + redirect.password !== "") return null;
-  const isSafe =
-    redirect.protocol === "https:" ||
-    (redirect.protocol === "http:" && (mayBeLocal || isLoopbackHost(redirect.hostname)));
-  return isSafe ? { ...wish, redirect } : null;
-}
 
 const connectForm = formOf({
   name: {
@@ -88,20 +46,10 @@ const connectForm = formOf({
 });
 type ShopForm = typeof connectForm.empty;
 
-/** Returns the missing permissions. A key that may do nothing lacks all of them. */
-function lackingIn({ asked }: Wish): readonly string[] {
-  const { permissions, lacking } = granted(asked);
-  return permissions.some((each) => permissionTexts[each] !== null) ? lacking : asked;
-}
-
-/** Name of the key that a plugin fetches: with its shop's address, as one host may have several shops in folders. */
-const keyNameOf = ({ name, redirect }: Wish) =>
-  shopKeyName(name || "Plugin", redirect && `${redirect.host}${redirect.pathname.replace(/\/$/, "")}`);
-
 /** Connecting a shop whose plugin uses the Greenfield API, from the plugin's own settings or by hand. */
 export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, now } = deps;
-  const readWish = ({ query }: Visit) => wishOf(query, !config.isPublic);
+  const readRequest = ({ query }: Visit) => requestOf(query, !config.isPublic);
 
   /** Returns the merchant's store, or the only one. */
   function storeOf(email: string | null): Store | undefined {
@@ -132,31 +80,34 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
   ): string {
     const { frame } = visit;
     const { locale } = frame;
-    const wish = readWish(visit);
-    const lacking = wish === null ? [] : lackingIn(wish);
-    const name = wish?.name || locale.say("shopPlugin");
+    const plugin = readRequest(visit);
+    const lacking = plugin === null ? [] : lackingIn(plugin);
+    const name = plugin?.name || locale.say("shopPlugin");
     const field = connectForm.fields({ frame, typed, faults });
     const refusal =
-      wish === null
+      plugin === null
         ? locale.say("shopBadReturn")
         : lacking.length > 0 && locale.say("shopLacking", { names: lacking.join(", ") });
     const page = { frame, title: locale.say("shopConnect", { name }), back: backOf(visit) };
     const line = locale.say("shopConnectLine");
     if (refusal) return headedPage({ ...page, line, place: "settings", body: <Problem text={refusal} /> });
     return provenPage({
-      ...{ ...page, line, faults, action: `${connect}?${visit.query}` },
+      ...page,
+      line,
+      faults,
+      action: `${connect}?${visit.query}`,
       proof: gate.proving.ask(visit, purpose),
       children: (
         <>
-          {wish?.redirect && (
+          {plugin?.redirect && (
             <p class="notice">
               <span>
-                {locale.say("shopGets")} <strong dir="ltr">{wish.redirect.host}</strong>
+                {locale.say("shopGets")} <strong dir="ltr">{plugin.redirect.host}</strong>
               </span>
             </p>
           )}
           <ul class="sayings">
-            {granted(wish?.asked ?? []).permissions.map((permission) => {
+            {granted(plugin?.permissions ?? []).permissions.map((permission) => {
               const text = permissionTexts[permission];
               return text && <li>{locale.say(text)}</li>;
             })}
@@ -192,7 +143,9 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
   async function read({ frame: { locale } }: Visit, typed: ShopForm): Promise<Store | FormFault[]> {
     const isOwn = typed.payout === "own";
     const checked = deps.links.check({
-      ...{ business_name: typed.name, merchant_email: typed.merchant_email, expected_amount: "1.00" },
+      business_name: typed.name,
+      merchant_email: typed.merchant_email,
+      expected_amount: "1.00",
       wallet_type: isOwn ? "byo" : "managed",
       ...(isOwn ? { wallet_address: typed.wallet } : {}),
     });
@@ -219,8 +172,8 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     const { frame } = visit;
     const { locale } = frame;
     const typed = connectForm.read(form, locale);
-    const wish = readWish(visit);
-    if (wish === null || lackingIn(wish).length > 0) return show(visit, typed);
+    const plugin = readRequest(visit);
+    if (plugin === null || lackingIn(plugin).length > 0) return show(visit, typed);
     const wanted = await read(visit, typed);
     if (Array.isArray(wanted)) return show(visit, typed, wanted);
     const { wallet } = wanted;
@@ -233,8 +186,8 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
       return show(visit, typed, [], seen.remark);
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return show(visit, typed, [fault]);
-    const { permissions } = granted(wish.asked);
-    const name = keyNameOf(wish);
+    const { permissions } = granted(plugin.permissions);
+    const name = keyNameOf(plugin);
     const isTheirs = (email: string) => Email.normalize(email) === Email.normalize(wanted.merchantEmail);
     const { store, key } = transact(db, () => {
       const before = StoreStore.list(db).find(({ merchantEmail }) => isTheirs(merchantEmail));
@@ -255,16 +208,19 @@ export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
     });
     deps.onMailDue();
     const title = locale.say("shopReady", { name: store.name });
-    if (wish.redirect === null) {
+    if (plugin.redirect === null) {
       const text = locale.say("shopHandText", { id: store.id });
       const html = oncePage({ frame, back: backOf(visit), title, text, secret: key });
       return { kind: "shown", html, subject: name };
     }
     const html = takePage({
-      ...{ frame, title, apiKey: key, redirect: wish.redirect },
-      permissions: permissions.map((each) => named(each, store)),
+      frame,
+      title,
+      apiKey: key,
+      redirect: plugin.redirect,
+      permissions: permissions.map((each) => permissionFor(each, store)),
     });
-    return { kind: "shown", html, subject: name, headers: formsTo(wish.redirect) };
+    return { kind: "shown", html, subject: name, headers: formsTo(plugin.redirect) };
   });
 }
 

@@ -101,7 +101,8 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
         </Setting>
         <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
           <Program
-            {...{ frame, faults }}
+            frame={frame}
+            faults={faults}
             action="/desk/settings/books"
             codes={xero}
             file={xeroFile}
@@ -110,7 +111,8 @@ export function booksPage({ frame, decimals, currency, xero, datev, faults, ...t
         </Setting>
         <Setting title={locale.say("booksDatev")} text={locale.say("booksDatevText")}>
           <Program
-            {...{ frame, faults }}
+            frame={frame}
+            faults={faults}
             action="/desk/settings/books/datev-codes"
             codes={datev}
             file={datevFile}

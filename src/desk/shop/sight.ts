@@ -8,7 +8,7 @@ import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 
 /** A node's answer about an address that is to receive money. */
-export type Seen = {
+export type AddressReport = {
   /** The reason why it is refused. */
   fault: string | null;
   /** A remark to read before accepting it. */
@@ -53,7 +53,7 @@ export async function lookAt(
   { treasury, config: { network } }: Pick<HttpDeps, "treasury" | "config">,
   { locale }: DeskFrame,
   address: Address,
-): Promise<Seen> {
+): Promise<AddressReport> {
   const sight = (await treasury()?.lookAt(address)) ?? "unseen";
   const values = { network: network.label };
   if (sight === "blocked") return { fault: locale.say("walletBlocked"), remark: null, isUnseen: false };
@@ -62,5 +62,5 @@ export async function lookAt(
 }
 
 /** True if the form's page showed the current remark: a node may say more by then. A missing response is no news. */
-export const wasTold = (form: URLSearchParams, { remark, isUnseen }: Seen): boolean =>
+export const wasTold = (form: URLSearchParams, { remark, isUnseen }: AddressReport): boolean =>
   remark === null || isUnseen || form.get("seen") === remark;

@@ -141,15 +141,15 @@ function webhooksPage({ next, isFailing, ...props }: WebhooksPageProps): string 
       <>
         <Kinds label={locale.say("settingsWebhooks")} kinds={kinds} />
         <div id="hooks" data-live>
-          {rows.length > 0 ? (
-            <Hooks {...props} />
-          ) : isFailing ? (
+          {rows.length > 0 && <Hooks {...props} />}
+          {rows.length === 0 && isFailing && (
             <Empty
               icon="check"
               title={locale.say("webhooksNoneFail")}
               text={locale.say("webhooksNoneFailText")}
             />
-          ) : (
+          )}
+          {rows.length === 0 && !isFailing && (
             <Empty icon="hook" title={locale.say("webhooksEmpty")} text={locale.say("webhooksEmptyText")} />
           )}
         </div>

@@ -20,7 +20,7 @@ export type FlowRow = {
  * `head` is repeated above a row on each new page. `next` are rows that must not begin a page by themselves: when they
  * would, the row goes there with them.
  */
-type Around = { head?: FlowRow; next?: readonly FlowRow[] };
+type RowContext = { head?: FlowRow; next?: readonly FlowRow[] };
 
 export type Flow = ReturnType<typeof createFlow>;
 
@@ -50,7 +50,7 @@ const spacings = [0.85, 0.7, 0.55];
 const tightest = 0.45;
 
 type Bounds = { top: number; bottom: number };
-type Placed = Around & { row: FlowRow };
+type Placed = RowContext & { row: FlowRow };
 
 /** Lays rows on pages between `top` and `bottom`, in points from the top of the page. */
 export function createFlow(bounds: Bounds) {
@@ -61,7 +61,7 @@ export function createFlow(bounds: Bounds) {
      * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
      * `keepTogetherMax` is broken between lines instead.
      */
-    place: (row: FlowRow, around?: Around) => void placed.push({ row, ...around }),
+    place: (row: FlowRow, around?: RowContext) => void placed.push({ row, ...around }),
     /** All that was placed, with as much white between rows as leaves no page more than there have to be. */
     pages(): PageItem[][] {
       const loose = lay(1);

@@ -12,7 +12,7 @@ import { foot, type Mark, type Role, type Tag, tag } from "./tag.ts";
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** A part in a part, what is drawn of it, by its number on its page, or an area of it that opens something. */
+/** A child element; drawn content, by its number on its page; or an annotation, an area that opens something. */
 type Kid = PDFRef | { page: PDFRef; number: number } | { page: PDFRef; annotation: PDFRef };
 type Element = { tag: Tag; ref: PDFRef; parent: PDFRef; kids: Kid[]; box?: Box };
 
@@ -26,7 +26,7 @@ export function createStructure({ context, catalog }: PDFDocument) {
   const root = context.nextRef();
   const elements = new Map<Tag, Element>();
   const top = elementOf(tag("Document"));
-  /** Whose what is: of a page by the numbers on it, of an area by its own. */
+  /** The elements that content belongs to: a page's by the numbers on it, an annotation's by its own number. */
   const owners: (PDFRef | PDFRef[])[] = [];
   let page: PDFRef = root;
   let numbers: PDFRef[] = [];
@@ -34,11 +34,16 @@ export function createStructure({ context, catalog }: PDFDocument) {
   function elementOf(tag: Tag): Element {
     const known = elements.get(tag);
     if (known) return known;
-    const parent = tag.role === "Document" ? null : tag.within ? elementOf(tag.within) : top;
+    const parent = parentOf(tag);
     const element = { tag, ref: context.nextRef(), parent: parent?.ref ?? root, kids: [] };
     parent?.kids.push(element.ref);
     elements.set(tag, element);
     return element;
+  }
+
+  function parentOf({ role, within }: Tag): Element | null {
+    if (role === "Document") return null;
+    return within ? elementOf(within) : top;
   }
 
   function contentOf({ tag, parent, kids, box }: Element): PDFDict {

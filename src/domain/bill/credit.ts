@@ -7,8 +7,8 @@ import {
   type Creditable,
   type Credited,
   gross,
-  left,
   most,
+  of,
   type Remainder,
   type RowRemainder,
   rowsOf,
@@ -46,7 +46,7 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** Computes what one more credit note credits, or why it cannot. */
 export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Credit {
-  const rest = left(invoice, notes);
+  const rest = of(invoice, notes);
   const minor = minorOf(invoice);
   if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
   switch (wanted.kind) {

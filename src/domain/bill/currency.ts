@@ -23,7 +23,7 @@ export type Rate = string;
 export type Quote = { rate: Rate; source: string; fetchedAt: number };
 
 /** A currency as a request names it; the rate is null until it is quoted. */
-export type Asked = { code: Code; rate: Rate | null };
+export type RequestedCurrency = { code: Code; rate: Rate | null };
 
 /** The source of a rate that the request named. */
 export const byCaller = "caller";

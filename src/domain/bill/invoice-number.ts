@@ -41,7 +41,7 @@ export function sequenceOf({ before, after }: Pattern, text: string): number | n
  * Completes a number typed without zeros and marks, or without the text around the counter: `6`, `inv 6` and `INV6` are
  * `"INV-0006"`; null if the text is not a number.
  */
-export function meant(pattern: Pattern, text: string): string | null {
+export function complete(pattern: Pattern, text: string): string | null {
   const [typed = "", before = "", after = ""] = [text, pattern.before, pattern.after].map(bare);
   const sequence =
     sequenceOf({ ...pattern, before, after }, typed) ??

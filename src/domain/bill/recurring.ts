@@ -98,16 +98,19 @@ export function newestDate(schedule: Schedule, after: string, to: string): strin
   return null;
 }
 
-type Turning = Pick<Recurring, "schedule" | "status" | "pauseCause" | "reason" | "handledTo" | "nextDate">;
+type SeriesProgress = Pick<
+  Recurring,
+  "schedule" | "status" | "pauseCause" | "reason" | "handledTo" | "nextDate"
+>;
 
 /** Returns the series after all dates up to `to` are handled. */
-export function handled<R extends Turning>(series: R, to: string): R {
+export function handled<R extends SeriesProgress>(series: R, to: string): R {
   const handledTo = to > series.handledTo ? to : series.handledTo;
   const [nextDate = null] = nextDates(series.schedule, handledTo, 1);
   return nextDate === null ? ended({ ...series, handledTo }) : { ...series, handledTo, nextDate };
 }
 
-export const ended = <R extends Turning>(series: R): R => ({
+export const ended = <R extends SeriesProgress>(series: R): R => ({
   ...series,
   status: "ended",
   pauseCause: null,

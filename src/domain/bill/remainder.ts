@@ -42,7 +42,7 @@ function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable
 }
 
 /** Computes what is left of an invoice after its credit notes. */
-export function left(invoice: Creditable, notes: readonly Credited[]): Remainder {
+export function of(invoice: Creditable, notes: readonly Credited[]): Remainder {
   const rows = rowsOf(invoice);
   // Negative lines cannot be credited: their row's amounts already include them.
   const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({

@@ -37,10 +37,10 @@ export const codes = [
   "french_rules",
 ] as const;
 
-type Valued = { issue_back: Days; issue_ahead: Days; no_tax_rate_known: InCode; tax_by_line: Both };
+type Valued = { issue_back: Days; issue_ahead: Days; no_tax_rate_known: InCode; tax_by_line: TwoTaxes };
 type Days = { days: number };
 type InCode = { currency: Currency.Code };
-type Both = { tax: string; lines: string };
+type TwoTaxes = { tax: string; lines: string };
 
 export type Warning = { field: string } & {
   [C in (typeof codes)[number]]: C extends keyof Valued

@@ -48,7 +48,7 @@ export const taxedBillOf = (
 });
 
 /** The part of a link's numbered receipt that a refund took back, at its prices. It never changes. */
-export type TakenBack = { issueDate: string; totals: Tax.Totals };
+export type RefundedPart = { issueDate: string; totals: Tax.Totals };
 
 /**
  * Splits a refund of `usdc` over a bill's taxes. `left` is what was paid less `earlier` refunds. The refunds add up to

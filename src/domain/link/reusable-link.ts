@@ -39,7 +39,7 @@ export type ReusableLink = InheritedFields &
     /**
      * The currency of the price; null for USDC. Each payment is quoted when it is begun, unless the caller gave a rate.
      */
-    currency: Currency.Asked | null;
+    currency: Currency.RequestedCurrency | null;
     /** Included in the price of each payment; null when no tax is stated. */
     tax: Tax.Tax | null;
     /** The caller's wallet for `byo`, null for `managed`. */

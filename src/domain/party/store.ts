@@ -44,7 +44,8 @@ export function granted(asked: readonly string[]): { permissions: Permission[]; 
 }
 
 /** Formats a permission for plugins: `btcpay.store.canviewinvoices:STORE`. */
-export const named = (permission: Permission, { id }: Pick<Store, "id">): string => `${permission}:${id}`;
+export const permissionFor = (permission: Permission, { id }: Pick<Store, "id">): string =>
+  `${permission}:${id}`;
 
 const ofShop = " · ";
 

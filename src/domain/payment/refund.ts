@@ -1,5 +1,5 @@
 import type { Hex } from "../../lib/crypto.ts";
-import type { TakenBack } from "../link/bill.ts";
+import type { RefundedPart } from "../link/bill.ts";
 import type { Kind } from "../receivable/common.ts";
 import { faces } from "../receivable/faces.ts";
 import * as Usdc from "../usdc.ts";
@@ -28,7 +28,7 @@ export type Refund = {
   /** The part that was not owed to the payer before: only for links, which have no credit notes. */
   credited: Usdc.Usdc;
   /** The part of a numbered receipt that it took back; null before it was given back, or without such a receipt. */
-  takenBack: TakenBack | null;
+  takenBack: RefundedPart | null;
   way: Way;
   state: State;
   /** For the customer. */

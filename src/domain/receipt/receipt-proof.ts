@@ -75,7 +75,7 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
   const { toReturn } = Standing.of(of);
   return {
     version,
-    ...named(receipt),
+    ...namesOf(receipt),
     total_amount: Usdc.format(deposit.expected),
     received_amount: Usdc.formatExact(deposit.received),
     ...(toReturn === 0n ? {} : { return_amount: Usdc.formatExact(toReturn) }),
@@ -99,7 +99,7 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
 }
 
 /** The item and the merchant as on the payer's page: a link shows no address of the merchant. */
-function named({
+function namesOf({
   of,
   issued,
 }: Receipt.Receipt): Pick<ReceiptProof, "invoice_number" | "link" | "merchant" | "receipt"> {

@@ -64,7 +64,7 @@ export function judge(
   const sum = Usdc.sum(held.map(({ amount }) => amountOf(amount)));
   const isRightChain = chain.chainId === proof.chain_id;
   const checks: ReceiptCheck[] = [
-    said(
+    checkOf(
       "chain",
       isRightChain,
       isRightChain
@@ -81,7 +81,7 @@ export function judge(
   return { ok: checks.every(({ ok }) => ok !== false), checks, payoutWallet, sum };
 }
 
-const said = (name: ReceiptCheck["name"], ok: boolean | null, text: string): ReceiptCheck => ({
+const checkOf = (name: ReceiptCheck["name"], ok: boolean | null, text: string): ReceiptCheck => ({
   name,
   ok,
   text,
@@ -95,10 +95,10 @@ function chainName(chainId: number): string {
 
 function checkToken({ token: named, chain_id }: ReceiptProof, token: Address.Address | null): ReceiptCheck {
   if (token === null)
-    return said("token", false, `Till does not know which token is USDC on chain ${chain_id}.`);
+    return checkOf("token", false, `Till does not know which token is USDC on chain ${chain_id}.`);
   return named === token
-    ? said("token", true, `The token is USDC, ${token}.`)
-    : said("token", false, `The receipt is of the token ${named}, and USDC is ${token}.`);
+    ? checkOf("token", true, `The token is USDC, ${token}.`)
+    : checkOf("token", false, `The receipt is of the token ${named}, and USDC is ${token}.`);
 }
 
 function checkAddress(
@@ -107,10 +107,10 @@ function checkAddress(
 ): { check: ReceiptCheck; payoutWallet: Address.Address | null } {
   const address = proof.deposit_address;
   const pays = (wallet: Address.Address, why: string) => ({
-    check: said("address", true, `What arrives at ${address} can only ever go to ${wallet}: ${why}.`),
+    check: checkOf("address", true, `What arrives at ${address} can only ever go to ${wallet}: ${why}.`),
     payoutWallet: wallet,
   });
-  const fails = (text: string) => ({ check: said("address", false, text), payoutWallet: null });
+  const fails = (text: string) => ({ check: checkOf("address", false, text), payoutWallet: null });
   if (proof.deposit_proof !== undefined) {
     try {
       const verdict = verify(proof);
@@ -124,13 +124,13 @@ function checkAddress(
   }
   if (onChain !== null) return pays(onChain, "the contract there says so by its code");
   const text = `Whose ${address} is was not checked: the file has no derivation, as the merchant's copy does, and no contract is there yet.`;
-  return { check: said("address", null, text), payoutWallet: null };
+  return { check: checkOf("address", null, text), payoutWallet: null };
 }
 
 function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Address): ReceiptCheck {
-  if (payoutWallet === wallet) return said("wallet", true, "That is the wallet that was asked for.");
+  if (payoutWallet === wallet) return checkOf("wallet", true, "That is the wallet that was asked for.");
   const finding = payoutWallet === null ? "Which wallet it pays is not known" : `It pays ${payoutWallet}`;
-  return said("wallet", false, `${finding}; ${wallet} was asked for.`);
+  return checkOf("wallet", false, `${finding}; ${wallet} was asked for.`);
 }
 
 function checkTransfer(transfer: TransferCheck): ReceiptCheck {
@@ -140,7 +140,7 @@ function checkTransfer(transfer: TransferCheck): ReceiptCheck {
     fault === null
       ? `${txHash} paid it ${amount} USDC from ${from}, in block ${block_number}${when}, ${confirmations} deep.`
       : `${txHash} does not count: ${fault}.`;
-  return { ...said("transfer", fault === null, text), txHash };
+  return { ...checkOf("transfer", fault === null, text), txHash };
 }
 
 function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): ReceiptCheck {
@@ -155,14 +155,14 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Rec
       proof.marked_paid_at === undefined
         ? ""
         : ` The merchant says that the rest was paid in another way, which no chain can show.`;
-    return said(
+    return checkOf(
       "sum",
       false,
       `What holds comes to ${shown}, and ${proof.total_amount} were to pay.${marked}`,
     );
   }
   if (areAllHeld && proof.other_transfers === 0 && received !== sum)
-    return said(
+    return checkOf(
       "sum",
       false,
       `The transfers come to ${shown}, and the receipt says ${proof.received_amount}.`,
@@ -178,7 +178,7 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Rec
   const others =
     proof.other_transfers === 0 ? "" : ` ${proof.other_transfers} smaller ones are not in the file.`;
   const text = `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}${back}`;
-  return said("sum", true, text);
+  return checkOf("sum", true, text);
 }
 
 /** Tolerated difference between dates, as a Till whose clock is late dates by that clock. */
@@ -203,7 +203,7 @@ function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): Receipt
   const text = ok
     ? `It was complete in the block of ${at}, when the receipt says.`
     : `It was complete in the block of ${at}, and the receipt says ${timeOf(Date.parse(proof.paid_at))}.`;
-  return [said("date", ok, text)];
+  return [checkOf("date", ok, text)];
 }
 
 const timeOf = (ms: number) => `${instant(ms).slice(0, 19).replace("T", " ")} UTC`;

@@ -10,7 +10,7 @@ import { closedAnswer } from "../access/closed-page.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { type named, type Route, route } from "../route/route.ts";
+import { type Route, route, type subjectInPath } from "../route/route.ts";
 
 /**
  * The receipt of an invoice or a link: its PDF, or the proof for a program that asks for JSON, and the proof by itself;
@@ -19,7 +19,7 @@ import { type named, type Route, route } from "../route/route.ts";
 export const receiptRoutes = <T>(
   path: "/api/invoices/:id" | "/api/links/:slug",
   noun: string,
-  { of }: ReturnType<typeof named<T>>,
+  { of }: ReturnType<typeof subjectInPath<T>>,
   subjectOf: (thing: T) => Receivable,
 ): Route[] => [
   route({
@@ -31,7 +31,7 @@ export const receiptRoutes = <T>(
     gives: "application/pdf",
     fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
-      paid(deps, request, subjectOf(thing), async (receipt) =>
+      answerIfPaid(deps, request, subjectOf(thing), async (receipt) =>
         prefersJson(request)
           ? proofAnswer(deps, request, receipt)
           : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt.of)),
@@ -47,12 +47,12 @@ export const receiptRoutes = <T>(
     gives: ReceiptAnswer,
     fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
-      paid(deps, request, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
+      answerIfPaid(deps, request, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
     ),
   }),
 ];
 
-async function paid(
+async function answerIfPaid(
   deps: HttpDeps,
   request: Request,
   { deposit }: Receivable,

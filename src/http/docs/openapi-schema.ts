@@ -36,8 +36,8 @@ export function createComponents(describe: Describe = describeSchema) {
   }
 
   function parts({ openapi, anyOf, properties, items, patternProperties, ...own }: Json, mayBeNull: boolean) {
-    const told = openapi as Json | undefined;
-    if (told?.["type"] !== undefined) return told;
+    const override = openapi as Json | undefined;
+    if (override?.["type"] !== undefined) return override;
     const required = (own["required"] ?? []) as string[];
     const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, field]) => {
       const written = schema(field, mayBeNull);
@@ -45,7 +45,7 @@ export function createComponents(describe: Describe = describeSchema) {
     });
     return {
       ...own,
-      ...told,
+      ...override,
       ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
       ...(items !== undefined && { items: schema(items as TSchema, mayBeNull) }),
       // Only for records, whose only pattern matches any name.

@@ -161,12 +161,13 @@ type All = ReturnType<typeof examplesAt>;
 function describe(components: Components, all: All, operation: Operation): object {
   const { path, names, summary, scope, keyShowsMore, isPaid, once, body, query, status, gives } = operation;
   const { schema, content, shared } = components;
-  const { params, query: asked, requests = {} }: Examples = all.calls[nameOf(operation)] ?? {};
+  const { params, query: queryExample, requests = {} }: Examples = all.calls[nameOf(operation)] ?? {};
   const operationId = operationIdOf(operation);
   // One example is shown for each kind of response.
   const alike = operations.find((other) => other.gives === gives && all.calls[nameOf(other)]?.answer);
   const answer = { value: all.calls[nameOf(alike ?? operation)]?.answer };
-  const header = (said: { name: string }) => shared("parameters", pascal(said.name.toLowerCase()), said);
+  const header = (parameter: { name: string }) =>
+    shared("parameters", pascal(parameter.name.toLowerCase()), parameter);
   const contentOf = (given: Route["gives"]) =>
     typeof given === "string"
       ? { [given]: { schema: { type: "string", ...(given !== "text/csv" && { format: "binary" }) } } }
@@ -204,7 +205,10 @@ function describe(components: Components, all: All, operation: Operation): objec
         ...(query?.required?.includes(name) && { required: true }),
         schema: schema(found),
         // A query is text, whatever type programs are told.
-        example: found["openapi"]?.type === undefined ? asked?.[name] : JSON.parse(asked?.[name] ?? ""),
+        example:
+          found["openapi"]?.type === undefined
+            ? queryExample?.[name]
+            : JSON.parse(queryExample?.[name] ?? ""),
       })),
       ...(once ? [header(idempotencyKey)] : []),
       ...(isPaid ? paymentHeaders.map(header) : []),
@@ -224,11 +228,14 @@ type Parameter = { name?: string };
 
 /** Defines parameters of several calls once, and references them. */
 function shareParameters(calls: readonly { parameters: Parameter[] }[], { shared }: Components): void {
-  const all = calls.flatMap(({ parameters }) => parameters).map((said) => JSON.stringify(said));
-  const isRepeated = (said: Parameter) => all.filter((text) => text === JSON.stringify(said)).length > 1;
+  const all = calls.flatMap(({ parameters }) => parameters).map((parameter) => JSON.stringify(parameter));
+  const isRepeated = (parameter: Parameter) =>
+    all.filter((text) => text === JSON.stringify(parameter)).length > 1;
   for (const call of calls)
-    call.parameters = call.parameters.map((said) =>
-      said.name !== undefined && isRepeated(said) ? shared("parameters", pascal(said.name), said) : said,
+    call.parameters = call.parameters.map((parameter) =>
+      parameter.name !== undefined && isRepeated(parameter)
+        ? shared("parameters", pascal(parameter.name), parameter)
+        : parameter,
     );
 }
 
@@ -242,15 +249,15 @@ function failure({ schema, content, shared }: Components, all: All, status: numb
       "WWW-Authenticate": { description: "the same by MPP: Payment …", schema: { type: "string" } },
     };
     const answer = { value: all.paymentRequired };
-    const said = content("application/json", schema(PaymentRequired), "payment-required", { answer });
+    const body = content("application/json", schema(PaymentRequired), "payment-required", { answer });
     const description = "Nothing is paid yet: this is due";
-    return shared("responses", "PaymentRequired", { description, headers, content: said });
+    return shared("responses", "PaymentRequired", { description, headers, content: body });
   }
   if (operation.path === readyPath && status === 503) {
-    const said = content("application/json", schema(Health), "not-ready", {
+    const body = content("application/json", schema(Health), "not-ready", {
       answer: { value: all.notReady },
     });
-    return shared("responses", "NotReady", { description: "Not ready", content: said });
+    return shared("responses", "NotReady", { description: "Not ready", content: body });
   }
   const problems = problemsOf(status, operation);
   const examples = problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]);

@@ -34,13 +34,13 @@ const lacks = [
   sayFault({ field: "line_items", ...why("no_tax", { term: "BT-151" }) }),
 ];
 
-const said = (refusal: Parameters<typeof refusalText>[0]) => refusalText(refusal)[1];
+const detailOf = (refusal: Parameters<typeof refusalText>[0]) => refusalText(refusal)[1];
 
 // biome-ignore format: one entry for each code reads as a table
 const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   validation_failed: { meaning: "Fields or query parameters are wrong: errors names all of them at once.", detail: "2 fields are invalid. See errors.", errors: faults },
   malformed_json: { meaning: "The body is not JSON in UTF-8.", detail: "The body is not valid JSON in UTF-8." },
-  invalid_idempotency_key: { meaning: "The Idempotency-Key has a form that is not taken.", detail: said({ kind: "invalid_key" }) },
+  invalid_idempotency_key: { meaning: "The Idempotency-Key has a form that is not taken.", detail: detailOf({ kind: "invalid_key" }) },
   malformed_request: { meaning: "The path or the Host header cannot be read.", detail: "Invalid Host header or path." },
   key_required: { meaning: "There is no API key, or it is unknown, revoked or expired.", detail: noKey },
   key_scope: { meaning: "The API key is valid, and this call is beyond its scope or its merchant.", detail: "This call needs a key of the scope shop or full, and this one has the scope read. Make one with: till key create --name NAME --scope shop" },
@@ -51,17 +51,17 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   invalid_payment: { meaning: "What PAYMENT-SIGNATURE or X-PAYMENT holds is no payment of x402.", detail: "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains." },
   gone: { meaning: "It is void, or its time is over: nothing is to be paid.", detail: "It is void. See https://till.example/pay/p4x9c2rm6wd8kv3z" },
   not_paid: { meaning: "It is not paid, or void: there is no receipt.", detail: "This invoice is not paid. There is a receipt once the payment has arrived and is confirmed." },
-  idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: said({ kind: "key_used" }) },
-  not_remindable: { meaning: "Nothing is owed of the invoice, it was never mailed, or a payment is on its way.", detail: said({ kind: "reminder", why: "settled", name: "INV-0042" }) },
-  is_void: { meaning: "It is void, which is final.", detail: said({ kind: "closing", why: "void", name: "INV-0042" }) },
-  void_refused: { meaning: "It cannot be voided: something was paid, or it is marked as paid.", detail: said({ kind: "closing", why: "received", name: "INV-0042" }) },
-  mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: said({ kind: "closing", why: "paid", name: "INV-0042" }) },
-  quote_refused: { meaning: "It is not overdue, not in a currency, void, paid or being paid.", detail: said({ kind: "quote", why: "due", name: "INV-0042" }) },
-  credit_refused: { meaning: "Nothing is left to credit, or a payment is on its way.", detail: said({ kind: "credit", why: "nothing", name: "INV-0042" }) },
-  correction_refused: { meaning: "It is paid, so its due date and its reminders stay.", detail: said({ kind: "correction", why: "settled", name: "INV-0042" }) },
-  refund_refused: { meaning: "Nothing of it is to be given back, or a credit note is needed first, or the refund has gone on.", detail: said({ kind: "refund", why: "credit_first", name: "INV-0042" }) },
-  too_many_endpoints: { meaning: "There are as many webhook endpoints as there may be.", detail: said({ kind: "too_many_endpoints" }) },
-  no_secret: { meaning: "It is a chat, whose address is all that there is to change.", detail: said({ kind: "no_secret" }) },
+  idempotency_conflict: { meaning: "The Idempotency-Key came with another request before.", detail: detailOf({ kind: "key_used" }) },
+  not_remindable: { meaning: "Nothing is owed of the invoice, it was never mailed, or a payment is on its way.", detail: detailOf({ kind: "reminder", why: "settled", name: "INV-0042" }) },
+  is_void: { meaning: "It is void, which is final.", detail: detailOf({ kind: "closing", why: "void", name: "INV-0042" }) },
+  void_refused: { meaning: "It cannot be voided: something was paid, or it is marked as paid.", detail: detailOf({ kind: "closing", why: "received", name: "INV-0042" }) },
+  mark_refused: { meaning: "It is marked so already, or money has paid all of it.", detail: detailOf({ kind: "closing", why: "paid", name: "INV-0042" }) },
+  quote_refused: { meaning: "It is not overdue, not in a currency, void, paid or being paid.", detail: detailOf({ kind: "quote", why: "due", name: "INV-0042" }) },
+  credit_refused: { meaning: "Nothing is left to credit, or a payment is on its way.", detail: detailOf({ kind: "credit", why: "nothing", name: "INV-0042" }) },
+  correction_refused: { meaning: "It is paid, so its due date and its reminders stay.", detail: detailOf({ kind: "correction", why: "settled", name: "INV-0042" }) },
+  refund_refused: { meaning: "Nothing of it is to be given back, or a credit note is needed first, or the refund has gone on.", detail: detailOf({ kind: "refund", why: "credit_first", name: "INV-0042" }) },
+  too_many_endpoints: { meaning: "There are as many webhook endpoints as there may be.", detail: detailOf({ kind: "too_many_endpoints" }) },
+  no_secret: { meaning: "It is a chat, whose address is all that there is to change.", detail: detailOf({ kind: "no_secret" }) },
   body_too_large: { meaning: "The body is larger than any request has to be.", detail: tooLarge(bodyBytesMax) },
   not_json: { meaning: "The Content-Type is not application/json.", detail: "Send the body as JSON, with Content-Type: application/json." },
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
@@ -72,7 +72,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
   rate_unavailable: {
     meaning: "none of the sources has a current rate for the currency of the invoice",
-    detail: said({ kind: "rate_unavailable", code: "EUR" }),
+    detail: detailOf({ kind: "rate_unavailable", code: "EUR" }),
   },
   node_unreachable: { meaning: "The network cannot be asked just now, or is not read up to now. Nothing was done.", detail: "The network cannot be asked just now. Try again in a minute." },
   internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The server could not complete the request. See the server log." },

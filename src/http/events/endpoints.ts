@@ -19,9 +19,9 @@ import {
 } from "../fields/endpoint-schemas.ts";
 import { problem, refusalText } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { acted, type CallInput, named, type Route, route } from "../route/route.ts";
+import { type CallInput, type Route, route, runUseCase, subjectInPath } from "../route/route.ts";
 
-const endpointNamed = named(
+const endpointNamed = subjectInPath(
   "id",
   ({ db }, id) => EndpointStore.findOwn(db, id),
   // A merchant's endpoint can be changed to receive all events.
@@ -44,10 +44,17 @@ export const endpointRoutes: readonly Route[] = [
     gives: EndpointWithSecret,
     fails: ["too_many_endpoints", "not_found"],
     does: (deps) => (input) =>
-      acted(
+      runUseCase(
         deps,
         input,
-        (by) => noted(deps, input, "create", deps.endpoints.make(input.body, by), ({ endpoint }) => endpoint),
+        (by) =>
+          withAuditEntry(
+            deps,
+            input,
+            "create",
+            deps.endpoints.make(input.body, by),
+            ({ endpoint }) => endpoint,
+          ),
         (made) => ({ status: 201, body: withSecret(made) }),
       ),
   }),
@@ -78,10 +85,17 @@ export const endpointRoutes: readonly Route[] = [
     body: EndpointChange,
     gives: EndpointRecord,
     does: endpointNamed.of((deps, { id }, input) =>
-      acted(
+      runUseCase(
         deps,
         input,
-        (by) => noted(deps, input, "change", deps.endpoints.change(id, input.body, by), (changed) => changed),
+        (by) =>
+          withAuditEntry(
+            deps,
+            input,
+            "change",
+            deps.endpoints.change(id, input.body, by),
+            (changed) => changed,
+          ),
         (endpoint) => ({ status: 200, body: endpointRecord(endpoint) }),
       ),
     ),
@@ -107,10 +121,11 @@ export const endpointRoutes: readonly Route[] = [
     gives: EndpointWithSecret,
     fails: ["no_secret"],
     does: endpointNamed.of((deps, { id }, input) =>
-      acted(
+      runUseCase(
         deps,
         input,
-        (by) => noted(deps, input, "rotate", deps.endpoints.rotate(id, by), ({ endpoint }) => endpoint),
+        (by) =>
+          withAuditEntry(deps, input, "rotate", deps.endpoints.rotate(id, by), ({ endpoint }) => endpoint),
         (rotated) => ({ status: 200, body: withSecret(rotated) }),
       ),
     ),
@@ -136,7 +151,7 @@ export const noteEndpoint = (
 ) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${action}`, new URL(url).host, now())));
 
 /** Returns the outcome of an action, which is recorded once. */
-async function noted<T>(
+async function withAuditEntry<T>(
   deps: HttpDeps,
   input: Pick<CallInput, "request">,
   action: Action,

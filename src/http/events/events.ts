@@ -18,10 +18,10 @@ import { invoiceNamed } from "../invoices/records.ts";
 import { linkNamed } from "../links/link-record.ts";
 import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
+import { lookUpsIn, pageAnswer, type Route, route, subjectInPath } from "../route/route.ts";
 import { timelineOf } from "./timeline.ts";
 
-const eventNamed = named(
+const eventNamed = subjectInPath(
   "id",
   ({ db }, id) => EventStore.byId(db, id),
   ({ merchant }) => merchant ?? "",
@@ -95,7 +95,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
   path: "/api/invoices/:id" | "/api/links/:slug",
   kind: Subject["kind"],
   noun: string,
-  { of, act }: ReturnType<typeof named<T>>,
+  { of, act }: ReturnType<typeof subjectInPath<T>>,
   comment: Parameters<typeof act<EventStore.ListedEvent>>[0],
 ): Route[] => [
   route({

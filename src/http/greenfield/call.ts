@@ -4,7 +4,7 @@ import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { callerOf } from "../access/api-key.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { type CallInput, type Does, type Route, route } from "../route/route.ts";
+import { type CallInput, type Handler, type Route, route } from "../route/route.ts";
 import { invalid, saidOf } from "./answers.ts";
 
 export type StoreInput<Name extends string> = CallInput<Name, TObject>;
@@ -34,7 +34,7 @@ export const call = <const Path extends string>({
       const isPermitted = permission === null || key?.permissions?.includes(permission);
       if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
       return does(deps, store, input as StoreInput<string>);
-    }) as Does<string, TObject>,
+    }) as Handler<string, TObject>,
   } as Parameters<typeof route>[0]);
 
 /** BTCPay's response, also for a store that belongs to somebody else or does not exist. */

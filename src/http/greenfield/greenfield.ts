@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
-import { named, type Store } from "../../domain/party/store.ts";
+import { permissionFor, type Store } from "../../domain/party/store.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { RateUnavailable, Unpriceable } from "../../invoicing/price.ts";
@@ -184,7 +184,7 @@ export const greenfieldRoutes: readonly Route[] = [
       return {
         apiKey: keyOf(request),
         label: name,
-        permissions: key?.permissions?.map((permission) => named(permission, store)) ?? [],
+        permissions: key?.permissions?.map((permission) => permissionFor(permission, store)) ?? [],
       };
     },
   }),

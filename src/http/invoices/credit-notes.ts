@@ -15,7 +15,7 @@ import { CreditNoteListQuery } from "../fields/list-query.ts";
 import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
+import { lookUpsIn, pageAnswer, type Route, route, subjectInPath } from "../route/route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { creditPdfInstead, invoiceNamed, sentAnswer } from "./records.ts";
 
@@ -27,7 +27,7 @@ function recordOf({ db, baseUrl }: HttpDeps, note: CreditNote.CreditNote): Stati
 }
 
 /** Finds it by id or number. */
-const noteNamed = named(
+const noteNamed = subjectInPath(
   "id",
   ({ creditNotes }, name) => creditNotes.find(name),
   (note, { db }) => InvoiceStore.ofCreditNote(db, note).merchantEmail,

@@ -6,7 +6,7 @@ import { oneOf } from "../../invoicing/request/validation.ts";
 import { sayFault } from "../../language/faults.ts";
 import { problem } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { type named, type Route, route } from "../route/route.ts";
+import { type Route, route, type subjectInPath } from "../route/route.ts";
 
 /** GET …/e-invoice: an invoice or a credit note for import by other programs. */
 
@@ -19,7 +19,7 @@ const EInvoiceQuery = Type.Object(
 export const eInvoiceRoute = <T>(
   path: "/api/invoices/:id" | "/api/credit-notes/:id",
   noun: string,
-  { of }: ReturnType<typeof named<T>>,
+  { of }: ReturnType<typeof subjectInPath<T>>,
   write: (deps: HttpDeps, thing: T, format: Format) => Promise<EInvoiceFile | EInvoiceFault[]>,
 ): Route =>
   route({

@@ -23,7 +23,7 @@ import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import type { JsonAnswer } from "../route/act.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route/route.ts";
+import { lookUpsIn, pageAnswer, type Route, route, runUseCase } from "../route/route.ts";
 import { eInvoiceRoute } from "./e-invoice.ts";
 import { createdRecord, invoiceNamed, sentAnswer, unknownInvoice } from "./records.ts";
 
@@ -36,7 +36,7 @@ const recordOf = (deps: HttpDeps, invoice: Invoice.Invoice): Static<typeof Invoi
 
 const { find, of, act, check } = invoiceNamed;
 
-const recorded = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
+const recordAnswer = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
   status: 200,
   body: recordOf(deps, invoice),
 });
@@ -80,7 +80,7 @@ export const invoiceRoutes: readonly Route[] = [
     gives: InvoiceSchemas.CreatedInvoice,
     fails: ["wallet_unavailable", "rate_unavailable"],
     does: (deps) => (input) =>
-      acted(
+      runUseCase(
         deps,
         input,
         (by) => deps.invoices.make(input.body, by),
@@ -234,7 +234,7 @@ export const invoiceRoutes: readonly Route[] = [
     body: VoidRequest,
     gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["void_refused"],
-    does: act(({ invoices }, ...invoice) => invoices.void(...invoice), recorded),
+    does: act(({ invoices }, ...invoice) => invoices.void(...invoice), recordAnswer),
   }),
   route({
     method: "post",
@@ -254,7 +254,7 @@ export const invoiceRoutes: readonly Route[] = [
     body: MarkRequest,
     gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["is_void", "mark_refused"],
-    does: act(({ invoices }, ...invoice) => invoices.mark(...invoice), recorded),
+    does: act(({ invoices }, ...invoice) => invoices.mark(...invoice), recordAnswer),
   }),
   route({
     method: "patch",
@@ -274,7 +274,7 @@ export const invoiceRoutes: readonly Route[] = [
     body: InvoiceCorrection,
     gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["is_void", "correction_refused"],
-    does: act(({ invoices }, ...invoice) => invoices.correct(...invoice), recorded),
+    does: act(({ invoices }, ...invoice) => invoices.correct(...invoice), recordAnswer),
   }),
   route({
     method: "post",
@@ -285,7 +285,7 @@ export const invoiceRoutes: readonly Route[] = [
     body: QuoteRequest,
     gives: InvoiceSchemas.InvoiceAnswer,
     fails: ["quote_refused", "rate_unavailable", "node_unreachable"],
-    does: act(({ invoices }, ...invoice) => invoices.quote(...invoice), recorded),
+    does: act(({ invoices }, ...invoice) => invoices.quote(...invoice), recordAnswer),
   }),
   ...historyRoutes("/api/invoices/:id", "invoice", "an invoice", invoiceNamed, ({ invoices }, ...invoice) =>
     invoices.comment(...invoice),

@@ -10,7 +10,7 @@ import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { CreatedInvoice } from "../fields/invoice-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import type { JsonAnswer } from "../route/act.ts";
-import { named } from "../route/route.ts";
+import { subjectInPath } from "../route/route.ts";
 
 /** The response to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(
@@ -44,7 +44,7 @@ const saidWarning = (warning: Warning) => ({ code: warning.code, ...sayFault(war
 export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
 
 /** Finds it by id or number. */
-export const invoiceNamed = named(
+export const invoiceNamed = subjectInPath(
   "id",
   ({ invoices }, name) => invoices.find(name),
   ({ merchantEmail }) => merchantEmail,

@@ -3,7 +3,7 @@ import * as Recurring from "../../domain/bill/recurring.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { done, type Outcome } from "../../invoicing/outcome.ts";
 import { shownDates } from "../../invoicing/recurring/series.ts";
-import { askedOf, RecurringChange, RecurringRequest } from "../../invoicing/request/recurring.ts";
+import { RecurringChange, RecurringRequest, requestFieldsOf } from "../../invoicing/request/recurring.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import { instant } from "../../lib/time.ts";
 import { stored } from "../../store/group-commit.ts";
@@ -17,7 +17,15 @@ import { RecurringListQuery } from "../fields/list-query.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import type { JsonAnswer } from "../route/act.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { acted, type CallInput, lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
+import {
+  type CallInput,
+  lookUpsIn,
+  pageAnswer,
+  type Route,
+  route,
+  runUseCase,
+  subjectInPath,
+} from "../route/route.ts";
 
 const { properties } = RecurringRequest;
 
@@ -65,17 +73,17 @@ function recordOf(
     made: series.made,
     last_made:
       last && invoice ? { date: last.day, invoice_id: invoice.id, invoice_number: invoice.number } : null,
-    ...askedOf(series),
+    ...requestFieldsOf(series),
     created_at: instant(series.createdAt),
   };
 }
 
-const recorded = (series: RecurringStore.Series, deps: HttpDeps): JsonAnswer => ({
+const recordAnswer = (series: RecurringStore.Series, deps: HttpDeps): JsonAnswer => ({
   status: 200,
   body: recordOf(deps, series),
 });
 
-const { find, of } = named(
+const { find, of } = subjectInPath(
   "id",
   ({ recurring }, id) => recurring.find(id),
   ({ merchantEmail }) => merchantEmail,
@@ -83,7 +91,7 @@ const { find, of } = named(
 );
 
 /** Records a key's action in the desk's log: a series that it created outlives the key's revocation. */
-async function noted(
+async function withAuditEntry(
   { db, now }: HttpDeps,
   { request }: Pick<CallInput, "request">,
   action: "make" | "change" | "end",
@@ -109,11 +117,11 @@ export const recurringRoutes: readonly Route[] = [
     status: 201,
     gives: RecurringRecord,
     does: (deps) => (input) =>
-      acted(
+      runUseCase(
         deps,
         input,
-        (by) => noted(deps, input, "make", deps.recurring.make(input.body, by)),
-        (series) => ({ ...recorded(series, deps), status: 201 }),
+        (by) => withAuditEntry(deps, input, "make", deps.recurring.make(input.body, by)),
+        (series) => ({ ...recordAnswer(series, deps), status: 201 }),
       ),
   }),
   route({
@@ -149,11 +157,11 @@ export const recurringRoutes: readonly Route[] = [
     body: RecurringChange,
     gives: RecurringRecord,
     does: of((deps, series, input) =>
-      acted(
+      runUseCase(
         deps,
         input,
-        (by) => noted(deps, input, "change", deps.recurring.change(series, input.body, by)),
-        (changed) => recorded(changed, deps),
+        (by) => withAuditEntry(deps, input, "change", deps.recurring.change(series, input.body, by)),
+        (changed) => recordAnswer(changed, deps),
       ),
     ),
   }),
@@ -164,7 +172,7 @@ export const recurringRoutes: readonly Route[] = [
     summary: "End an invoice that repeats, for good; what was made stays",
     gives: RecurringRecord,
     does: of(async (deps, series, input) => {
-      await noted(deps, input, "end", deps.recurring.end(series).then(done));
+      await withAuditEntry(deps, input, "end", deps.recurring.end(series).then(done));
       return recordOf(deps, deps.recurring.find(series.id) ?? series);
     }),
   }),

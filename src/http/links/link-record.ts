@@ -17,7 +17,7 @@ import type * as LinkSchemas from "../fields/link-schemas.ts";
 import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { named } from "../route/route.ts";
+import { subjectInPath } from "../route/route.ts";
 
 /** The response to a creation, SPEC section 4.8, without the webhook's secret. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof LinkSchemas.CreatedLink> {
@@ -112,21 +112,21 @@ export function paymentStatusRecord({
 }
 
 /** A one-time link. */
-export const linkNamed = named(
+export const linkNamed = subjectInPath(
   "slug",
   ({ db }, slug) => LinkStore.bySlug(db, slug),
   ({ merchantEmail }) => merchantEmail,
   unknownLink,
 );
 
-export const anyLinkNamed = named(
+export const anyLinkNamed = subjectInPath(
   "slug",
   ({ links }, slug) => links.find(slug),
   ({ link }) => link.merchantEmail,
   unknownLink,
 );
 
-export const reusableNamed = named(
+export const reusableNamed = subjectInPath(
   "slug",
   ({ db }, slug) => ReusableStore.bySlug(db, slug),
   ({ merchantEmail }) => merchantEmail,

@@ -20,7 +20,7 @@ import { asksOfWallet, listPreset, webhookFields } from "../mcp/tool.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route/route.ts";
+import { lookUpsIn, pageAnswer, type Route, route, runUseCase } from "../route/route.ts";
 import {
   anyLinkNamed,
   createdLink,
@@ -93,7 +93,7 @@ export const linkRoutes: readonly Route[] = [
     gives: Type.Union([LinkSchemas.CreatedLink, ReusableAnswer.CreatedReusableLink]),
     fails: ["wallet_unavailable", "rate_unavailable"],
     does: (deps) => (input) =>
-      acted(
+      runUseCase(
         deps,
         input,
         (by) => deps.links.make(input.body, by),

@@ -66,9 +66,9 @@ type Consent = { key: string | null } | { answer: CallToolResult | InputRequired
 
 const denied = (why: string): Consent => ({ answer: refused(`Nothing was done. ${why}`) });
 
-type Said = { action: string; content?: Record<string, unknown> | undefined };
+type Reply = { action: string; content?: Record<string, unknown> | undefined };
 
-const consentIn = ({ action, content }: Said, key: string | null): Consent =>
+const consentIn = ({ action, content }: Reply, key: string | null): Consent =>
   action === "accept" && content?.["confirm"] === true
     ? { key }
     : denied("The person did not agree. Do not try again unless they ask for it.");
@@ -116,10 +116,10 @@ export function createAsk(stopping: AbortSignal) {
     if (open.size >= askedAtOnceMax || own >= askedOfKeyMax)
       return denied("Too many questions are open. Try again in some minutes.");
     open.set(session, server);
-    const asked = { method: "elicitation/create", params: { message, requestedSchema } } as const;
+    const question = { method: "elicitation/create", params: { message, requestedSchema } } as const;
     const signal = AbortSignal.any([ctx.mcpReq.signal, stopping]);
     try {
-      return consentIn(await ctx.mcpReq.send(asked, { timeout: askedSecondsMax * 1000, signal }), null);
+      return consentIn(await ctx.mcpReq.send(question, { timeout: askedSecondsMax * 1000, signal }), null);
     } catch {
       // The client hung up, sent nonsense or nothing, or Till is stopping. A call cancelled by its client gets no
       // response, which would end the connection.

@@ -65,14 +65,14 @@ function inputOf(row: ToolRow): {
   for (const name of tool.without ?? []) delete properties[name];
   for (const name of tool.namesOnly ?? []) {
     const { properties: parts = {}, description } = properties[name] ?? {};
-    const said = `an object with ${Object.keys(parts as object).join(", ")}; ${description}`;
-    properties[name] = { type: "object", description: said };
+    const text = `an object with ${Object.keys(parts as object).join(", ")}; ${description}`;
+    properties[name] = { type: "object", description: text };
   }
   const { preset = {} } = tool;
   for (const [name, value] of Object.entries(preset)) {
     const { description, ...more } = properties[name] ?? {};
-    const said = `${description ?? ""}`.replace(/(^|; )\w+ when left out(; )?/, "");
-    const text = [said, `${value} when left out`].filter((part) => part !== "").join("; ");
+    const meaning = `${description ?? ""}`.replace(/(^|; )\w+ when left out(; )?/, "");
+    const text = [meaning, `${value} when left out`].filter((part) => part !== "").join("; ");
     properties[name] = { ...more, description: text, default: value };
   }
   return { type: "object", properties, required: required.filter((name) => !(name in preset)) };

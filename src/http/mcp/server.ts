@@ -97,12 +97,12 @@ export function createMcpServer(deps: AppDeps) {
       ...(body !== null && { "content-type": "application/json" }),
       ...(key !== null && { "idempotency-key": key }),
     };
-    const asked = {
+    const init = {
       method: method.toUpperCase(),
       headers,
       body: body === null ? null : JSON.stringify(body),
     };
-    return callApi(new Request(new URL(path, request.url).href, asked), request);
+    return callApi(new Request(new URL(path, request.url).href, init), request);
   }
 
   const get = (request: Request, path: string) =>
@@ -110,8 +110,8 @@ export function createMcpServer(deps: AppDeps) {
 
   async function problemIn(answer: Response): Promise<string> {
     const { code, detail, errors } = (await answer.json()) as Record<string, unknown>;
-    const said = `${detail}`.replaceAll(/\b[A-Z]+ \/api[\w/{}-]*/g, (call) => toolNames.get(call) ?? call);
-    return `${answer.status} ${code}: ${said}${errors === undefined ? "" : `\n${JSON.stringify(errors)}`}`;
+    const text = `${detail}`.replaceAll(/\b[A-Z]+ \/api[\w/{}-]*/g, (call) => toolNames.get(call) ?? call);
+    return `${answer.status} ${code}: ${text}${errors === undefined ? "" : `\n${JSON.stringify(errors)}`}`;
   }
 
   async function answerOf(answer: Response): Promise<CallToolResult> {
@@ -150,22 +150,22 @@ export function createMcpServer(deps: AppDeps) {
         `This key has no tool ${JSON.stringify(name)}.`,
       );
     const { row, known } = tool;
-    const asked = callOf(row, args, known);
-    if (typeof asked === "string") return refused(asked);
-    const action = row.tool.asks?.(asked.given) ?? null;
-    if (action === null) return answerOf(await send(request, asked));
+    const toolCall = callOf(row, args, known);
+    if (typeof toolCall === "string") return refused(toolCall);
+    const action = row.tool.asks?.(toolCall.given) ?? null;
+    if (action === null) return answerOf(await send(request, toolCall));
     const merchant = callerOf(request)?.merchant ?? null;
-    const checked = (await row.tool.check?.(deps, { ...asked, merchant })) ?? { ok: true };
+    const checked = (await row.tool.check?.(deps, { ...toolCall, merchant })) ?? { ok: true };
     if (!checked.ok)
       return refused(
         `Nothing was done. ${await problemIn(refusalAnswer(checked.refusal, request, deps.limits))}`,
       );
-    const [, invoicePath] = /^(\/api\/invoices\/[^/]+)(?:\/|$)/.exec(asked.path) ?? [];
+    const [, invoicePath] = /^(\/api\/invoices\/[^/]+)(?:\/|$)/.exec(toolCall.path) ?? [];
     const question = async (): Promise<string | Response> => {
       const found = invoicePath === undefined ? null : await get(request, invoicePath);
       return found?.ok === false
         ? found
-        : questionOf(action, asked.given, await found?.json(), checked.facts);
+        : questionOf(action, toolCall.given, await found?.json(), checked.facts);
     };
     const message = await question();
     if (typeof message !== "string") return answerOf(message);
@@ -179,7 +179,7 @@ export function createMcpServer(deps: AppDeps) {
     if ("answer" in consent) return consent.answer;
     if (!call.isModern && (await question()) !== message)
       return refused("Nothing was done. The invoice changed while the person was asked. Ask again.");
-    return answerOf(await send(request, { ...asked, key: asked.key ?? consent.key }));
+    return answerOf(await send(request, { ...toolCall, key: toolCall.key ?? consent.key }));
   }
 
   async function read(uri: string, request: Request) {

@@ -25,7 +25,15 @@ import { listPreset } from "../mcp/tool.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import type { JsonAnswer } from "../route/act.ts";
 import type { HttpDeps } from "../route/deps.ts";
-import { acted, type CallInput, lookUpsIn, named, pageAnswer, type Route, route } from "../route/route.ts";
+import {
+  type CallInput,
+  lookUpsIn,
+  pageAnswer,
+  type Route,
+  route,
+  runUseCase,
+  subjectInPath,
+} from "../route/route.ts";
 
 const state = oneOf(Refund.states, "how far it is: approved ones are sent by Till, or by the merchant");
 
@@ -80,14 +88,14 @@ const factsOf = ({ invoice_number, link_slug, amount, customer_email }: Static<t
   customer: customer_email ?? "nobody is told",
 });
 
-const recorded =
+const recordAnswer =
   (status: number) =>
   (refund: RefundStore.StoredRefund, deps: HttpDeps): JsonAnswer => ({
     status,
     body: recordOf(deps, refund),
   });
 
-const refundNamed = named(
+const refundNamed = subjectInPath(
   "id",
   ({ refunds }, id) => refunds.find(id),
   ({ merchant }) => merchant,
@@ -157,11 +165,11 @@ export const refundRoutes: readonly Route[] = [
     gives: RefundRecord,
     fails: ["refund_refused"],
     does: (deps) => (input) =>
-      acted(
+      runUseCase(
         deps,
         input,
         (by) => deps.refunds.request(ownerIn(deps, input), input.body, by),
-        (refund) => recorded(201)(refund, deps),
+        (refund) => recordAnswer(201)(refund, deps),
       ),
   }),
   route({
@@ -230,6 +238,6 @@ export const refundRoutes: readonly Route[] = [
     once: true,
     gives: RefundRecord,
     fails: ["refund_refused"],
-    does: refundNamed.act(({ refunds }, refund, _, by) => refunds.cancel(refund, by), recorded(200)),
+    does: refundNamed.act(({ refunds }, refund, _, by) => refunds.cancel(refund, by), recordAnswer(200)),
   }),
 ];

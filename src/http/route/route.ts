@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isTheirs } from "../../domain/party/api-key.ts";
-import type { By } from "../../invoicing/once.ts";
+import type { Caller } from "../../invoicing/once.ts";
 import type { Outcome } from "../../invoicing/outcome.ts";
 import { type Fault, why } from "../../language/faults.ts";
 import type { Page } from "../../store/page.ts";
@@ -51,10 +51,10 @@ export type Route = KeyRule & {
   /** Errors that do not follow from the row's other fields. */
   fails?: readonly ProblemCode[];
   /** Called once; the function it returns responds to every request. */
-  does: Does<string, TObject>;
+  does: Handler<string, TObject>;
 };
 
-export type Does<Name extends string, Query extends TObject = never> = {
+export type Handler<Name extends string, Query extends TObject = never> = {
   (deps: AppDeps): (input: CallInput<Name, Query>) => unknown;
   /** As in the row. */
   isConfined?: true;
@@ -82,15 +82,15 @@ export const route = <const Path extends string, Query extends TObject = never>(
   row: Omit<Route, "path" | "query" | "does"> & {
     path: Path;
     query?: Query;
-    does: Does<Params<Path>, Query>;
+    does: Handler<Params<Path>, Query>;
   },
 ): Route => ({ ...row.does, ...row }) as unknown as Route;
 
 /** Calls a use case with the request's key and responds with its outcome as worded by `says`. */
-export const acted = <T>(
+export const runUseCase = <T>(
   { act }: HttpDeps,
   { request, merchant }: Pick<CallInput, "request" | "merchant">,
-  does: (by: By) => Promise<Outcome<T>>,
+  does: (by: Caller) => Promise<Outcome<T>>,
   says: (value: T) => JsonAnswer,
 ): Promise<Response> => act(request, (key) => does({ key, merchant, who: nameOf(request) }), says);
 
@@ -98,7 +98,7 @@ export const acted = <T>(
  * A kind of thing that paths name by `:param`: how to find one, how to get its merchant's mail address (null for things
  * shared by all merchants), and the response if there is none. Another merchant's things are treated as missing.
  */
-export function named<T>(
+export function subjectInPath<T>(
   param: "id" | "slug",
   findAny: (deps: HttpDeps, name: string) => T | null,
   merchantOf: ((thing: T, deps: HttpDeps) => string) | null,
@@ -115,8 +115,8 @@ export function named<T>(
   /** Responds about the thing in the path. */
   const of = <Query extends TObject = never>(
     answer: (deps: HttpDeps, thing: T, input: CallInput<string, Query>) => unknown,
-  ): Does<string, Query> => {
-    const does: Does<string, Query> = (deps) => (input) => {
+  ): Handler<string, Query> => {
+    const does: Handler<string, Query> = (deps) => (input) => {
       const name = input.params[param] ?? "";
       const thing = find(deps, input)(name);
       return thing === null ? unknown(deps, name, input.merchant) : answer(deps, thing, input);
@@ -125,11 +125,11 @@ export function named<T>(
   };
   /** Calls a use case with it, the body and the key. */
   const act = <Value>(
-    does: (deps: HttpDeps, thing: T, body: unknown, by: By) => Promise<Outcome<Value>>,
+    does: (deps: HttpDeps, thing: T, body: unknown, by: Caller) => Promise<Outcome<Value>>,
     says: (value: Value, deps: HttpDeps) => JsonAnswer,
   ) =>
     of((deps, thing, input) =>
-      acted(
+      runUseCase(
         deps,
         input,
         (by) => does(deps, thing, input.body, by),

@@ -11,9 +11,9 @@ import * as Common from "../../domain/receivable/common.ts";
 import { creditNoteRecord } from "../../domain/record/credit-note.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { world } from "../../lib/world.ts";
-import { announce, type EventSubject, type Installation } from "../../store/announce.ts";
+import { announce, type EventSubject, type RecordSettings } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
-import { stored, tried } from "../../store/group-commit.ts";
+import { rehearse, stored } from "../../store/group-commit.ts";
 import { isIssued } from "../../store/reports/export/export.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
@@ -49,7 +49,7 @@ export type CreateCreditNote = (
 
 export type CreditNoteDeps = {
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   now: () => number;
   log: Log;
   config: Pick<Config, "creditNoteNumber" | "mailReceipts">;
@@ -76,11 +76,11 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
     deps.onMailDue();
   };
   return (sequence, request, claim, isTrial = false) =>
-    (isTrial ? tried : stored)(db, () => create(deps, sequence, request, claim, now()), tell);
+    (isTrial ? rehearse : stored)(db, () => create(deps, sequence, request, claim, now()), tell);
 }
 
 function create(
-  { db, installation, config }: CreditNoteDeps,
+  { db, recordSettings, config }: CreditNoteDeps,
   sequence: number,
   { wanted, reason, sendNow, confirmed }: Parameters<CreateCreditNote>[1],
   claim: Claim | null,
@@ -94,7 +94,7 @@ function create(
   if (Usdc.shows(invoice.deposit.pending) || RelayStore.onItsWay(db, depositIndex))
     return { ok: false, refusal: { kind: "in_flight" } };
   const result = insertCreditNote(db, {
-    installation,
+    recordSettings,
     numbers: config.creditNoteNumber,
     invoice,
     wanted,
@@ -113,8 +113,8 @@ function create(
   const status = Invoice.status(facts);
   const subject = ReceivableStore.briefAt(db, depositIndex);
   ReceivableStore.setClosed(db, subject, now, status);
-  announceCreditNote(db, installation, subject, note);
-  if (isVoid) announce(db, installation, subject, { type: "voided", occasion: String(at), at });
+  announceCreditNote(db, recordSettings, subject, note);
+  if (isVoid) announce(db, recordSettings, subject, { type: "voided", occasion: String(at), at });
 
   const isMailed = wasMailed(db, invoice);
   const isOver = isVoid || Invoice.isPaid(status);
@@ -132,13 +132,18 @@ function create(
 /** Announces a credit note, once all its changes are made. */
 export function announceCreditNote(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   subject: EventSubject,
   note: CreditNote.CreditNote,
 ): void {
   const invoice = InvoiceStore.ofCreditNote(db, note);
-  const data = { credit_note: creditNoteRecord(installation.baseUrl, invoice, note) };
-  announce(db, installation, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
+  const data = { credit_note: creditNoteRecord(recordSettings.baseUrl, invoice, note) };
+  announce(db, recordSettings, subject, {
+    type: "credited",
+    occasion: note.number,
+    data,
+    at: note.createdAt,
+  });
 }
 
 /**
@@ -163,7 +168,7 @@ export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
 export function insertCreditNote(
   db: Db,
   request: {
-    installation: Installation;
+    recordSettings: RecordSettings;
     numbers: InvoiceNumber.Pattern;
     invoice: Invoice.Invoice;
     wanted: Credit.CreditScope;
@@ -189,7 +194,7 @@ export function insertCreditNote(
     sequence,
     number: InvoiceNumber.of(request.numbers, sequence),
     invoice: invoice.sequence,
-    issueDate: PreferenceStore.openDay(db, Calendar.dayAt(at, request.installation.timeZone)),
+    issueDate: PreferenceStore.openDay(db, Calendar.dayAt(at, request.recordSettings.timeZone)),
     reason,
     lines,
     totals,

@@ -8,7 +8,7 @@ import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import { type ManualMailer, mailRefusal, type TakeMail } from "../invoices.ts";
-import type { By, Once, Trial } from "../once.ts";
+import type { Caller, Once, Trial } from "../once.ts";
 import { done, existing, invalid, type Outcome, refused } from "../outcome.ts";
 import { parseCreditRequest, remainderFault } from "../request/credit.ts";
 import { type CreditNoteDeps, createCreditNoteCreator, wasMailed } from "./credit-note.ts";
@@ -19,10 +19,10 @@ export type CreditNotes = {
   credit(
     invoice: Invoice,
     input: unknown,
-    by: By & Trial & { confirmed?: Usdc.Billed },
+    by: Caller & Trial & { confirmed?: Usdc.Billed },
   ): Promise<Outcome<CreditNote>>;
   /** Mails a credit note, again if it was mailed before. */
-  send(note: CreditNote, by: By): Promise<Outcome<MailOutcome>>;
+  send(note: CreditNote, by: Caller): Promise<Outcome<MailOutcome>>;
   /** By id in any case, or by number. */
   find(name: string): CreditNote | null;
 };

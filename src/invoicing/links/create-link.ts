@@ -36,7 +36,7 @@ export type NewLink = Omit<Link, NewLinkFields> & {
   /** Its price, in its currency. */
   billed: Billed;
   /** Null for USDC. */
-  currency: Currency.Asked | null;
+  currency: Currency.RequestedCurrency | null;
   /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
 };

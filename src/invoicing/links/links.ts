@@ -13,7 +13,7 @@ import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { type Close, createClosings } from "../close.ts";
 import { createCommenting } from "../comment.ts";
 import { openedWallet } from "../next-deposit.ts";
-import type { By, Once } from "../once.ts";
+import type { Caller, Once } from "../once.ts";
 import { done, existing, invalid, type Outcome, type Refused } from "../outcome.ts";
 import { type PriceTotal, payable } from "../price.ts";
 import { parseVoidRequest } from "../request/closing.ts";
@@ -40,13 +40,13 @@ type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTota
 
 /** The use cases of payment links, for every interface; see `Invoices`. */
 export type Links = {
-  make(input: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
+  make(input: unknown, by: Caller & LinkStore.Origin): Promise<Outcome<MadeLink>>;
   /** Checks a request without creating anything. */
-  check(input: unknown, merchant?: By["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
+  check(input: unknown, merchant?: Caller["merchant"]): Extract<ParsedLinkRequest, { ok: true }> | Refused;
   /** A reusable link takes no more payments; those begun continue. */
-  void(target: AnyLink, input: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
-  mark(link: Link, input: unknown, by: By): Promise<Outcome<Link>>;
-  comment(link: Link, input: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  void(target: AnyLink, input: unknown, by: Caller): Promise<Outcome<AnyLink<LinkWithTotals>>>;
+  mark(link: Link, input: unknown, by: Caller): Promise<Outcome<Link>>;
+  comment(link: Link, input: unknown, by: Caller): ReturnType<ReturnType<typeof createCommenting>>;
   /** Prices a choice of a reusable link in USDC. May take as long as the exchanges do. */
   priceOf(reusable: ReusableLink, billed: Usdc.Billed): Promise<Outcome<PriceTotal>>;
   /** Makes the link of one payment from a reusable one. */
@@ -62,7 +62,7 @@ export type Links = {
 type LinksDeps = CreateLinkDeps & {
   once: Once;
   close: Close;
-  rules: (merchant?: By["merchant"]) => RequestRules;
+  rules: (merchant?: Caller["merchant"]) => RequestRules;
   quotes: LinkQuotes;
 };
 
@@ -75,7 +75,7 @@ export function createLinks(deps: LinksDeps): Links {
   const close = createClosings(deps);
   const comment = createCommenting(deps);
 
-  function check(input: unknown, merchant: By["merchant"] = null): ReturnType<Links["check"]> {
+  function check(input: unknown, merchant: Caller["merchant"] = null): ReturnType<Links["check"]> {
     const parsed = parseLinkRequest(input, deps.rules(merchant));
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
@@ -101,7 +101,7 @@ export function createLinks(deps: LinksDeps): Links {
     return { ...found, webhookSecret: sealed && vault.open(sealed, placeOf.reusableLink(slug)) };
   }
 
-  const closing = (kind: "void" | "mark", { slug, deposit }: Link, input: unknown, { key }: By) =>
+  const closing = (kind: "void" | "mark", { slug, deposit }: Link, input: unknown, { key }: Caller) =>
     close(
       kind,
       { kind: "link", depositIndex: deposit.index, name: "The payment link" },

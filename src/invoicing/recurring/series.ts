@@ -13,19 +13,25 @@ import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
 import type { Invoices } from "../invoices.ts";
-import type { By, Once } from "../once.ts";
+import type { Caller, Once } from "../once.ts";
 import { done, existing, invalid, type Outcome } from "../outcome.ts";
-import { askedOf, dayBefore, parseRecurring, readChange, type Wish } from "../request/recurring.ts";
+import {
+  dayBefore,
+  parseRecurring,
+  readChange,
+  requestFieldsOf,
+  type SeriesRequest,
+} from "../request/recurring.ts";
 
 type Series = RecurringStore.Series;
 
 /** The status that a change requests. */
-type Turn = "active" | "paused";
+type RequestedStatus = "active" | "paused";
 
 /** The use cases of recurring invoices, for every interface; see `Invoices`. */
 export type RecurringInvoices = {
-  make(input: unknown, by: By): Promise<Outcome<Series>>;
-  change(series: Series, input: unknown, by: By): Promise<Outcome<Series>>;
+  make(input: unknown, by: Caller): Promise<Outcome<Series>>;
+  change(series: Series, input: unknown, by: Caller): Promise<Outcome<Series>>;
   /** Ends it for good; invoices already made stay. */
   end(series: Series): Promise<Series>;
   find(id: string): Series | null;
@@ -48,10 +54,10 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
   const today = () => Calendar.dayAt(now(), config.timeZone);
   const read = (id: string) => existing(RecurringStore.byId(db, id));
 
-  function parse(input: unknown, from: string | null, merchant: By["merchant"] = null) {
-    const check = (wish: Omit<Wish, "merchantEmail">, day: string) => {
+  function parse(input: unknown, from: string | null, merchant: Caller["merchant"] = null) {
+    const check = (request: Omit<SeriesRequest, "merchantEmail">, day: string) => {
       const issueDate = PreferenceStore.openDay(db, day);
-      const body = bodyFor(wish, day, { madeOn: issueDate, language: config.language, issueDate });
+      const body = bodyFor(request, day, { madeOn: issueDate, language: config.language, issueDate });
       const checked = deps.check(body, merchant);
       if (checked.ok) return { ok: true as const, merchantEmail: checked.request.merchantEmail };
       const { refusal } = checked;
@@ -103,30 +109,30 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
           const change = readChange(input);
           if (!change.ok) return invalid(change.faults);
           const { status } = change.value;
-          const { status: _, ...wished } = input as Record<string, unknown>;
+          const { status: _, ...fields } = input as Record<string, unknown>;
           // A merchant who only pauses a series need not hear of faults in the rest.
-          const isChecked = status !== "paused" || Object.keys(wished).length > 0;
-          const isOfDates = status === "active" || scheduleFields.some((name) => name in wished);
+          const isChecked = status !== "paused" || Object.keys(fields).length > 0;
+          const isOfDates = status === "active" || scheduleFields.some((name) => name in fields);
           // Read within the transaction, so that concurrent changes are kept.
           const outcome = await stored(db, (): Outcome<Series> => {
             const current = read(id);
             if (current.status === "ended") return invalid([{ field: "status", ...why("ended") }]);
             const parsed = isChecked
-              ? parse({ ...askedOf(current), ...wished }, isOfDates ? today() : null, merchant)
+              ? parse({ ...requestFieldsOf(current), ...fields }, isOfDates ? today() : null, merchant)
               : null;
             if (parsed !== null && !parsed.ok) return invalid(parsed.faults);
             if (claim) IdempotencyStore.insert(db, claim, id, now());
-            const wish = parsed === null ? { schedule: current.schedule } : parsed.value;
+            const request = parsed === null ? { schedule: current.schedule } : parsed.value;
             const confinedTo = merchant ?? current.confinedTo;
             // Dates of a new schedule before today were never promised.
             const isLate = overdue(current, now(), config.timeZone) !== null;
-            const isMoved = !Bun.deepEquals(wish.schedule, current.schedule) && !isLate;
+            const isMoved = !Bun.deepEquals(request.schedule, current.schedule) && !isLate;
             const passed = isMoved ? dayBefore(today()) : "";
             const handledTo = passed > current.handledTo ? passed : current.handledTo;
             const leftOutTo = isMoved ? passed : current.leftOutTo;
             RecurringStore.update(
               db,
-              turned({ ...current, ...wish, confinedTo, handledTo, leftOutTo }, status, today()),
+              withStatus({ ...current, ...request, confinedTo, handledTo, leftOutTo }, status, today()),
             );
             return done(read(id));
           });
@@ -149,7 +155,7 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
  * Returns a series paused or resumed, with its next date. Dates that pass while the merchant has it paused are not made
  * later; refused ones are, once corrected.
  */
-function turned(series: Series, to: Turn | undefined, today: string): Series {
+function withStatus(series: Series, to: RequestedStatus | undefined, today: string): Series {
   if (to === "paused")
     return Recurring.handled(
       series.status === "paused"
@@ -214,7 +220,7 @@ export const overdue = (series: Series, now: number, timeZone: string): string |
 /** The next dates, which show how a schedule was understood; for a paused series, as if it were resumed today. */
 export function shownDates(series: Series, today: string, limit = 3): string[] {
   if (series.status === "ended") return [];
-  const { schedule, handledTo } = series.status === "paused" ? turned(series, "active", today) : series;
+  const { schedule, handledTo } = series.status === "paused" ? withStatus(series, "active", today) : series;
   return Recurring.nextDates(schedule, handledTo, limit);
 }
 

@@ -9,7 +9,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { why } from "../../language/faults.ts";
 import { speak } from "../../language/locale.ts";
 import { newId, type Vault } from "../../lib/crypto.ts";
-import type { Installation } from "../../store/announce.ts";
+import type { RecordSettings } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import { makeRefund } from "../../store/reports/refund.ts";
@@ -26,7 +26,7 @@ type Stored = RefundStore.StoredRefund;
 
 export type NewRefundDeps = {
   db: Db;
-  installation: Installation;
+  recordSettings: RecordSettings;
   now: () => number;
   config: CreditNoteDeps["config"] & Pick<Config, "language">;
   takeMail: TakeMail;
@@ -47,7 +47,7 @@ function wayOf(wish: NewRefund, owner: Receivable): Refund.Way {
  * if it is done, or not needed.
  */
 function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at: number): Refused | null {
-  const { db, installation, config } = deps;
+  const { db, recordSettings, config } = deps;
   const { deposit, voidedAt, markedPaidAt } = owner;
   const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
   if (faces[owner.kind].hasCreditNotes || !isPart || !Usdc.shows(deposit.received)) return null;
@@ -55,7 +55,7 @@ function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at:
     return refused({ kind: "refund", why: "in_flight", name: faceOf(owner).name });
   const { say } = speak(owner.language ?? config.language);
   const reason = wish.reason ?? say("refundedTitle");
-  voidForRefund(db, installation, config, { depositIndex: deposit.index, reason, at });
+  voidForRefund(db, recordSettings, config, { depositIndex: deposit.index, reason, at });
   return null;
 }
 
@@ -66,7 +66,7 @@ export function makeNew(
   wish: NewRefund,
   { vault, isTrial }: { vault: Vault; isTrial: boolean },
 ): Outcome<Stored> {
-  const { db, installation, now } = deps;
+  const { db, recordSettings, now } = deps;
   const at = now();
   const inFlight = voidIfPart(deps, receivableAt(db, depositIndex), wish, at);
   if (inFlight) return inFlight;
@@ -86,7 +86,7 @@ export function makeNew(
   const tooMany = isMailed && !isTrial ? tooManyMails(deps, owner) : null;
   if (tooMany) return tooMany;
   const noClaim = { claimHash: null, claimToken: null, claimEndsAt: null };
-  const made = makeRefund(db, installation, {
+  const made = makeRefund(db, recordSettings, {
     id,
     depositIndex,
     way,

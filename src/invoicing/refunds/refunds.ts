@@ -15,7 +15,7 @@ import * as IdempotencyStore from "../../store/tables/installation/idempotency.t
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { openedWallet } from "../next-deposit.ts";
-import type { By, Once, Trial } from "../once.ts";
+import type { Caller, Once, Trial } from "../once.ts";
 import { done, existing, invalid, type Outcome, type RefundRefusal, refused } from "../outcome.ts";
 import type { RequestRules } from "../request/fields.ts";
 import { type AddressRules, parseRefund, readAddress } from "../request/refund.ts";
@@ -28,7 +28,7 @@ type Stored = RefundStore.StoredRefund;
 /** The use cases of refunds, for every interface; see `Invoices`. None of them moves money. */
 export type Refunds = {
   /** Requests a refund for the invoice or link that the request names; a fault if there is none. */
-  request(of: Receivable | Fault, input: unknown, by: By & Trial): Promise<Outcome<Stored>>;
+  request(of: Receivable | Fault, input: unknown, by: Caller & Trial): Promise<Outcome<Stored>>;
   /** Creates a new link where the customer names the address, and mails it or hands it out. The previous link ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Parses an address as somebody wrote it, and checks whether the refund can go there. */
@@ -41,7 +41,7 @@ export type Refunds = {
   approve(refund: Stored, seen: Pick<Stored, "address">): Promise<Outcome<Stored>>;
   /** Records that it was given back outside of Till. */
   giveElsewhere(refund: Stored, note: string | null): Promise<Outcome<Stored>>;
-  cancel(refund: Stored, by: By): Promise<Outcome<Stored>>;
+  cancel(refund: Stored, by: Caller): Promise<Outcome<Stored>>;
   find(id: string): Stored | null;
   /** The refund of a customer's link; null for any other text. */
   ofLink(token: string): Stored | null;
@@ -64,7 +64,7 @@ type RefundsDeps = NewRefundDeps & {
 };
 
 export function createRefunds(deps: RefundsDeps): Refunds {
-  const { db, installation, now, log, once } = deps;
+  const { db, recordSettings, now, log, once } = deps;
   const find = (id: string) => existing(RefundStore.byId(db, id));
   const tell = () => {
     deps.onEventDue();
@@ -90,7 +90,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       const reason = may(refund);
       if (reason !== null) return no(refund, reason);
       const at = now();
-      const moved = moveRefund(db, installation, refund, change(refund, at), at);
+      const moved = moveRefund(db, recordSettings, refund, change(refund, at), at);
       then(moved, at);
       if (claim) IdempotencyStore.insert(db, claim, id, at);
       return done(moved);
@@ -154,7 +154,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
         (current, at) => how === "mail" && mailClaim(db, current, at),
       );
       if (!outcome.ok) return outcome;
-      return done({ refund: outcome.value, url: claimUrlOf(installation.baseUrl, outcome.value, vault) });
+      return done({ refund: outcome.value, url: claimUrlOf(recordSettings.baseUrl, outcome.value, vault) });
     },
 
     readAddress: ({ depositIndex }, typed) => readAddress(typed, rulesOf(receivableAt(db, depositIndex))),

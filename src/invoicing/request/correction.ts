@@ -52,7 +52,7 @@ export function parseCorrection(body: unknown, invoice: Invoice): Parsed<Correct
   );
   const reference = reader.read("reference", typed.reference, Field.plainLine);
   if (reader.faults.length > 0) return reader.refused();
-  const wished: Correction = {
+  const correction: Correction = {
     ...(vendorEmail === undefined ? {} : { vendorEmail }),
     ...(dueDate === undefined ? {} : { dueDate }),
     ...(days === undefined ? {} : { reminders: days }),
@@ -60,13 +60,13 @@ export function parseCorrection(body: unknown, invoice: Invoice): Parsed<Correct
     ...(typed.language === undefined ? {} : { language: typed.language }),
     ...Object.fromEntries(cleared.map((name) => [name, null])),
   };
-  return { ok: true, value: changedIn(wished, invoice) };
+  return { ok: true, value: changedIn(correction, invoice) };
 }
 
 /** The part of a correction that changes something. */
-export const changedIn = (wished: Correction, invoice: Invoice): Correction =>
+export const changedIn = (correction: Correction, invoice: Invoice): Correction =>
   Object.fromEntries(
-    Object.entries(wished).filter(
+    Object.entries(correction).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(invoice[name as keyof Correction]),
     ),
   );

@@ -101,7 +101,10 @@ export const RecurringChange = Field.meaning(
   }),
 );
 
-export type Wish = Pick<Recurring.Recurring, "invoice" | "dueDays" | "schedule" | "sendNow" | "missed"> & {
+export type SeriesRequest = Pick<
+  Recurring.Recurring,
+  "invoice" | "dueDays" | "schedule" | "sendNow" | "missed"
+> & {
   merchantEmail: string;
 };
 
@@ -111,11 +114,11 @@ type Rules = {
   /** The day from which there must be dates; null if there need not be any. */
   from: string | null;
   /** Checks whether the invoice of a date could be created. */
-  check: (wish: Omit<Wish, "merchantEmail">, day: string) => Checked;
+  check: (request: Omit<SeriesRequest, "merchantEmail">, day: string) => Checked;
 };
 
 /** Parses a request and reports every fault at once: those of the invoice as `invoice.…`. */
-export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wish> {
+export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<SeriesRequest> {
   const { reader, fields } = readBody(RecurringRequest, body);
   const startsOn = reader.read("starts_on", fields.starts_on, Field.calendarDay);
   const endsOn = reader.read("ends_on", fields.ends_on, Field.calendarDay);
@@ -142,18 +145,18 @@ export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wi
   const [next] = Recurring.nextDates(schedule, dayBefore(from ?? schedule.startsOn), 1);
   if (isWhole && next === undefined && from !== null)
     reader.add(endOf(schedule), why("no_dates", { day: from }));
-  const wish = {
+  const request = {
     invoice: typeof invoice === "object" && invoice !== null ? invoice : {},
     dueDays: typeof due_days === "number" ? Math.min(Math.max(due_days, 0), Recurring.dueDaysMax) : 0,
     schedule,
     sendNow: send_now,
     missed,
   };
-  const checked = check(wish, next ?? schedule.startsOn);
+  const checked = check(request, next ?? schedule.startsOn);
   if (!checked.ok)
     for (const { field, ...reason } of checked.faults) reader.add(`invoice.${field}`, reason as Why);
   if (reader.faults.length > 0 || !checked.ok) return reader.refused();
-  return { ok: true, value: { ...wish, merchantEmail: checked.merchantEmail } };
+  return { ok: true, value: { ...request, merchantEmail: checked.merchantEmail } };
 }
 
 const isOfInvoice = (field: string) => field === "invoice" || field.startsWith("invoice.");
@@ -173,7 +176,13 @@ function everyOf(every: unknown): Recurring.Schedule["every"] | null {
 }
 
 /** A series in the form of a request. */
-export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wish, "merchantEmail">) {
+export function requestFieldsOf({
+  invoice,
+  dueDays,
+  schedule,
+  sendNow,
+  missed,
+}: Omit<SeriesRequest, "merchantEmail">) {
   const { every, startsOn, endsOn, count, dayOfMonth } = schedule;
   return {
     invoice,

@@ -2,7 +2,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { speak } from "../../language/locale.ts";
 import { nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
-import type { MailContent, MailSite } from "./mail-layout.tsx";
+import type { MailContent, MailSettings } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
 /** A sale's received total at the start and at the end of the day's mail, in micro-USDC. */
@@ -16,13 +16,13 @@ const sumOf = (amounts: readonly bigint[]) =>
 
 /**
  * Tells a merchant what a day at the counter brought in, and what the chain took back from it or an earlier day. Throws
- * a RangeError if the site's URL is not http(s).
+ * a RangeError if the base URL is not http(s).
  */
 export function counterMessage(
-  site: MailSite,
+  settings: MailSettings,
   { day, sales, business }: { day: string; sales: readonly Sale[]; business: string },
 ): Written {
-  const locale = speak(site.language);
+  const locale = speak(settings.language);
   const { say } = locale;
   const changes = sales.map(({ slug, description, was, received }) => ({
     name: singleLine(description ?? "", nameLengthMax) || say("linkNamed", { slug }),
@@ -38,10 +38,10 @@ export function counterMessage(
     subject: say("counterDaySubject", { day: date, amount: amountOf(came) }),
     preview: say("counterDayCount", { count: locale.figure(String(came.length)) }),
     merchantName: singleLine(business, nameLengthMax),
-    url: webUrl(`${site.baseUrl}/desk/links?kind=counter`).href,
+    url: webUrl(`${settings.baseUrl}/desk/links?kind=counter`).href,
     replyTo: null,
     sentBy: "noticeSentOnlyBy",
-    brand: site.brand,
+    brand: settings.brand,
     locale,
   };
   const shown = came.slice(0, shownMax);

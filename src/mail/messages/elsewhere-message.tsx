@@ -4,7 +4,7 @@ import type { OtherChain } from "../../domain/wallet/elsewhere.ts";
 import { speak } from "../../language/locale.ts";
 import { isolate, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
-import type { MailContent, MailSite } from "./mail-layout.tsx";
+import type { MailContent, MailSettings } from "./mail-layout.tsx";
 import { namesOf } from "./payment-message.tsx";
 
 type ElsewhereMail = {
@@ -16,11 +16,14 @@ type ElsewhereMail = {
 };
 
 /** Tells the merchant of USDC that came on another chain. Throws a RangeError if the URL is not http(s). */
-export function elsewhereMessage(site: MailSite, { about, chain, url, ...found }: ElsewhereMail): Written {
-  const locale = speak(site.language);
+export function elsewhereMessage(
+  settings: MailSettings,
+  { about, chain, url, ...found }: ElsewhereMail,
+): Written {
+  const locale = speak(settings.language);
   const { say } = locale;
   const { merchantName, what } = namesOf(about, locale);
-  const { brand, network } = site;
+  const { brand, network } = settings;
   const amount = locale.usdc(Usdc.formatExact(found.amount));
   const title = say("cameElsewhere", { amount, chain: chain.label, network: network.label });
   const below = say("elsewhereMailText");

@@ -12,7 +12,7 @@ import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { type Block, mailOf } from "./blocks.tsx";
-import { Button, ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
+import { Button, ink, type MailContent, type MailSettings, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
 /** Why the customer gets it: it is new, still open, or partly paid. */
@@ -45,9 +45,9 @@ const subjects = {
  * Sends an invoice to the customer, or asks for the rest of it. Names no deposit address, because that is what a forger
  * would change. Only the first mail has the merchant's notes. Throws a RangeError if a URL is not http(s).
  */
-export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
+export function invoiceMessage(settings: MailSettings, mail: InvoiceMail): Written {
   const { purpose, invoice } = mail;
-  const locale = speak(invoice.language ?? site.language);
+  const locale = speak(invoice.language ?? settings.language);
   const { say, figure } = locale;
   const merchantName = singleLine(invoice.merchantName, nameLengthMax);
   const number = singleLine(invoice.number, nameLengthMax);
@@ -78,9 +78,9 @@ export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
     merchantName,
     replyTo: invoice.merchantEmail,
     sentBy: "sentBy",
-    brand: site.brand,
+    brand: settings.brand,
     locale,
-    url: webUrl(Invoice.pageUrl(site.baseUrl, invoice)).href,
+    url: webUrl(Invoice.pageUrl(settings.baseUrl, invoice)).href,
   };
   const notes = purpose === "invoice" ? lines(invoice.notes ?? "", noteLineLengthMax) : [];
   return mailOf(content, [
@@ -93,13 +93,13 @@ export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
       due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     }),
     Tables.sums(locale, sumsOf(invoice, locale)),
-    actions(content, site, mail, say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice")),
+    actions(content, settings, mail, say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice")),
     Blocks.quote(
       <Rich locale={locale} text="noteFrom" values={{ merchant: <bdi>{merchantName}</bdi> }} />,
       locale.labelled(say("noteFrom", { merchant: isolate(merchantName) })),
       notes,
     ),
-    advice(content, site, mail, state === "paid"),
+    advice(content, settings, mail, state === "paid"),
   ]);
 }
 
@@ -176,7 +176,7 @@ function opening({ locale, merchantName }: MailContent, { purpose, invoice }: In
 /** The links to the page and the PDF. */
 function actions(
   content: MailContent,
-  { baseUrl }: MailSite,
+  { baseUrl }: MailSettings,
   { invoice, hasPdf }: InvoiceMail,
   label: string,
 ): Block {
@@ -213,7 +213,7 @@ function actions(
 /** Explains which USDC to send, and where the address is: never in a mail, as a forged one can bring a forged PDF. */
 function advice(
   { locale, url, brand }: MailContent,
-  { network }: MailSite,
+  { network }: MailSettings,
   { hasPdf }: InvoiceMail,
   isPaid: boolean,
 ): Block {

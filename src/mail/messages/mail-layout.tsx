@@ -46,8 +46,8 @@ export const good = "color:#0f7a4d;";
 /** Uses the operator's colour, else Till's. */
 export const linkStyle = ({ palette }: Brand) => `color:${palette?.text ?? "#1d4ed8"};`;
 
-/** The Till that sends the mail. */
-export type MailSite = Readonly<{
+/** The settings that all mails are written with. */
+export type MailSettings = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;
   network: Network;

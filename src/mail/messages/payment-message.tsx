@@ -13,7 +13,7 @@ import { instant } from "../../lib/time.ts";
 import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
-import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
+import { ink, type MailContent, type MailSettings, soft } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
 /** The effect of a payment on an invoice or a link. `paid`: in full or more; `reversed`: the chain took some of it back. */
@@ -59,19 +59,19 @@ type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
  * Writes the mail about payments. It asks for nothing and names no deposit address. Throws a RangeError if the URL is
  * not http(s).
  */
-export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
+export function paymentMessage(settings: MailSettings, mail: PaymentMail): Written {
   const { about, occasion } = mail;
   // The merchant reads notices in the language of the installation.
   const own = mail.kind === "receipt" ? about.language : null;
-  const locale = speak(own ?? site.language);
+  const locale = speak(own ?? settings.language);
   const { say } = locale;
-  const { brand, network } = site;
+  const { brand, network } = settings;
   const named = namedIn(about, locale);
   const { merchantName, what } = named;
   const { title, sentence, notes, ...lead } =
     mail.kind === "receipt" ? receiptLead(about, named, locale) : noticeLead(mail, named, locale);
   const isDone = occasion === "paid" || occasion === "excess";
-  const url = webUrl(pageUrl(site.baseUrl, about)).href;
+  const url = webUrl(pageUrl(settings.baseUrl, about)).href;
   const content: MailContent = { ...lead, merchantName, url, brand, locale };
   const { label } = network;
   return mailOf(content, [

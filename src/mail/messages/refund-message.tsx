@@ -9,7 +9,7 @@ import { whenFor } from "../../language/when.ts";
 import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
-import type { MailContent, MailSite } from "./mail-layout.tsx";
+import type { MailContent, MailSettings } from "./mail-layout.tsx";
 import { namesOf, sentBy } from "./payment-message.tsx";
 import * as Tables from "./tables.tsx";
 
@@ -58,17 +58,17 @@ const reasonLengthMax = 500;
 
 /** Writes the mails about a refund. None asks for money. Throws a RangeError if the URL is not http(s). */
 export function refundMessage(
-  { now, ...site }: MailSite & { timeZone: string; now: () => number },
+  { now, ...settings }: MailSettings & { timeZone: string; now: () => number },
   { refund, about, kind, url, hasPdf }: RefundMail,
 ): Written {
   const { customerName, sellerEmail } = faceOf(about);
   const isToMerchant = kind === "named" || kind === "waits";
-  const locale = speak((isToMerchant ? null : about.language) ?? site.language);
+  const locale = speak((isToMerchant ? null : about.language) ?? settings.language);
   const { say, labelled } = locale;
   const { merchantName, what } = namesOf(about, locale);
-  const { brand, network } = site;
+  const { brand, network } = settings;
   const amount = locale.usdc(Usdc.formatExact(refund.amount));
-  const when = whenFor(locale, site.timeZone, now()).momentInText(refund.readyAt ?? 0);
+  const when = whenFor(locale, settings.timeZone, now()).momentInText(refund.readyAt ?? 0);
   const values = { merchant: isolate(merchantName), amount, what: isolate(what), when };
   const text = texts[kind];
   const customer = customerName ?? refund.email ?? what;
@@ -77,7 +77,7 @@ export function refundMessage(
     subject: say(text.subject, values),
     preview: say(text.sentence, { name: isolate(name) }),
     merchantName,
-    url: webUrl(url ?? pageUrl(site.baseUrl, about)).href,
+    url: webUrl(url ?? pageUrl(settings.baseUrl, about)).href,
     replyTo: isToMerchant ? null : sellerEmail,
     sentBy: isToMerchant ? "noticeSentOnlyBy" : sentBy[about.kind],
     brand,

@@ -9,13 +9,13 @@ import { Rich } from "../../language/rich.tsx";
 import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
-import type { MailContent, MailSite } from "./mail-layout.tsx";
+import type { MailContent, MailSettings } from "./mail-layout.tsx";
 import * as Tables from "./tables.tsx";
 
 /** For a void invoice, `note` is the credit note that cancels it; null if there is none. */
-export type TakenBack = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
+export type VoidOrCredit = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
 
-type VoidMail = TakenBack & {
+type VoidMail = VoidOrCredit & {
   invoice: Invoice.Invoice;
   /** True if the credit note's PDF is attached. */
   hasPdf: boolean;
@@ -28,10 +28,10 @@ const reasonLengthMax = 500;
  * Tells the customer that an invoice, or a part of it, is no longer owed. It asks for nothing and names no deposit
  * address. Throws a RangeError if the URL is not http(s).
  */
-export function voidMessage(site: MailSite, mail: VoidMail): Written {
+export function voidMessage(settings: MailSettings, mail: VoidMail): Written {
   const { invoice, note, hasPdf } = mail;
   const credit = mail.kind === "credit" ? mail.note : null;
-  const locale = speak(invoice.language ?? site.language);
+  const locale = speak(invoice.language ?? settings.language);
   const { say, labelled } = locale;
   const merchantName = singleLine(invoice.merchantName, nameLengthMax);
   const invoiceNumber = singleLine(invoice.number, nameLengthMax);
@@ -52,9 +52,9 @@ export function voidMessage(site: MailSite, mail: VoidMail): Written {
     merchantName,
     replyTo: invoice.merchantEmail,
     sentBy: "sentBy",
-    brand: site.brand,
+    brand: settings.brand,
     locale,
-    url: webUrl(Invoice.pageUrl(site.baseUrl, invoice)).href,
+    url: webUrl(Invoice.pageUrl(settings.baseUrl, invoice)).href,
   };
   const reason = credit?.reason ?? invoice.voidReason ?? "";
   return mailOf(content, [

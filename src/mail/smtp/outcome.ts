@@ -46,8 +46,8 @@ export function outcomeOf(error: NodemailerError, step: SmtpStep, secrets: reado
   if (step === "handing over the message" && !answered) return { kind: "unknown", reason };
   if (isTooLarge(error)) return { kind: "rejected", permanent: true, tooLarge: true, reason };
   const permanent = isAboutThisMail(error) && isPermanent(code);
-  const asked = error.command === "MAIL FROM" ? "logging in" : step;
-  return { kind: "rejected", permanent, ...ofOutage(asked), reason };
+  const failedStep = error.command === "MAIL FROM" ? "logging in" : step;
+  return { kind: "rejected", permanent, ...ofOutage(failedStep), reason };
 }
 
 /** Until the server accepts the sender, no failure is about this mail. */

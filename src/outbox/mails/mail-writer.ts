@@ -11,7 +11,7 @@ import { elsewhereMessage } from "../../mail/messages/elsewhere-message.tsx";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";
 import { refundMessage } from "../../mail/messages/refund-message.tsx";
-import { type TakenBack, voidMessage } from "../../mail/messages/void-message.tsx";
+import { type VoidOrCredit, voidMessage } from "../../mail/messages/void-message.tsx";
 import type { Attachment, Message, Written } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import { claimUrlOf } from "../../store/reports/refund.ts";
@@ -224,7 +224,7 @@ async function bill(
 async function takeBack(
   deps: MailDeps,
   invoice: Invoice.Invoice,
-  what: TakenBack,
+  what: VoidOrCredit,
   withPdf: boolean,
 ): Promise<Message> {
   const attachments = withPdf && what.note ? await creditNoteAttachmentsOf(deps, invoice, what.note) : [];

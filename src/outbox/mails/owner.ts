@@ -6,12 +6,12 @@ import type { Refund } from "../../domain/payment/refund.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
 import type { Vault } from "../../lib/crypto.ts";
-import type { MailSite } from "../../mail/messages/mail-layout.tsx";
+import type { MailSettings } from "../../mail/messages/mail-layout.tsx";
 import type { Attachment } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 
-export type MailDeps = MailSite & {
+export type MailDeps = MailSettings & {
   db: Db;
   timeZone: string;
   /** Renders the PDF attached to invoice mails; null to attach none. */

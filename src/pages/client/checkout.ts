@@ -55,9 +55,14 @@ function start(container: HTMLElement): void {
     return isSection;
   }
 
+  const delayMs = () => {
+    if (document.hidden) return hiddenPollMs;
+    return isDone() ? donePollMs : pollMs;
+  };
+
   const askNow = poll({
     url: container.dataset["statusUrl"] ?? "",
-    delayMs: () => (document.hidden ? hiddenPollMs : isDone() ? donePollMs : pollMs),
+    delayMs,
     onText: update,
     onConnected: payment.showConnection,
   });

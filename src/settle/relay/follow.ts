@@ -60,7 +60,7 @@ async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay>
     gas,
     attempts.map(({ hash }) => hash),
   );
-  if (evidence && isTransferOf(relay, evidence.receipt)) moved(gas, relay, evidence);
+  if (evidence && isTransferOf(relay, evidence.receipt)) recordMoved(gas, relay, evidence);
   else if (!(await recordEnd(gas, relay, evidence))) {
     const transaction = GasTransactionStore.byId(gas.db, relay.transactionId);
     if (!evidence && transaction) await reopenLost(gas, transaction);
@@ -78,7 +78,7 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
   const { token, payer: from, nonce } = relay;
   const end = await readEnd(gas, relay);
   if (end?.kind === "moved") {
-    moved(gas, relay, end.evidence);
+    recordMoved(gas, relay, end.evidence);
     return true;
   }
   const { stateBlock } = await readConfirmed(rpc, confirmations);
@@ -91,7 +91,7 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
   const isUsedForGood = await isUsed(rpc, { token, from, nonce }, stateBlock);
   if (isUsedForGood !== (end !== null)) return false;
   const failure = end?.failure ?? (isOver ? "expired" : "reverted");
-  failed(gas, relay, { failure, txHash: own?.receipt.txHash ?? null });
+  recordFailed(gas, relay, { failure, txHash: own?.receipt.txHash ?? null });
   return true;
 }
 
@@ -158,7 +158,7 @@ async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null>
   return evidence && { kind: "moved", evidence };
 }
 
-function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidence): void {
+function recordMoved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidence): void {
   const { db, now } = gas;
   const { txHash, blockNumber, blockHash } = receipt;
   const place: Inclusion = { txHash, blockNumber, blockHash };
@@ -175,7 +175,11 @@ function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidenc
   });
 }
 
-function failed(gas: GasAccount, relay: StoredRelay, end: { failure: Failure; txHash: Hex | null }): void {
+function recordFailed(
+  gas: GasAccount,
+  relay: StoredRelay,
+  end: { failure: Failure; txHash: Hex | null },
+): void {
   transact(gas.db, () => {
     RelayStore.markFailed(gas.db, relay.id, end, gas.now());
     makeIdle(gas, relay.transactionId);

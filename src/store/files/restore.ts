@@ -7,7 +7,7 @@ import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
-import * as InstallationStore from "../tables/installation/installation.ts";
+import * as BackupStore from "../tables/installation/backup.ts";
 import * as RecurringStore from "../tables/invoicing/recurring.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
@@ -181,9 +181,9 @@ function prepare(db: Db, request: RestoreRequest) {
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
-    // Of those that it tells of nobody knows whether they are still there, as this one was a moment ago.
-    InstallationStore.forgetBackups(db);
-    if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
+    // Whether the other backups that it lists still exist is unknown; this one was just read.
+    BackupStore.forgetAll(db);
+    if (madeAt !== null) BackupStore.note(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     RecurringStore.pauseRestored(db);
     refundsOwed = RefundStore.holdRestored(db);
@@ -220,7 +220,7 @@ function prepare(db: Db, request: RestoreRequest) {
     peopleRemoved: PersonStore.listBroughtBack(db)
       .filter(({ broughtBack }) => broughtBack === "removed")
       .map(({ name }) => name),
-    /** True when nobody else was removed since; false where no database is left that knows. */
+    /** True if it is known that nobody else was removed since; false if no database is left to tell. */
     isRemovalKnown,
   };
 }

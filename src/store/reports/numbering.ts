@@ -21,7 +21,7 @@ export function numberedOtherwise(db: Db, patterns: Patterns): [InvoiceNumber.Se
   });
 }
 
-const numbered: Readonly<Record<string, string>> = {
+const tablesOf: Readonly<Record<string, string>> = {
   INVOICE_NUMBER: "invoice",
   CREDIT_NOTE_NUMBER: "credit_note",
   RECEIPT_NUMBER: "receipt",
@@ -29,7 +29,7 @@ const numbered: Readonly<Record<string, string>> = {
 
 /** Returns whether this setting has already produced a number, so that it must stay. */
 export function isNumbered(db: Db, setting: string): boolean {
-  const table = numbered[setting];
+  const table = tablesOf[setting];
   return table !== undefined && db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() !== null;
 }
 

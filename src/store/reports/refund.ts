@@ -1,12 +1,12 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type * as Event from "../../domain/event/event.ts";
-import { partOf, type TakenBack } from "../../domain/link/bill.ts";
+import { partOf, type RefundedPart } from "../../domain/link/bill.ts";
 import * as Refund from "../../domain/payment/refund.ts";
 import { refundRecord } from "../../domain/record/refund.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Vault } from "../../lib/crypto.ts";
-import { announce, type Installation } from "../announce.ts";
+import { announce, type RecordSettings } from "../announce.ts";
 import type { Db } from "../database.ts";
 import { placeOf } from "../secrets.ts";
 import * as PreferenceStore from "../tables/desk/preference.ts";
@@ -32,10 +32,10 @@ const eventOf: Record<Refund.State, Event.AnnouncedType> = {
  */
 function takenBack(
   db: Db,
-  { timeZone }: Installation,
+  { timeZone }: RecordSettings,
   { depositIndex, credited }: Pick<Refund.Refund, "depositIndex" | "credited">,
   at: number,
-): TakenBack | null {
+): RefundedPart | null {
   const link = LinkStore.byDeposit(db, depositIndex);
   if (credited === 0n || !link?.bill || link.receiptNumber === null) return null;
   const { bill, deposit, currency, markedPaidAt } = link;
@@ -65,20 +65,20 @@ export function claimUrlOf(
 /** Stores a new refund and reports it. Call it in a transaction. */
 export function makeRefund(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   refund: Omit<RefundStore.StoredRefund, "number" | "takenBack">,
 ): RefundStore.StoredRefund {
   const isDone = refund.state === "confirmed";
-  const back = isDone ? takenBack(db, installation, refund, refund.createdAt) : null;
+  const back = isDone ? takenBack(db, recordSettings, refund, refund.createdAt) : null;
   const made = RefundStore.insert(db, { ...refund, takenBack: back });
-  tell(db, installation, made, isDone ? "refunded" : "refund_requested", made.createdAt);
+  tell(db, recordSettings, made, isDone ? "refunded" : "refund_requested", made.createdAt);
   return made;
 }
 
 /** Changes a refund and reports a new state, as of `at` (Unix milliseconds). Call it in a transaction. */
 export function moveRefund(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   refund: RefundStore.StoredRefund,
   change: Parameters<typeof RefundStore.update>[2],
   at: number,
@@ -88,26 +88,26 @@ export function moveRefund(
   const endedAt = hasEnded ? at : before;
   // If its transfer left the chain and returned, the day of the first time remains.
   const isFirst = change.state === "confirmed" && refund.takenBack === null;
-  const back = isFirst ? takenBack(db, installation, refund, at) : refund.takenBack;
+  const back = isFirst ? takenBack(db, recordSettings, refund, at) : refund.takenBack;
   const moved = RefundStore.update(db, refund, { ...change, endedAt, takenBack: back }, at);
-  if (moved.state !== refund.state) tell(db, installation, moved, eventOf[moved.state], at);
+  if (moved.state !== refund.state) tell(db, recordSettings, moved, eventOf[moved.state], at);
   return moved;
 }
 
 function tell(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   refund: RefundStore.StoredRefund,
   type: Event.AnnouncedType,
   at: number,
 ): void {
   const { id, depositIndex, email } = refund;
   const owner = receivableAt(db, depositIndex);
-  announce(db, installation, ReceivableStore.briefAt(db, depositIndex), {
+  announce(db, recordSettings, ReceivableStore.briefAt(db, depositIndex), {
     type,
     at,
     occasion: `${id} ${at}`,
-    data: { refund: refundRecord(installation.baseUrl, owner, refund) },
+    data: { refund: refundRecord(recordSettings.baseUrl, owner, refund) },
   });
   if (type === "refunded" && email !== null)
     MailStore.insertOnce(db, { depositIndex, kind: "refund", occasion: `${id}.done`, createdAt: at });

@@ -20,7 +20,7 @@ import { startLooking } from "../../lib/loop.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 import { createCircle } from "./circle.ts";
 
@@ -74,7 +74,7 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     usdc: network.usdc,
     signal,
     onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, InstallationStore.chainRecord(db)),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
   });
   const onNode = <T>(work: (rpc: Rpc) => Promise<T>) => nodes.ask(({ rpc }) => work(rpc));
   /** Whether Circle's silence was logged already. */
@@ -91,7 +91,7 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     const { depositIndex, chainId, txHash } = crossing;
     log.info("crossing", "something is known of USDC from another network", {
       deposit: receivableAt(db, depositIndex).deposit.address,
-      chain: chainId,
+      chain: otherChain(network.name, chainId)?.label ?? String(chainId),
       tx: txHash,
       to: change.state,
     });

@@ -141,7 +141,7 @@ export function createBalanceTask(
     const isTraced = await trace(held.deposit, held.block, facts);
     const missing = transact(db, () => {
       const amount = unexplainedBalance(BalanceStore.books(db, index), held);
-      if (amount === 0n) BalanceStore.explained(db, index, held.block);
+      if (amount === 0n) BalanceStore.markExplained(db, index, held.block);
       if (!isTraced || amount === null || amount >= 0n) {
         BalanceStore.compareAt(db, index, facts.now);
         return null;
@@ -175,7 +175,7 @@ export function createBalanceTask(
       planAgain(db, index, now);
       return false;
     }
-    BalanceStore.explained(db, index, held.block);
+    BalanceStore.markExplained(db, index, held.block);
     BalanceStore.compareAt(db, index, nextOnGrid(now));
     return false;
   }

@@ -4,11 +4,11 @@ import { createRpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
-import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import type { Watching } from "../deposits.ts";
 import { failureDelayMs } from "../node-health.ts";
-import { type Heard, judge, latestAskAt, type NodeAnswer, wantsTeller } from "./second-opinion.ts";
+import { type JudgedInquiry, judge, latestAskAt, type NodeAnswer, wantsWitness } from "./second-opinion.ts";
 
 /** A node that takes longer counts as not answering, as other payments wait for it. */
 const callTimeoutMs = 5_000;
@@ -30,7 +30,7 @@ const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.i
 
 type OpinionsDeps = Watching & {
   /** Applies verdicts to the books. Throws if they cannot be stored. */
-  applyVerdicts: (heard: readonly Heard[]) => void;
+  applyVerdicts: (heard: readonly JudgedInquiry[]) => void;
 };
 
 /**
@@ -68,7 +68,7 @@ export function startOpinions(deps: OpinionsDeps) {
   let atOnce = transactionsAtOnceMax;
   /** Questions in progress, and the verdicts of the answered ones that are not stored yet. */
   const underWay = new Set<string>();
-  const heard = new Map<string, Heard[]>();
+  const judged = new Map<string, JudgedInquiry[]>();
 
   /** One node's answers about the transfers of one transaction, in order. */
   async function say(
@@ -124,7 +124,7 @@ export function startOpinions(deps: OpinionsDeps) {
   }
 
   async function meet(node: Node): Promise<void> {
-    const record = InstallationStore.chainRecord(db);
+    const record = ChainStore.record(db);
     const isRecorded = record.read() !== null;
     // The node being followed decides which chain the data belongs to, not the one that is faster.
     await checkIdentity(node.rpc, config, { ...record, write: () => {} });
@@ -159,24 +159,24 @@ export function startOpinions(deps: OpinionsDeps) {
   }
 
   /** Asks about the transfers of one transaction that one node reported. */
-  async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<Heard[]> {
+  async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<JudgedInquiry[]> {
     const [first] = inquiries;
     if (!first) return [];
-    const said: NodeAnswer[][] = inquiries.map(() => []);
+    const answers: NodeAnswer[][] = inquiries.map(() => []);
     for (const node of nodes.filter(({ id }) => id !== first.toldBy)) {
-      for (const [at, one] of (await say(node, first.txHash, inquiries)).entries()) said[at]?.push(one);
-      if (said.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
+      for (const [at, one] of (await say(node, first.txHash, inquiries)).entries()) answers[at]?.push(one);
+      if (answers.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
     }
     const at = now();
-    const hearings = inquiries.map((one, i) => ({ inquiry: one, others: said[i] ?? [] }));
-    const teller = nodes.find(({ id }) => id === first.toldBy);
+    const hearings = inquiries.map((one, i) => ({ inquiry: one, others: answers[i] ?? [] }));
+    const witness = nodes.find(({ id }) => id === first.toldBy);
     const stands =
-      teller && hearings.some((hearing) => wantsTeller(hearing, at))
-        ? await say(teller, first.txHash, inquiries)
+      witness && hearings.some((hearing) => wantsWitness(hearing, at))
+        ? await say(witness, first.txHash, inquiries)
         : [];
     return hearings.map((hearing, i) => ({
       inquiry: hearing.inquiry,
-      verdict: judge({ ...hearing, teller: stands[i] ?? null }, config.secondOpinion, at),
+      verdict: judge({ ...hearing, witness: stands[i] ?? null }, config.secondOpinion, at),
     }));
   }
 
@@ -196,7 +196,7 @@ export function startOpinions(deps: OpinionsDeps) {
       }
       underWay.add(key);
       hear(group).then((all) => {
-        heard.set(key, all);
+        judged.set(key, all);
         bell.wake();
       }, stopped);
     }
@@ -213,9 +213,9 @@ export function startOpinions(deps: OpinionsDeps) {
         // The configured nodes may have changed.
         if (isFresh) OpinionStore.askAllAgain(db, now());
         isFresh = false;
-        if (heard.size > 0) applyVerdicts([...heard.values()].flat());
-        for (const key of heard.keys()) underWay.delete(key);
-        heard.clear();
+        if (judged.size > 0) applyVerdicts([...judged.values()].flat());
+        for (const key of judged.keys()) underWay.delete(key);
+        judged.clear();
         next = OpinionStore.nextAskAt(db);
         roomInMs = next === null ? turnMsMax : begin();
         failures = 0;

@@ -36,8 +36,8 @@ export type NodeAnswer = {
 type Hearing = {
   inquiry: OpinionStore.Inquiry;
   others: readonly NodeAnswer[];
-  /** The node that reported it, asked only if `wantsTeller`; null if it is no longer configured. */
-  teller: NodeAnswer | null;
+  /** The node that reported it, asked only if `wantsWitness`; null if it is no longer configured. */
+  witness: NodeAnswer | null;
 };
 
 export type Verdict =
@@ -49,7 +49,7 @@ export type Verdict =
   /** Nothing new is known. `until`: when one node's word may suffice, in Unix ms; null if that is not in sight. */
   | { kind: "waits"; until: number | null };
 
-export type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
+export type JudgedInquiry = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
 
 /** The latest time for which anything can be planned now. */
 export function latestAskAt(now: number): number {
@@ -65,20 +65,20 @@ export function latestAskAt(now: number): number {
  * a day: if the payment is real, its money shows in the balance.
  */
 export function judge(
-  { inquiry, teller, others }: Hearing,
+  { inquiry, witness, others }: Hearing,
   mode: Config["secondOpinion"],
   now: number,
 ): Verdict {
   const knows = others.find(({ answer }) => answer.kind === "known");
   if (knows) return { kind: "counts", opinion: "attested", by: knows.node };
-  if (inquiry.opinion === "doubted") return judgeDoubted({ inquiry, teller, others });
+  if (inquiry.opinion === "doubted") return judgeDoubted({ inquiry, witness, others });
   if (others.length === 0) return { kind: "counts", opinion: "none", by: null };
   const contradictions = contradictionsOf(inquiry, others, now);
   const [first] = contradictions;
-  if (isPast(inquiry, now) && teller?.answer.kind !== "known" && isAnswered([...others, teller]))
+  if (isPast(inquiry, now) && witness?.answer.kind !== "known" && isAnswered([...others, witness]))
     return { kind: "gone", reason: first?.reason ?? "the node that told of it does not know it any more" };
   if (first) {
-    const standsByIt = teller !== null && teller.answer.kind !== "contradicted";
+    const standsByIt = witness !== null && witness.answer.kind !== "contradicted";
     return standsByIt || contradictions.length < others.length
       ? { kind: "contradicted", by: first.node, reason: first.reason }
       : { kind: "gone", reason: first.reason };
@@ -98,7 +98,7 @@ function silentUntil(answer: NodeAnswer["answer"], inquiry: OpinionStore.Inquiry
 }
 
 /** Returns whether it matters, after the others' answers, if the node that reported a transfer stands by it. */
-export function wantsTeller({ inquiry, others }: Omit<Hearing, "teller">, now: number): boolean {
+export function wantsWitness({ inquiry, others }: Omit<Hearing, "witness">, now: number): boolean {
   if (others.some(({ answer }) => answer.kind === "known")) return false;
   return (
     inquiry.opinion === "doubted" || isPast(inquiry, now) || contradictionsOf(inquiry, others, now).length > 0
@@ -129,8 +129,8 @@ function contradictionsOf(
 }
 
 /** Judges a transfer that counted but whose money is missing: it is removed if all nodes contradict it. */
-function judgeDoubted({ teller, others }: Hearing): Verdict {
-  const all = [...others, ...(teller ? [teller] : [])];
+function judgeDoubted({ witness, others }: Hearing): Verdict {
+  const all = [...others, ...(witness ? [witness] : [])];
   if (all.some(({ answer }) => answer.kind === "known")) return { kind: "counts", opinion: "none", by: null };
   const reasons = all.flatMap(({ answer }) => (answer.kind === "contradicted" ? [answer.reason] : []));
   return reasons.length === all.length
@@ -152,7 +152,7 @@ type OpinionResult = {
  */
 export function applyVerdicts(
   db: Db,
-  heard: readonly Heard[],
+  heard: readonly JudgedInquiry[],
   { confirmedUpTo, now }: { confirmedUpTo: number | null; now: number },
   options: ApplyOptions,
 ): { applied: ApplyResult; results: OpinionResult[] } {

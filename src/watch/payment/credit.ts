@@ -1,13 +1,13 @@
 import { type Node, nodesOf } from "../../chain/node/nodes.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { turn } from "../../lib/loop.ts";
-import type { Installation } from "../../store/announce.ts";
+import type { RecordSettings } from "../../store/announce.ts";
 import { setCache, transact } from "../../store/database.ts";
 import { onDisk, quietLog, withoutWaiting } from "../../store/log.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as WatchedStore from "../../store/tables/watch/watched.ts";
 import type { Watching } from "../deposits.ts";
-import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
+import { applyVerdicts, type JudgedInquiry } from "../doubt/second-opinion.ts";
 import type { Looked } from "../look.ts";
 import { type ApplyResult, applyScan, type BlocksRead, book, takeBackSome } from "./payment.ts";
 
@@ -20,7 +20,7 @@ const transfersAtOnce = 200;
 const transfersTogetherMax = 500;
 
 type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
-  installation: Installation;
+  recordSettings: RecordSettings;
   /** Called with dormant deposits that must be watched again, as each received a transfer. */
   onAwake: (deposits: readonly WatchedStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
@@ -64,7 +64,7 @@ export function createCredit(options: CreditOptions) {
   const counts = { seen: 0, confirmed: 0, lost: 0 };
   /** The last successful look; null before the first. */
   let last: Pick<Looked, "head" | "confirmedUpTo"> | null = null;
-  const rules = () => ({ receipts: config.mailReceipts, installation: options.installation });
+  const rules = () => ({ receipts: config.mailReceipts, recordSettings: options.recordSettings });
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
 
   function tell(applied: ApplyResult) {
@@ -111,7 +111,7 @@ export function createCredit(options: CreditOptions) {
   }
 
   function applyPart(part: Looked, { id }: Node) {
-    const scanned = { ...part, teller: { node: id, needsOpinion } };
+    const scanned = { ...part, witness: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, scanned, now(), rules()));
     const known = part.isReorganised ? -1 : (last?.confirmedUpTo ?? -1);
     last = { head: part.head, confirmedUpTo: Math.max(known, part.confirmedUpTo) };
@@ -129,7 +129,7 @@ export function createCredit(options: CreditOptions) {
      * Books the result of a look; a large one in transactions of about 200 transfers, so that others are served in
      * between. Each part is complete by itself. Throws if it cannot be stored.
      */
-    async look(looked: Looked, teller: Node): Promise<void> {
+    async look(looked: Looked, witness: Node): Promise<void> {
       for (;;) {
         const some = takeBackSome(db, looked, now(), rules());
         if (some === null) break;
@@ -143,7 +143,7 @@ export function createCredit(options: CreditOptions) {
       for (const [index, part] of parts.entries()) {
         if (index > 0) await turn();
         await quietLog(db);
-        applyPart(part, teller);
+        applyPart(part, witness);
       }
       if (looked.transfers.length > 0) await onDisk(db);
     },
@@ -153,13 +153,13 @@ export function createCredit(options: CreditOptions) {
       const read = {
         ...reread,
         confirmedUpTo: last?.confirmedUpTo ?? -1,
-        teller: { node: id, needsOpinion },
+        witness: { node: id, needsOpinion },
       };
       const applied = put(reread.transfers, () => book(db, read, now(), rules()));
       if (reread.transfers.length > 0) tell(applied);
     },
     /** Applies nodes' verdicts about reported transfers to the books. Throws if they cannot be stored. */
-    applyVerdicts(heard: readonly Heard[]): void {
+    applyVerdicts(heard: readonly JudgedInquiry[]): void {
       const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
       const { applied, results } = applyVerdicts(db, heard, facts, rules());
       for (const { transfer, kind, node, reason } of results) {

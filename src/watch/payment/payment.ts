@@ -34,12 +34,12 @@ export type BlocksRead = {
   /** Transfers up to this block count. */
   confirmedUpTo: number;
   /** The node that reported them; other nodes need not know them unless this says so. */
-  teller?: TransferStore.Teller;
+  witness?: TransferStore.Witness;
 };
 
 /** The chain's state after a look; see `look`. */
 export type Scanned = BlocksRead & {
-  /** With what is late, the books are complete up to here; null if more of this look follows. */
+  /** Together with the late transfers, the books are complete up to here; null if more of this look follows. */
   checkpoint: BlockRef | null;
   settledNumber: number;
   /** The pace of the chain, in ms per block. */
@@ -145,10 +145,10 @@ export function takeBackSome(
 /** Records new transfers. */
 function insertTransfers(
   db: Db,
-  { transfers, headers, confirmedUpTo, teller }: BlocksRead,
+  { transfers, headers, confirmedUpTo, witness }: BlocksRead,
   now: number,
 ): Required<Omit<TransferChange, "lost">> {
-  const needsOpinion = teller?.needsOpinion === true;
+  const needsOpinion = witness?.needsOpinion === true;
   // Most transfers found while catching up count at once: recording them so avoids finding and writing them again.
   const counts = (transfer: Transfer) => !needsOpinion && transfer.blockNumber <= confirmedUpTo;
   const seen: Transfer[] = [];
@@ -164,7 +164,7 @@ function insertTransfers(
     // A node can report any time.
     const madeAt = block ? Math.min(block.timeMs, now) : now;
     const times = { seenAt: now, madeAt };
-    if (!TransferStore.insert(db, transfer, counts(transfer), times, teller)) continue;
+    if (!TransferStore.insert(db, transfer, counts(transfer), times, witness)) continue;
     seen.push(transfer);
     const { txHash, blockHash, depositIndex } = transfer;
     const place = `${txHash} ${blockHash} ${depositIndex}`;

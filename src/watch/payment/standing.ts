@@ -5,7 +5,7 @@ import * as Common from "../../domain/receivable/common.ts";
 import { faces } from "../../domain/receivable/faces.ts";
 import { reportedStatusOf, type Status, statusOf } from "../../domain/receivable/receivable.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import { announce, type EventSubject, type Installation, report } from "../../store/announce.ts";
+import { announce, type EventSubject, type RecordSettings, report } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
@@ -28,14 +28,14 @@ export type StatusChange = {
 };
 
 /** `receipts`: whether payer and merchant get mails about payments. */
-export type ApplyOptions = { receipts: boolean; installation: Installation };
+export type ApplyOptions = { receipts: boolean; recordSettings: RecordSettings };
 
 /** Updates the totals and the status of the invoice or link at a deposit, and records the consequences. */
 export function recompute(
   db: Db,
   depositIndex: number,
   now: number,
-  { receipts, installation }: ApplyOptions,
+  { receipts, recordSettings }: ApplyOptions,
 ): StatusChange[] {
   const before = ReceivableStore.briefAt(db, depositIndex);
   const totals = DepositStore.recompute(db, depositIndex, now);
@@ -44,7 +44,7 @@ export function recompute(
   const { received } = totals;
   // Money for a cancelled sale has its own mail.
   if (receipts && before.atCounter && before.voidedAt === null && received !== before.received)
-    recordSale(db, before, received, now, installation.timeZone);
+    recordSale(db, before, received, now, recordSettings.timeZone);
   // The payment that the chain took back had been credited, so nothing is left to owe.
   const isVoid = faces[kind].hasCreditNotes && Closing.isCreditedWhole(brief);
   const status = isVoid ? "void" : statusOf(kind, brief);
@@ -55,11 +55,11 @@ export function recompute(
     const closed = Closing.applied({ kind: "void", reason }, Common.closedOf(brief), now);
     ReceivableStore.setClosed(db, brief, closed, status);
   } else ReceivableStore.setStatus(db, brief, status);
-  ReceiptStore.issue(db, depositIndex, now, installation);
+  ReceiptStore.issue(db, depositIndex, now, recordSettings);
   const announced =
-    event !== null && announceMoney(db, installation, brief, { event, received, from, status, now });
+    event !== null && announceMoney(db, recordSettings, brief, { event, received, from, status, now });
   const voided =
-    isVoid && announce(db, installation, brief, { type: "voided", occasion: String(now), at: now });
+    isVoid && announce(db, recordSettings, brief, { type: "voided", occasion: String(now), at: now });
   // The merchant's mark is not a payment: only statuses caused by money are reported.
   const reported = event !== null && report(db, brief, { status: reportedStatusOf(kind, brief), at: now });
   const mailWritten = receipts && event !== null && writePaymentMails(db, brief, event, now);
@@ -115,14 +115,14 @@ const counterMailAfterMs = 10 * 60_000;
 /** Announces the same money once: money that left the chain and came back is announced again after its reversal. */
 function announceMoney(
   db: Db,
-  installation: Installation,
+  recordSettings: RecordSettings,
   subject: EventSubject,
   { event, received, from, status, now }: MoneyEvent,
 ): boolean {
   const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
   const occasion = `${received} ${reversals}`;
   const data = Event.moneyData({ status, received });
-  return announce(db, installation, subject, { type: event, occasion, data, from, at: now });
+  return announce(db, recordSettings, subject, { type: event, occasion, data, from, at: now });
 }
 
 /**

@@ -244,7 +244,7 @@ test("money that recover found, or that settlements lost, is named on Money and 
   }
   transact(till.db, () => {
     UnsettledStore.replaceRecovered(till.db, []);
-    BalanceStore.explained(till.db, index, 0);
+    BalanceStore.markExplained(till.db, index, 0);
   });
 });
 

@@ -34,8 +34,10 @@ export function textIn(dict: PDFDict, key: string): string | undefined {
   return text instanceof PDFHexString || text instanceof PDFString ? text.decodeText() : undefined;
 }
 
-const listed = (found: PDFObject | undefined): PDFObject[] =>
-  found instanceof PDFArray ? found.asArray() : found === undefined ? [] : [found];
+function listed(found: PDFObject | undefined): PDFObject[] {
+  if (found instanceof PDFArray) return found.asArray();
+  return found === undefined ? [] : [found];
+}
 
 const contentOf = (stream: PDFObject | undefined) => {
   if (!(stream instanceof PDFRawStream)) throw new TypeError("It is no stream");

@@ -91,7 +91,7 @@ type Creditable = Parameters<typeof Credit.work>[0];
 type Made = Extract<ReturnType<typeof Credit.work>, { ok: true }>;
 
 function wantedOf(invoice: Creditable, notes: Made[], asked: Step): Credit.CreditScope {
-  const left = Remainder.left(invoice, notes);
+  const left = Remainder.of(invoice, notes);
   if (asked.kind === "amounts")
     return {
       kind: "amounts",
@@ -150,7 +150,7 @@ function checkOne(invoice: Creditable, before: readonly Made[], note: Made) {
   expect(
     totals.subtotal - totals.discount + (invoice.pricesIncludeTax && lines.length > 0 ? 0n : totals.tax),
   ).toBe(totals.total);
-  for (const row of Remainder.left(invoice, [...before, note]).rows) {
+  for (const row of Remainder.of(invoice, [...before, note]).rows) {
     expect(row.taxable).toBeGreaterThanOrEqual(0n);
     expect(row.tax).toBeGreaterThanOrEqual(0n);
   }
@@ -170,7 +170,7 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
       for (const each of steps) add(wantedOf(invoice, notes, each));
       const rest = add({ kind: "rest" });
       expect(rest === null || rest.kind === "nothing").toBe(true);
-      expect(Remainder.totalLeft(Remainder.left(invoice, notes))).toBe(0n as never);
+      expect(Remainder.totalLeft(Remainder.of(invoice, notes))).toBe(0n as never);
       expect(Credit.work(invoice, notes, { kind: "rest" })).toEqual({
         ok: false,
         refusal: { kind: "nothing" },
@@ -212,7 +212,7 @@ test("an invoice with an item taken back is credited by its amounts, to the cent
   const rest = Credit.work(invoice, [], { kind: "rest" });
   expect(rest).toMatchObject({ ok: true, lines: [], totals: { total: totals.total } });
   if (!rest.ok) throw new Error("refused");
-  expect(Remainder.totalLeft(Remainder.left(invoice, [rest]))).toBe(Usdc.zero);
+  expect(Remainder.totalLeft(Remainder.of(invoice, [rest]))).toBe(Usdc.zero);
 });
 
 /** Lines of quantity × price at a rate, as an invoice adds them up. */

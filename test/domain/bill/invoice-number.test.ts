@@ -54,7 +54,7 @@ describe("meant", () => {
     ["INV-{0000}", "1500.00 USDC", null],
     ["INV-{0000}", "", null],
   ])("of %s, %j is %j", (form, typed, number) =>
-    expect(InvoiceNumber.meant(pattern(form), typed)).toBe(number),
+    expect(InvoiceNumber.complete(pattern(form), typed)).toBe(number),
   );
 });
 

@@ -7,7 +7,7 @@ import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { usdc } from "../../support/usdc.ts";
 
-const micro = (value: bigint) => Usdc.fromMicro<Usdc.Unsaid>(value);
+const micro = (value: bigint) => Usdc.fromMicro<Usdc.AnyAmount>(value);
 
 describe("lineTotal", () => {
   const lineTotal = (quantity: number, price: string) =>

@@ -18,7 +18,8 @@ import { createRandom } from "../../support/random.ts";
 /** As merchants with US dollars at par, in English. */
 export const options = { usdParity: true, words: eInvoiceWords(speak("en"), "Base") };
 
-const usdc = (text: string) => (Currency.parse(text, "EUR", { isPrice: true }) ?? Usdc.zero) as Usdc.Unsaid;
+const usdc = (text: string) =>
+  (Currency.parse(text, "EUR", { isPrice: true }) ?? Usdc.zero) as Usdc.AnyAmount;
 
 type LineChanges = {
   quantity?: number;
@@ -344,7 +345,7 @@ export function randomCredits(seed: number): EInvoiceSource[] {
   // All of an invoice that a credit note asks for.
   const invoice = { ...randomSubject(seed), total: Usdc.zero, paymentTerms: "Net 30" } as unknown as Invoice;
   const notes: CreditNote.CreditNote[] = [];
-  for (let left = Remainder.left(invoice, notes); Remainder.totalLeft(left) > 0n; ) {
+  for (let left = Remainder.of(invoice, notes); Remainder.totalLeft(left) > 0n; ) {
     const lines = left.lines.flatMap(({ quantity }, position) => {
       if (quantity === 0n || chance(0.5)) return [];
       const part = (quantity * BigInt(between(1, 9))) / 10n;
@@ -357,13 +358,11 @@ export function randomCredits(seed: number): EInvoiceSource[] {
         ? []
         : [{ row: at, amount: Usdc.fromMicro<Usdc.Billed>(part - (part % 10_000n)) }];
     });
-    const wanted: Credit.CreditScope =
-      notes.length === 3
-        ? { kind: "rest" }
-        : chance(0.7) && lines.length > 0
-          ? { kind: "lines", lines }
-          : { kind: "amounts", amounts };
-    const work = Credit.work(invoice, notes, wanted);
+    const scope = (): Credit.CreditScope => {
+      if (notes.length === 3) return { kind: "rest" };
+      return chance(0.7) && lines.length > 0 ? { kind: "lines", lines } : { kind: "amounts", amounts };
+    };
+    const work = Credit.work(invoice, notes, scope());
     const note = work.ok ? work : Credit.work(invoice, notes, { kind: "rest" });
     if (!note.ok) throw new Error(`Nothing can be credited of random ${seed}`);
     const number = `CN-000${notes.length + 1}`;
@@ -371,7 +370,7 @@ export function randomCredits(seed: number): EInvoiceSource[] {
     const taxInCurrency = TaxCurrency.ofNote(invoice, before, note.totals.tax);
     const stored = { ...note, taxInCurrency, number, issueDate: "2026-11-23", reason: "Sent back" };
     notes.push(stored as unknown as CreditNote.CreditNote);
-    left = Remainder.left(invoice, notes);
+    left = Remainder.of(invoice, notes);
   }
   return notes.map((note) => creditSubjectOf(note, invoice));
 }

@@ -130,14 +130,12 @@ function requestTo({ method, path, query, fields }: Operation): fc.Arbitrary<Req
     { weight: 12, arbitrary: fc.constant(method) },
     { weight: 1, arbitrary: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") },
   );
-  const body =
-    path === formPath
-      ? fc
-          .array(fc.tuple(fc.oneof(fc.constantFrom("quantity", "amount", "token", "email"), text), text))
-          .map((typed) => String(new URLSearchParams(typed)))
-      : fields === null
-        ? fc.oneof(fc.constant(undefined), brokenJson('{"a":1}'))
-        : bodyOf(path, fields);
+  const form = fc
+    .array(fc.tuple(fc.oneof(fc.constantFrom("quantity", "amount", "token", "email"), text), text))
+    .map((typed) => String(new URLSearchParams(typed)));
+  const json =
+    fields === null ? fc.oneof(fc.constant(undefined), brokenJson('{"a":1}')) : bodyOf(path, fields);
+  const body = path === formPath ? form : json;
   return fc.record({ method: someMethod, target, headers, body }).map(({ body: given, ...request }) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const type = path === formPath ? "application/x-www-form-urlencoded" : "application/json";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as InstallationStore from "../../../src/store/tables/installation/installation.ts";
+import * as BackupStore from "../../../src/store/tables/installation/backup.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 type Rule = { alert: string; expr: string; for?: string };
@@ -15,7 +15,7 @@ const named = (expr: string) => expr.match(/till_\w+/g) ?? [];
 describe("the alert rules of the handbook", () => {
   test("ask for metrics that there are", async () => {
     await using till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-    InstallationStore.noteBackup(till.db, Date.now(), true);
+    BackupStore.note(till.db, Date.now(), true);
     const text: string = (await till.api("GET", "/metrics")).body;
     const names = [...new Set(rules.flatMap(({ expr }) => named(expr)))];
     expect(names).toContain("till_backup_age_seconds");

@@ -17,7 +17,7 @@ import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
 import { createBalanceTask } from "../../../src/watch/doubt/balances.ts";
 import { applyScan } from "../../../src/watch/payment/payment.ts";
 import { passphrase } from "../till/data-dir.ts";
-import { installation, storeInvoice } from "../till/records.ts";
+import { recordSettings, storeInvoice } from "../till/records.ts";
 import { looked } from "../watch/looked.ts";
 import type { TestChain } from "./chain.ts";
 import { encode, send, stranger } from "./evm.ts";
@@ -61,7 +61,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
     recipients,
   );
   const findings = looked(db, { checkpoint: head, transfers, confirmedUpTo: head.number });
-  applyScan(db, findings, Date.now(), { receipts: false, installation });
+  applyScan(db, findings, Date.now(), { receipts: false, recordSettings });
 }
 
 /** Settles until nothing is left to do, as the server does. */

@@ -23,14 +23,14 @@ const secret = new Uint8Array(32).fill(7);
 export const numbers: InvoiceNumber.Pattern = { before: "INV-", digits: 4, after: "" };
 
 /** Where the Till of such records is. */
-export const installation = {
+export const recordSettings = {
   baseUrl: "https://pay.example",
   timeZone: "UTC",
   receiptNumber: { before: "R-", digits: 4, after: "" },
 };
 
 /** What chats are told in. */
-export const words = () => ({ locale: speak("en"), baseUrl: installation.baseUrl });
+export const words = () => ({ locale: speak("en"), baseUrl: recordSettings.baseUrl });
 
 type StoredOptions = {
   total?: string;

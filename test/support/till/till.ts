@@ -6,7 +6,7 @@ import { type Catcher, startCatcher } from "../../../src/mail/catcher.ts";
 import type { Db } from "../../../src/store/database.ts";
 import { lockDataDir } from "../../../src/store/files/lock.ts";
 import { startTill, type Till } from "../../../src/till/till.ts";
-import type { Wish } from "../../../src/update/update.ts";
+import type { ReleaseQuery } from "../../../src/update/update.ts";
 import { ownPort } from "../http/port.ts";
 import { install, makeDataDir, passphrase } from "./data-dir.ts";
 
@@ -109,7 +109,7 @@ export type TestTillOptions = {
   limitClock?: () => number;
   renderer?: Renderer;
   idleSecondsMax?: number;
-  releases?: () => Wish;
+  releases?: () => ReleaseQuery;
 };
 
 const { gc } = Bun;

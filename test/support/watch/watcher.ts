@@ -3,7 +3,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import type { Db } from "../../../src/store/database.ts";
 import { startWatcher, type Watcher } from "../../../src/watch/watcher.ts";
 import { passphrase } from "../till/data-dir.ts";
-import { installation } from "../till/records.ts";
+import { recordSettings } from "../till/records.ts";
 
 export type TestWatcher = Watcher & { readonly logged: readonly string[] };
 
@@ -21,7 +21,7 @@ export function startTestWatcher(
       TILL_WALLET_PASSPHRASE: passphrase,
       ...environment,
     }),
-    installation,
+    recordSettings,
     db,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     now,

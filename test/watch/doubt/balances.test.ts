@@ -10,7 +10,7 @@ import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import * as WatchedStore from "../../../src/store/tables/watch/watched.ts";
 
 import { hurry } from "../../support/hurry.ts";
-import { installation, numbers, storeInvoice } from "../../support/till/records.ts";
+import { numbers, recordSettings, storeInvoice } from "../../support/till/records.ts";
 
 import { until } from "../../support/till/till.ts";
 import { usdc } from "../../support/usdc.ts";
@@ -109,7 +109,7 @@ describe("money that comes late", () => {
     const invoice = await coldInvoice();
     const createCreditNote = createCreditNoteCreator({
       config: { creditNoteNumber: numbers, mailReceipts: false },
-      ...{ db, installation, now, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
+      ...{ db, recordSettings, now, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
       log: createLog({ format: "text", level: "error", write: () => {} }),
     });
     const wanted = { kind: "amounts", amounts: [{ row: 0, amount: usdc("40.00") }] } as const;

@@ -5,7 +5,7 @@ import { applyVerdicts } from "../../../src/watch/doubt/second-opinion.ts";
 import { holdersIn } from "../../support/chain/holdings.ts";
 
 import { hurry } from "../../support/hurry.ts";
-import { installation } from "../../support/till/records.ts";
+import { recordSettings } from "../../support/till/records.ts";
 
 import { until } from "../../support/till/till.ts";
 import {
@@ -111,7 +111,7 @@ describe("with two nodes", () => {
     await becomes(link, "confirmed");
     const [row] = TransferStore.listBetween(till.db, 0, Number(blockNumber));
     if (!row) throw new Error("no transfer is recorded");
-    BalanceStore.explained(till.db, row.depositIndex, Number(blockNumber) + 500);
+    BalanceStore.markExplained(till.db, row.depositIndex, Number(blockNumber) + 500);
     const verdict = { kind: "gone" as const, reason: "nobody knows it" };
     const heard = {
       ...row,
@@ -124,7 +124,7 @@ describe("with two nodes", () => {
     };
     const facts = { confirmedUpTo: null, now: Date.now() };
     const one = { inquiry: { ...heard, opinion: "contradicted" as const }, verdict };
-    applyVerdicts(till.db, [one], facts, { receipts: false, installation });
+    applyVerdicts(till.db, [one], facts, { receipts: false, recordSettings });
     expect(BalanceStore.books(till.db, row.depositIndex).explainedBlock).toBe(Number(blockNumber) - 1);
   });
 

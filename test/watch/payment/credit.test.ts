@@ -12,7 +12,7 @@ import { type Credit, createCredit } from "../../../src/watch/payment/credit.ts"
 import type { Scanned } from "../../../src/watch/payment/payment.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { installation, payoutWallet, storeInvoice } from "../../support/till/records.ts";
+import { payoutWallet, recordSettings, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -42,7 +42,7 @@ beforeEach(() => {
       TILL_RPC_URL: "http://127.0.0.1:1",
       TILL_WALLET_PASSPHRASE: passphrase,
     }),
-    installation,
+    recordSettings,
     db,
     log: createLog({ format: "text", level: "error", write: () => {} }),
     now: () => now,

@@ -19,7 +19,13 @@ import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfe
 import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { installation, namedOf, payoutWallet, storeInvoice, storeLink } from "../../support/till/records.ts";
+import {
+  namedOf,
+  payoutWallet,
+  recordSettings,
+  storeInvoice,
+  storeLink,
+} from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -49,7 +55,7 @@ function found(head: number, transfers: Transfer[], changes: Changes = {}): Scan
 }
 
 const apply = (scanned: Scanned, now: number, to = db) =>
-  applyScan(to, scanned, now, { receipts: false, installation });
+  applyScan(to, scanned, now, { receipts: false, recordSettings });
 const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
 const events = () => WebhookHistoryStore.list(db, 0).map((event) => event.status);
 
@@ -103,10 +109,10 @@ describe("applyScan", () => {
   test("counts nothing that another node has to know first, and takes nothing away for it", () => {
     const { id } = storeInvoice(db, { total: "100.00", webhookUrl: "https://shop.example/hook" });
     apply(found(5, [transfer(4, "100.00")]), 1);
-    const teller = { node: "a.example", needsOpinion: true };
+    const witness = { node: "a.example", needsOpinion: true };
     const moved = transfer(6, "100.00", { txHash: hash(0xa004) });
     const more = transfer(6, "50.00", { logIndex: 1 });
-    expect(apply(found(9, [moved, more], { teller }), 2)).toMatchObject({ seen: 2, confirmed: 0 });
+    expect(apply(found(9, [moved, more], { witness }), 2)).toMatchObject({ seen: 2, confirmed: 0 });
     expect(apply(found(20, []), 3)).toMatchObject({ confirmed: 0 });
     expect(statusOf(id)).toBe("paid");
     expect(events()).toEqual(["paid"]);

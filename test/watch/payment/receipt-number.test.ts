@@ -9,7 +9,7 @@ import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
 import { applyScan } from "../../../src/watch/payment/payment.ts";
 import { db, dir, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { installation, payoutWallet, storeLink } from "../../support/till/records.ts";
+import { payoutWallet, recordSettings, storeLink } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 import { looked, putCheckpoint } from "../../support/watch/looked.ts";
 
@@ -38,7 +38,7 @@ const scan = (head: number, transfers: Transfer[], undoAbove: number | null = nu
     to,
     looked(to, { checkpoint: { number: head, hash: hash(head) }, undoAbove, transfers, confirmedUpTo: head }),
     Date.UTC(2026, 10, 26, 23, 30),
-    { receipts: false, installation },
+    { receipts: false, recordSettings },
   );
 const numberOf = (slug: string) => LinkStore.bySlug(db, slug)?.receiptNumber;
 

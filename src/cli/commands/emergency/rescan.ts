@@ -59,6 +59,11 @@ function progressOf(rows: readonly RereadStore.Reread[]) {
   };
 }
 
+function eventOf({ isDone, problem }: NonNullable<ReturnType<typeof progressOf>>) {
+  if (!isDone) return "progress";
+  return problem === null ? "done" : "failed";
+}
+
 /** Shows the server's progress until it is done. */
 async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {
   const isTerminal = process.stdout.isTTY && !json;
@@ -70,7 +75,7 @@ async function follow(db: Db, dataDir: string, id: number, json: boolean): Promi
     const { blocks, done, transfers, problem, isDone } = progress;
     const line = json
       ? JSON.stringify({
-          event: isDone ? (problem === null ? "done" : "failed") : "progress",
+          event: eventOf(progress),
           blocks_done: done,
           blocks: blocks ?? 0,
           transfers_found: transfers,

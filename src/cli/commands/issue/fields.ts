@@ -197,11 +197,17 @@ export function draftOf<D>(fields: Fields<D>, values: Readonly<Record<string, un
   const given = rowsOf(fields).flatMap(([field, row]) => {
     const value = values[flagNameOf(field, row)];
     if (value === undefined || value === false) return [];
-    const isWhole = fields.schema.properties[field]?.["type"] === "integer";
-    const read = row.read ?? (isWhole ? wholeNumber : row.lines ? unfoldLines : String);
-    return [[field, Array.isArray(value) ? value.map(read) : value === true ? true : read(String(value))]];
+    if (value === true) return [[field, true]];
+    const read = readerOf(row, fields.schema.properties[field]);
+    return [[field, Array.isArray(value) ? value.map(read) : read(String(value))]];
   });
   return Object.fromEntries(given);
+}
+
+function readerOf<D>({ read, lines }: Row<D>, schema: Schema | undefined): (text: string) => unknown {
+  if (read !== undefined) return read;
+  if (schema?.["type"] === "integer") return wholeNumber;
+  return lines ? unfoldLines : String;
 }
 
 /** Anything but a whole number stays text, so that the API states what it must be. */

@@ -28,6 +28,9 @@ export function parseQuantity(text: string): number | null {
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
+const discountOf = (off: string) =>
+  off.endsWith("%") ? { discount_percent: off.slice(0, -1) } : { discount_amount: off };
+
 /** Parses `10 x 150.00 Design`, or the forms above; the request checks the values. Throws a UsageError otherwise. */
 export function parseItem(text: string): ItemDraft {
   // People leave the space out: `10x 150.00 Design`.
@@ -42,11 +45,7 @@ export function parseItem(text: string): ItemDraft {
       quantity: counted,
       unit_price: price,
       ...(unit === undefined ? {} : { unit }),
-      ...(off === undefined
-        ? {}
-        : off.endsWith("%")
-          ? { discount_percent: off.slice(0, -1) }
-          : { discount_amount: off }),
+      ...(off === undefined ? {} : discountOf(off)),
       ...(tax === undefined ? {} : { tax_rate: tax }),
     };
   }

@@ -100,11 +100,11 @@ async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown
   }
 }
 
-type Asked<D> = [field: string, row: Row<D> & { ask: string }];
+type QuestionRow<D> = [field: string, row: Row<D> & { ask: string }];
 
 /** Lists the rows with a question, in the order of the walk. */
-function askedRows<D, T>({ rows }: Kind<D, T>): Asked<D>[] {
-  const all = Object.entries(rows).filter((entry): entry is Asked<D> => entry[1]?.ask !== undefined);
+function askedRows<D, T>({ rows }: Kind<D, T>): QuestionRow<D>[] {
+  const all = Object.entries(rows).filter((entry): entry is QuestionRow<D> => entry[1]?.ask !== undefined);
   const asked = all.filter(([, { after }]) => after === undefined);
   for (const each of all.filter(([, { after }]) => after !== undefined))
     asked.splice(asked.findIndex(([field]) => field === each[1].after) + 1, 0, each);
@@ -113,7 +113,7 @@ function askedRows<D, T>({ rows }: Kind<D, T>): Asked<D>[] {
 
 function stepsOf<D extends Draft, T>(
   kind: Kind<D, T>,
-  rows: readonly Asked<D>[],
+  rows: readonly QuestionRow<D>[],
   { prompts, draft }: { prompts: Prompts; draft: D },
 ): Step[] {
   const text = async (field: keyof D & string, { ask, optional = false, hint, fallback }: Question) => {
@@ -148,7 +148,7 @@ function faultOf<D, T>({ rows, check, bodyOf }: Kind<D, T>, draft: D, field: str
 }
 
 /** `label  value` lines, without missing values. */
-function summaryOf<D extends Draft>(rows: readonly Asked<D>[], draft: D): string {
+function summaryOf<D extends Draft>(rows: readonly QuestionRow<D>[], draft: D): string {
   const facts = rows.flatMap(([field, { fact }]): readonly Fact[] => {
     if (typeof fact === "function") return fact(draft);
     const value = draft[field];

@@ -6,7 +6,7 @@ import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { messageOf } from "../../../lib/error.ts";
-import { missing } from "../../../settle/gas-account.ts";
+import { shortageOf } from "../../../settle/gas-account.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import * as SettlementStore from "../../../store/tables/settle/settlement.ts";
@@ -92,7 +92,7 @@ async function look(opened: OpenInstallation) {
 async function readChain(opened: OpenInstallation, holders: readonly Address[]) {
   const { config, db, wallet } = opened;
   const gas = await openGasAccount(opened);
-  const [balance, shortage] = await Promise.all([readBalance(gas.rpc, wallet.gasAddress), missing(gas)]);
+  const [balance, shortage] = await Promise.all([readBalance(gas.rpc, wallet.gasAddress), shortageOf(gas)]);
   const { usdc } = config.network;
   const held = await readBalances(gas.rpc, usdc, holders, "latest");
   const latest = SettlementStore.listLatest(db, comparedMax);

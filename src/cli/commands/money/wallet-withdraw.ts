@@ -87,15 +87,15 @@ function accountOf(
   return row.accountIndex;
 }
 
-type Wish = { accountIndex: number; to: Address.Address; amount: Usdc.Usdc | "all" };
+type WithdrawalOrder = { accountIndex: number; to: Address.Address; amount: Usdc.Usdc | "all" };
 
 async function begin(
   gas: GasAccount,
   { config }: OpenInstallation,
-  wish: Wish,
+  order: WithdrawalOrder,
   yes: boolean,
 ): Promise<Withdrawal | null> {
-  const plan = await planWithdrawal(gas, { ...wish, token: config.network.usdc });
+  const plan = await planWithdrawal(gas, { ...order, token: config.network.usdc });
   if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
   sayAside(describe(plan, config.network.label, gas.wallet.gasAddress));
   return (await agreed(yes, "Withdraw?", "Nothing was withdrawn.")) ? beginWithdrawal(gas, plan) : null;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { version } from "../../../config/version.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { makeBackup } from "../../../store/files/backup.ts";
-import * as InstallationStore from "../../../store/tables/installation/installation.ts";
+import * as BackupStore from "../../../store/tables/installation/backup.ts";
 import { command, json, onlyWord } from "../../command.ts";
 import { dataDirOf, dataFlags, environmentOf, withDatabase } from "../../local/data-dir.ts";
 import { answer, sayAside } from "../../terminal/output.ts";
@@ -38,7 +38,7 @@ export const backup = command({
 /** For those who tell how old the newest backup is. A database that cannot be written is still backed up. */
 async function noteBackup(dataDir: string, now: number, hasWallet: boolean): Promise<void> {
   try {
-    await withDatabase(dataDir, (db) => InstallationStore.noteBackup(db, now, hasWallet));
+    await withDatabase(dataDir, (db) => BackupStore.note(db, now, hasWallet));
   } catch (thrown) {
     sayAside(`till backup: Till does not know of this backup: ${messageOf(thrown)}`);
   }

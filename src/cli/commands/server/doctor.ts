@@ -27,7 +27,7 @@ import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { type Db, openReadOnly } from "../../../store/database.ts";
 import { databaseFile } from "../../../store/files/data-dir.ts";
-import * as InstallationStore from "../../../store/tables/installation/installation.ts";
+import * as ChainStore from "../../../store/tables/installation/chain.ts";
 import { readStored } from "../../../till/settings.ts";
 import { command, parseBlock } from "../../command.ts";
 import { dataDirPath, dataFlags, environmentOf } from "../../local/data-dir.ts";
@@ -83,22 +83,22 @@ async function examine(
   onFinding: OnFinding,
   progress: OnProgress,
 ): Promise<void> {
-  const said = checkConfig(environment, onFinding);
-  const dataDir = said?.dataDir ?? dataDirPath(environment);
+  const environmentConfig = checkConfig(environment, onFinding);
+  const dataDir = environmentConfig?.dataDir ?? dataDirPath(environment);
   const isOurs = checkDataDir(dataDir, onFinding);
   const opened = isOurs && existsSync(databaseFile(dataDir)) ? openReadOnly(dataDir) : null;
   try {
     progress("the database");
     const db = isOurs && checkDatabase(opened, dataDir, onFinding) ? opened : null;
-    if (!said) return;
+    if (!environmentConfig) return;
     progress("the wallet");
-    const wallet = isOurs ? await checkWallet(said, db, onFinding) : null;
-    const config = db ? withDesk(said, db, wallet?.vault ?? null, onFinding) : said;
+    const wallet = isOurs ? await checkWallet(environmentConfig, db, onFinding) : null;
+    const config = db ? withDesk(environmentConfig, db, wallet?.vault ?? null, onFinding) : environmentConfig;
     if (db) checkNumbers(config, db, onFinding);
     if (isOurs) checkApiKeys(config, db, onFinding);
     checkExposure(config, onFinding);
     progress("the nodes");
-    const recorded = db && InstallationStore.chain(db);
+    const recorded = db && ChainStore.identity(db);
     let node: Rpc | null = null;
     for (const url of config.rpcUrls) {
       const rpc = await checkNode(url, { config, recorded, now: Date.now }, onFinding);
@@ -139,10 +139,10 @@ function checkConfig(environment: Environment, onFinding: OnFinding): Config | n
   }
 }
 
-/** With what people set at the desk, which is part of what serves. */
-function withDesk(said: Config, db: Db, vault: Vault | null, onFinding: OnFinding): Config {
+/** Adds the settings made at the desk, which the server uses too. */
+function withDesk(environmentConfig: Config, db: Db, vault: Vault | null, onFinding: OnFinding): Config {
   const read = readStored(db, vault);
-  const { config, faults } = withStored(said, read.stored);
+  const { config, faults } = withStored(environmentConfig, read.stored);
   const report = reporter("settings", onFinding);
   for (const { sentence } of [...read.faults, ...faults])
     report.warning(`A setting of the desk is left out: ${sentence}`, "Set it again at the desk.");
@@ -154,6 +154,12 @@ const marks = {
   warning: { sign: "!", word: "remark", color: 33 },
   wrong: { sign: "✗", word: "wrong", color: 31 },
 } as const;
+
+function verdictOf(wrong: number, hasRemarks: boolean): string {
+  if (wrong > 1) return `${wrong} things are wrong.`;
+  if (wrong === 1) return "One thing is wrong.";
+  return hasRemarks ? "Nothing is wrong. See the remarks (!) above." : "All is well.";
+}
 
 /** Findings line by line; on a terminal in colour, with the current check below. */
 function createScreen() {
@@ -178,8 +184,7 @@ function createScreen() {
     },
     end(wrong: number, hasRemarks: boolean) {
       clear();
-      const right = hasRemarks ? "Nothing is wrong. See the remarks (!) above." : "All is well.";
-      say(`\n${wrong === 0 ? right : wrong === 1 ? "One thing is wrong." : `${wrong} things are wrong.`}`);
+      say(`\n${verdictOf(wrong, hasRemarks)}`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { parseConfig, withStored } from "../../../config/config.ts";
-import { defaultOf, deskSettingNames, isSecret } from "../../../config/settings.ts";
+import { type DeskSettingName, defaultOf, deskSettingNames, isSecret } from "../../../config/settings.ts";
 import * as SettingStore from "../../../store/tables/installation/setting.ts";
 import { readStored } from "../../../till/settings.ts";
 import { command, json } from "../../command.ts";
@@ -28,13 +28,11 @@ export const settings = command({
       const list = deskSettingNames.map((name) => {
         const fixed = config.fixed[name];
         const change = fixed === undefined ? changes.get(name) : undefined;
-        const source = fixed !== undefined ? "environment" : change !== undefined ? "desk" : "default";
-        const said = fixed ?? change?.value;
-        const value = said === undefined ? null : isSecret(name) ? "…" : shortened(said);
+        const set = fixed ?? change?.value;
         return {
           name: `TILL_${name}`,
-          value: value ?? plain(defaultOf(name)),
-          source,
+          value: set === undefined ? plain(defaultOf(name)) : shownValue(name, set),
+          source: sourceOf(fixed, change),
           changed_by: change?.changedBy ?? null,
         };
       });
@@ -49,9 +47,16 @@ export const settings = command({
   },
 });
 
+function sourceOf(fixed: string | undefined, change: unknown): "environment" | "desk" | "default" {
+  if (fixed !== undefined) return "environment";
+  return change === undefined ? "default" : "desk";
+}
+
 /** The words of the handbook, without their marks. */
 const plain = (text: string) => text.replaceAll("`", "");
 
-/** A logo is long. */
-const shortened = (text: string) =>
-  text.startsWith("data:") ? `${text.slice(0, text.indexOf(","))},…` : text;
+function shownValue(name: DeskSettingName, value: string): string {
+  if (isSecret(name)) return "…";
+  // A logo is long.
+  return value.startsWith("data:") ? `${value.slice(0, value.indexOf(","))},…` : value;
+}

@@ -138,13 +138,14 @@ function preview(target: Target, offer: Offer): string {
     hasData(data)
       ? `  copies   the data in ${data.path}`
       : `  copies   nothing: there is no data in ${data.path} (--data-dir names another place)`,
-    service === null
-      ? "  restart  by you: no service of systemd runs it"
-      : service.pid === 0
-        ? `  restart  none: ${service.unit} does not run`
-        : `  restarts ${service.unit}`,
+    restartLine(service),
   ];
   return lines.filter(Boolean).join("\n");
+}
+
+function restartLine(service: Target["service"]): string {
+  if (service === null) return "  restart  by you: no service of systemd runs it";
+  return service.pid === 0 ? `  restart  none: ${service.unit} does not run` : `  restarts ${service.unit}`;
 }
 
 function tell(target: Target, { release }: Offer, outcome: Outcome, isJson: boolean): 0 | 1 {

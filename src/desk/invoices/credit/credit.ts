@@ -27,7 +27,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   type Shown = { typed: TypedCredit; faults?: readonly FormFault[]; problem?: string | null };
 
   function form({ frame }: Visit, invoice: Invoice, { typed, faults = [], problem = null }: Shown): string {
-    const left = Remainder.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));
+    const left = Remainder.of(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));
     return creditFormPage({ frame, invoice, left, typed, faults, problem });
   }
 

@@ -217,7 +217,7 @@ export function creditConfirmPage(props: ConfirmProps): string {
 function Effect({ frame, invoice, credited }: ConfirmProps) {
   const { locale } = frame;
   const { left, toReturn, isVoid } = CreditNote.effect(invoice, credited.totals.total);
-  const said = [
+  const sentences = [
     left > 0n
       ? locale.say("creditThenDue", { amount: locale.usdc(Usdc.formatExact(left)) })
       : locale.say("creditThenNothing"),
@@ -229,7 +229,7 @@ function Effect({ frame, invoice, credited }: ConfirmProps) {
   return (
     <div class={toReturn > 0n ? "notice" : "notice notice-plain"} id="effect">
       <div>
-        {said.map((text) => (
+        {sentences.map((text) => (
           <p>{text}</p>
         ))}
       </div>

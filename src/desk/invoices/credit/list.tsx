@@ -125,7 +125,7 @@ function creditNotesPage({ frame, query, from, to, rows, href, csv, ...page }: N
 /** True if an invoice has anything left to credit. */
 export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>
   invoice.voidedAt === null &&
-  Remainder.totalLeft(Remainder.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
+  Remainder.totalLeft(Remainder.of(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
 
 /** Returns a credit note for the desk's lists. */
 export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {

@@ -105,7 +105,7 @@ export function bodyOf(
   const lineOf = written.length === 0 ? [0] : written;
   const code = currency || "USDC";
   const isDay = delivery_from !== "" && delivery_to === "";
-  const said = {
+  const fields = {
     ...more,
     ...(isDay ? { delivery_date: delivery_from } : { delivery_from, delivery_to }),
     ...(currency === "" ? {} : { currency, rate: rateOf(rate, mark) }),
@@ -113,7 +113,7 @@ export function bodyOf(
     ...(wallet_type === "byo" ? { wallet_address } : {}),
   };
   const body = {
-    ...Object.fromEntries(Object.entries(said).filter(([name, text]) => text !== "" || isWanted(name))),
+    ...Object.fromEntries(Object.entries(fields).filter(([name, text]) => text !== "" || isWanted(name))),
     wallet_type,
     ...(isTyped(vendor_details) || was_filled ? { vendor_details: partyRecord(vendor_details) } : {}),
     ...(payment_terms !== "" || had_terms ? { payment_terms } : {}),

@@ -125,7 +125,9 @@ function Chips(props: InvoiceFormProps) {
         {field("vendor_address")}
       </Chip>
       <Chip
-        {...{ locale, name: "business", label: say("partyForBusiness") }}
+        locale={locale}
+        name="business"
+        label={say("partyForBusiness")}
         isOpen={isFilled || isFaulty("vendor_details.")}
       >
         {isFilled && <input type="hidden" name="was_filled" value="on" />}
@@ -150,6 +152,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
   const { locale } = frame;
   const isOne = repeat === "";
   const makes = hasMail ? "send" : "make";
+  const makeText = hasMail ? "sendInvoice" : "makeInvoice";
   const entry = (as: string, text: string) => (
     <li>
       <button type="submit" name="as" value={as}>
@@ -186,10 +189,7 @@ function Bottom({ frame, hasMail, draft, bill, typed, inUsdc, repeat }: InvoiceF
           </li>
         </noscript>
       </MoreMenu>
-      <SubmitButton
-        sent={["as", isOne ? makes : "repeat"]}
-        text={locale.say(isOne ? (hasMail ? "sendInvoice" : "makeInvoice") : "goOn")}
-      />
+      <SubmitButton sent={["as", isOne ? makes : "repeat"]} text={locale.say(isOne ? makeText : "goOn")} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import * as Calendar from "../../../domain/calendar.ts";
 import * as Party from "../../../domain/party/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/route/deps.ts";
+import type { Refusal } from "../../../invoicing/outcome.ts";
 import { billedOf } from "../../../language/bill-currency.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { sumRows } from "../../../language/sums.ts";
@@ -46,6 +47,11 @@ type Shown = KeptForm & {
   /** True to show discounts and taxes. */
   asksTerms?: boolean;
 };
+
+function problemText({ kind }: Refusal) {
+  if (kind === "key_used") return "sentBefore";
+  return kind === "rate_unavailable" ? "noRate" : "notMade";
+}
 
 /** The form of a new invoice: its defaults, its preview, and creating the invoice. */
 export function newInvoice(deps: HttpDeps) {
@@ -106,7 +112,7 @@ export function newInvoice(deps: HttpDeps) {
 
   /** Returns the draft behind a form. Once deleted, its id may be another's. */
   function draftOf(form: URLSearchParams): DraftStore.Draft | null {
-    const draft = DraftStore.named(db, form.get("draft"));
+    const draft = DraftStore.find(db, form.get("draft"));
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
@@ -234,16 +240,14 @@ export function newInvoice(deps: HttpDeps) {
       const faults = formFaults(refusal.faults, lineOf, locale);
       return await show(visit, { ...shown, faults });
     }
-    const isRepeated = refusal.kind === "key_used";
-    const hasNoRate = refusal.kind === "rate_unavailable";
-    const problem = locale.say(isRepeated ? "sentBefore" : hasNoRate ? "noRate" : "notMade");
-    const key = isRepeated ? newKey() : shown.key;
+    const problem = locale.say(problemText(refusal));
+    const key = refusal.kind === "key_used" ? newKey() : shown.key;
     return await show(visit, { ...shown, key, problem });
   }
 
   return {
     page(visit: Visit): Promise<string> {
-      const draft = DraftStore.named(db, visit.query.get("draft"));
+      const draft = DraftStore.find(db, visit.query.get("draft"));
       const repeat = repeatOf(visit.query);
       const typed = () => ({ ...begun(visit), ...(repeat !== "" && { due_date: "" }) });
       const form = draft === null ? { typed: typed(), key: newKey(), repeat } : keptForm(draft);

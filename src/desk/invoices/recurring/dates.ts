@@ -2,7 +2,7 @@ import * as Recurring from "../../../domain/bill/recurring.ts";
 import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Outcome } from "../../../invoicing/outcome.ts";
 import { overdue } from "../../../invoicing/recurring/series.ts";
-import { askedOf } from "../../../invoicing/request/recurring.ts";
+import { requestFieldsOf } from "../../../invoicing/request/recurring.ts";
 import type { Locale } from "../../../language/locale.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as IdempotencyStore from "../../../store/tables/installation/idempotency.ts";
@@ -40,7 +40,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
 
   /** Once deleted, a draft's id may be another's, so a submitted form also names its key. */
   function draftIn(fields: URLSearchParams, isSent: boolean): Bill | null {
-    const draft = DraftStore.named(db, fields.get("draft"));
+    const draft = DraftStore.find(db, fields.get("draft"));
     if (draft === null) return null;
     const kept = keptForm(draft);
     return isSent && kept.key !== fields.get("key") ? null : { ...kept, draft: draft.id, like: null };
@@ -72,7 +72,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const typed = readSeries(form, locale);
     const walletFault = billWalletFault(deps, visit, bill);
     if (walletFault) return newPage(visit.frame, bill, typed, { problem: walletFault.message });
-    const body = asked(billFrom(bill.typed, locale.decimalMark), typed);
+    const body = requestOf(billFrom(bill.typed, locale.decimalMark), typed);
     const made = await recurring.make(body, { key: `desk-${typed.key}` });
     if (!made.ok) return newPage(visit.frame, bill, ...feedback(typed, made, locale));
     if (bill.draft !== null) DraftStore.remove(db, bill.draft);
@@ -104,10 +104,12 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const again = (feedback: Feedback, shown = typed) =>
       changePage(visit.frame, series, bill, shown, feedback);
     const invoice = bill === null ? series.invoice : billFrom(bill.typed, locale.decimalMark, series.invoice);
-    const is: Record<string, unknown> = askedOf(series);
+    const is: Record<string, unknown> = requestFieldsOf(series);
     // Unchanged fields are left out, so that simultaneous changes by others stay.
     const change = Object.fromEntries(
-      Object.entries(asked(invoice, typed)).filter(([name, wish]) => !Bun.deepEquals(wish, is[name] ?? null)),
+      Object.entries(requestOf(invoice, typed)).filter(
+        ([name, wish]) => !Bun.deepEquals(wish, is[name] ?? null),
+      ),
     );
     const isSeen = form.get("seen") === seenOf(series);
     if (isSeen && bill === null && form.has("draft")) return again({ problem: locale.say("notDone") });
@@ -164,7 +166,7 @@ function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...type
 }
 
 /** Identifies the state that a form was filled in from, so that nobody overwrites changes they have not seen. */
-const seenOf = (series: Series) => formKey("", askedOf(series));
+const seenOf = (series: Series) => formKey("", requestFieldsOf(series));
 
 /** Returns the form with the reason for its refusal. */
 function feedback(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {
@@ -210,7 +212,7 @@ const readSeries = (form: URLSearchParams, locale: Locale): TypedSeries => ({
 const dateNames = ["every", "starts_on", "ends_on", "count", "day_of_month"];
 
 /** Returns the body of PATCH /api/recurring/{id}. What is not a number stays as typed, so that the API reports it. */
-function asked(invoice: object, typed: TypedSeries): Record<string, unknown> {
+function requestOf(invoice: object, typed: TypedSeries): Record<string, unknown> {
   const { every, starts_on, ends_on, how, missed, month_day } = typed;
   const [unit = "", n = ""] = /^(days|weeks|months|years) \d{1,3}$/.test(every)
     ? every.split(" ")

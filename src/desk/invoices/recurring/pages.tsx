@@ -74,19 +74,20 @@ type SeriesProps = {
   problem: string | null;
 };
 
+/** Why the next dates do not come by themselves; null if they do. */
+function nextText({ status, pauseCause, reason }: Series) {
+  if (status === "paused") return pauseCause === "refused" ? "repeatCorrect" : "repeatPausedText";
+  return reason === null ? null : "repeatWaits";
+}
+
 /** One series: the next dates first, which show whether it was understood. */
 export function seriesPage(frame: DeskFrame, series: Series, { made, can, problem }: SeriesProps): string {
   const { locale, when } = frame;
-  const { status, schedule, sendNow, missed, dueDays, pauseCause } = series;
+  const { status, schedule, sendNow, missed, dueDays } = series;
   const href = seriesHref(series);
   const [, word] = stateTexts[status];
   const dates = shownDates(series, when.today);
-  const whatNext =
-    status === "paused"
-      ? pauseCause === "refused"
-        ? "repeatCorrect"
-        : "repeatPausedText"
-      : series.reason !== null && "repeatWaits";
+  const whatNext = nextText(series);
   return headedPage({
     frame,
     place: "invoices",
@@ -119,7 +120,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
         <Problem text={problem ?? troubleIn(locale, series)} />
         {status !== "ended" && (
           <Part title={locale.say("repeatNext")}>
-            {whatNext && <p class="soft">{locale.texts[whatNext]}</p>}
+            {whatNext !== null && <p class="soft">{locale.texts[whatNext]}</p>}
             <ul class="plain">
               {dates.map((day) => (
                 <li>{when.day(day)}</li>

@@ -33,6 +33,13 @@ type Stored = RefundStore.StoredRefund;
 const one = `${listPath}/:id`;
 const rowsMax = 50;
 
+/** The fields of the request that say how the money goes back. */
+function wayOf({ how, address }: TypedRefund) {
+  if (how === "mail") return { ask: true };
+  if (how === "elsewhere") return { elsewhere: true };
+  return how === "address" ? { address } : {};
+}
+
 /** Amounts owed to customers, and refunding them. */
 export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, refunds, config, invoices } = deps;
@@ -89,7 +96,11 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const amount = frame.locale.figure(Usdc.formatExact(most));
     const begun = { amount, how: email === null ? "link" : "mail", address: "", reason: "", note: "" };
     return refundFormPage(frame, {
-      ...{ owner, email, faults, problem, mayMark: may(who.role, "close") },
+      owner,
+      email,
+      faults,
+      problem,
+      mayMark: may(who.role, "close"),
       most: !faces[owner.kind].hasCreditNotes && standing.refundable > most ? standing.refundable : most,
       typed: { ...begun, key: newKey(), ...typed },
     });
@@ -110,14 +121,13 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     if (amount === null || amount === 0n)
       return form(visit, owner, typed, { faults: refundForm.faults([{ field: "amount" }], locale) });
     if (how === "elsewhere" && !may(visit.who.role, "close")) return null;
-    const asked = {
+    const request = {
       amount: Usdc.formatExact(amount),
-      ...(how === "mail" ? { ask: true } : how === "elsewhere" ? { elsewhere: true } : {}),
-      ...(how === "address" ? { address: typed.address } : {}),
+      ...wayOf(typed),
       ...(typed.reason === "" ? {} : { reason: typed.reason }),
       ...(typed.note === "" ? {} : { note: typed.note }),
     };
-    const made = await refunds.request(owner, asked, { key: `desk-${typed.key}` });
+    const made = await refunds.request(owner, request, { key: `desk-${typed.key}` });
     if (!made.ok) return form(visit, owner, typed, saidRefusal(made.refusal, locale));
     if (how === "link") return handOut(visit, made.value);
     return done(made.value, how === "elsewhere" ? "didMarkRefund" : "didBeginRefund");
@@ -125,8 +135,8 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   /** Creates a link for the customer and shows it, this once. */
   async function handOut({ frame }: Visit, refund: Stored): Promise<FormOutcome> {
-    const asked = await refunds.ask(refund, "link");
-    if (!asked.ok) return done(refund, "didBeginRefund");
+    const outcome = await refunds.ask(refund, "link");
+    if (!outcome.ok) return done(refund, "didBeginRefund");
     const { locale } = frame;
     return {
       kind: "shown",
@@ -137,7 +147,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
         back: { href: refundHref(refund), label: locale.say("refunds") },
         title: locale.say("refundOnceTitle"),
         text: locale.say("refundOnceText"),
-        secret: asked.value.url,
+        secret: outcome.value.url,
       }),
     };
   }
@@ -160,7 +170,13 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
         : null;
     const obstacle = deps.refunder()?.obstacleOf(refund.id) ?? null;
     return refundPage(frame, {
-      ...{ refund, owner, payoutWallet, faults, problem, now, network },
+      refund,
+      owner,
+      payoutWallet,
+      faults,
+      problem,
+      now,
+      network,
       can: { act: may(who.role, "issue"), mark: may(who.role, "close"), approve: mayApprove },
       proof: mayApprove ? gate.proving.ask(visit, purposeOf(refund)) : { kind: "none" },
       obstacle: obstacle === null ? null : deps.redact(obstacle),
@@ -178,9 +194,9 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   action(`${one}/ask`, "issue", "refund.ask", async (visit, refund, sent) => {
     if (sent.get("how") === "link") return handOut(visit, refund);
-    const asked = await refunds.ask(refund, "mail");
-    if (asked.ok) return done(asked.value.refund, "didAskRefund");
-    return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(asked.refusal, visit.frame.locale));
+    const outcome = await refunds.ask(refund, "mail");
+    if (outcome.ok) return done(outcome.value.refund, "didAskRefund");
+    return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(outcome.refusal, visit.frame.locale));
   });
 
   action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {

@@ -63,13 +63,13 @@ export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
       for (const fault of faults) {
         const name = nameOf(fault.field.replace(/\[.*/s, ""));
         const advice = name && rows[name].fault;
-        const said = advice
+        const formFault = advice
           ? {
               field: name,
               message: typeof advice === "string" ? locale.texts[advice] : advice(locale, fault),
             }
           : other(fault);
-        if (said !== null && !found.has(said.field)) found.set(said.field, said);
+        if (formFault !== null && !found.has(formFault.field)) found.set(formFault.field, formFault);
       }
       const places: readonly string[] = names;
       const placeOf = ({ field }: FormFault) => places.indexOf(field);
@@ -81,7 +81,7 @@ export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
       ({ frame: { locale }, typed, faults }: Shown<Record<Name, string>>) =>
       (name: Name, more: More = {}): Child => {
         const { label, hint, optional, control } = rows[name];
-        const asked = {
+        const field = {
           locale,
           name,
           label: more.label ?? locale.texts[label],
@@ -90,7 +90,7 @@ export function formOf<Name extends string>(rows: Readonly<Record<Name, Row>>) {
           text: typed[name],
           faults,
         };
-        return control.show(asked, more);
+        return control.show(field, more);
       },
   };
 }

@@ -115,15 +115,10 @@ export function meRoutes(
     const nameText = form.get("name") ?? "";
     const name = parseName(nameText);
     const { locale } = visit.frame;
-    const namesake = name === null ? null : PersonStore.byName(db, name);
-    const message =
-      name === null
-        ? locale.say("nameWanted")
-        : namesake !== null && namesake.id !== self.id
-          ? locale.say("nameTaken")
-          : null;
-    if (name === null || message !== null)
-      return showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]);
+    const refuse = (message: string) => showMe(visit, self, nameText, [{ field: "name", message }]);
+    if (name === null) return refuse(locale.say("nameWanted"));
+    const namesake = PersonStore.byName(db, name);
+    if (namesake !== null && namesake.id !== self.id) return refuse(locale.say("nameTaken"));
     PersonStore.setName(db, self.id, name);
     return done("didChangeName", name);
   });

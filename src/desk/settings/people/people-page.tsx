@@ -117,15 +117,18 @@ function RestoredNotice({ frame, restored: { removed, proof, faults } }: Restore
 
 type PersonItemProps = { frame: DeskFrame; person: Colleague; isMe: boolean };
 
-function PersonItem({ frame: { locale, when }, person: { id, name, role, seenAt }, isMe }: PersonItemProps) {
-  const seen = isMe
-    ? locale.say("thatIsYou")
-    : seenAt === null
-      ? locale.say("notSignedIn")
-      : locale.say("lastHere", { time: when.momentInText(seenAt) });
+function seenText({ frame: { locale, when }, person: { seenAt }, isMe }: PersonItemProps): string {
+  if (isMe) return locale.say("thatIsYou");
+  if (seenAt === null) return locale.say("notSignedIn");
+  return locale.say("lastHere", { time: when.momentInText(seenAt) });
+}
+
+function PersonItem(props: PersonItemProps) {
+  const { locale } = props.frame;
+  const { id, name, role } = props.person;
   return (
     <li>
-      <Who locale={locale} name={name} role={role} text={seen} />
+      <Who locale={locale} name={name} role={role} text={seenText(props)} />
       <ButtonLink
         href={`${list}/${id}`}
         kind="plain small"

@@ -40,7 +40,7 @@ export function Sessions({ frame, path, sessions, here, isOwn = false }: Session
           </li>
         ))}
       </ul>
-      {!isOwn ? (
+      {!isOwn && (
         <p>
           <ButtonLink
             href={`${path}/sessions/end`}
@@ -48,15 +48,14 @@ export function Sessions({ frame, path, sessions, here, isOwn = false }: Session
             text={locale.say("signOutEverywhere")}
           />
         </p>
-      ) : sessions.some(({ sessionId }) => sessionId !== here) ? (
+      )}
+      {isOwn && sessions.some(({ sessionId }) => sessionId !== here) && (
         <ActionButton
           frame={frame}
           action={`${path}/sessions/end`}
           kind="quiet small"
           text={locale.say("signOutElsewhere")}
         />
-      ) : (
-        ""
       )}
     </>
   );

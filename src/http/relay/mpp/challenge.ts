@@ -45,16 +45,16 @@ const markOf = ({ mark }: Asker, { realm, request, expires }: Omit<Challenge, "i
 /** Asks for the amount due. Nothing is stored. */
 export async function newChallenge(asker: Asker, terms: Terms, subject: Resource): Promise<Challenge> {
   const expires = new Date((Math.floor(asker.now() / 1_000) + timeoutSec) * 1_000).toISOString();
-  const asked = { realm: realmOf(asker.baseUrl), request: requestOf(terms, subject), expires };
-  return { id: await markOf(asker, asked, subject), ...asked };
+  const parts = { realm: realmOf(asker.baseUrl), request: requestOf(terms, subject), expires };
+  return { id: await markOf(asker, parts, subject), ...parts };
 }
 
 /** True if Till made this challenge for this invoice or link. */
 export async function isOurs(asker: Asker, challenge: Challenge, subject: Resource): Promise<boolean> {
   const mark = Buffer.from(await markOf(asker, challenge, subject));
-  const said = Buffer.from(challenge.id);
+  const id = Buffer.from(challenge.id);
   const isRealm = challenge.realm === realmOf(asker.baseUrl);
-  return isRealm && said.length === mark.length && timingSafeEqual(said, mark);
+  return isRealm && id.length === mark.length && timingSafeEqual(id, mark);
 }
 
 /** The nonce of an authorisation that answers the challenge: the signature is worthless for any other. */
@@ -62,7 +62,7 @@ export const challengeNonce = ({ id, realm }: Challenge): Hex => hexOf(keccak256
 
 /** Returns the header of a 402. */
 export function challengeHeader({ id, realm, request, expires }: Challenge): string {
-  const said = { id, realm, ...charge, request, expires };
-  const parameters = Object.entries(said).map(([name, value]) => `${name}="${value}"`);
+  const attributes = { id, realm, ...charge, request, expires };
+  const parameters = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
   return `Payment ${parameters.join(", ")}`;
 }

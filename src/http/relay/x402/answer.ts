@@ -60,14 +60,14 @@ export function askPayment(
   { isMpp, headers }: { isMpp: boolean; headers: Record<string, string> },
 ): Response {
   const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
-  const asked = {
+  const allHeaders = {
     "payment-required": encode(paymentRequired(terms, subject, error)),
     "www-authenticate": challengeHeader(challenge),
     ...headers,
   };
   return isMpp && result !== null
-    ? saysProblem(mppProblem(result, 402, challenge.id), asked)
-    : json(402, paymentRequiredV1(terms, subject, error), asked);
+    ? saysProblem(mppProblem(result, 402, challenge.id), allHeaders)
+    : json(402, paymentRequiredV1(terms, subject, error), allHeaders);
 }
 
 export const saysProblem = (body: ReturnType<typeof mppProblem>, headers: Record<string, string> = {}) =>

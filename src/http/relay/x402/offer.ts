@@ -83,8 +83,8 @@ export function mismatch({ version, accepted, auth }: PaymentPayload, terms: Ter
   if (token.version !== extra.version) return "invalid_exact_evm_token_version_mismatch";
   if (accepted["amount"] !== offered.amount) return "invalid_exact_evm_payload_authorization_value_mismatch";
   const isSame = (name: "asset" | "payTo") => {
-    const said = accepted[name];
-    return typeof said === "string" && said.toLowerCase() === offered[name].toLowerCase();
+    const value = accepted[name];
+    return typeof value === "string" && value.toLowerCase() === offered[name].toLowerCase();
   };
   const fits = isSame("asset") && isSame("payTo") && accepted["maxTimeoutSeconds"] === timeoutSec;
   return fits ? null : "invalid_payment_requirements";

@@ -141,8 +141,11 @@ export function createX402(deps: X402Deps): X402 {
       const challenge = await newChallenge(askerOf(relayer), offered, subject);
       // Programs compare it with the URL they requested: a page's own URL, or one with a query.
       const url = `${deps.baseUrl}${request.url.slice(request.url.indexOf("/", "http://".length))}`;
-      const asked = { url: url.length > urlLengthMax ? subject.url : url, description: subject.description };
-      return askPayment(offered, asked, challenge, result, { isMpp: version === "mpp", headers });
+      const resource = {
+        url: url.length > urlLengthMax ? subject.url : url,
+        description: subject.description,
+      };
+      return askPayment(offered, resource, challenge, result, { isMpp: version === "mpp", headers });
     }
     // It may have been paid while the node was asked.
     return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);

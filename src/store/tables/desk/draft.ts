@@ -24,7 +24,7 @@ export function count(db: Db, max: number): number {
 const byId = (db: Db, id: number): Draft | null => selectOne(db, stored, "WHERE id = ?", id);
 
 /** Finds a draft by the id given in a page's URL. */
-export const named = (db: Db, id: string | null): Draft | null =>
+export const find = (db: Db, id: string | null): Draft | null =>
   id !== null && /^\d{1,15}$/.test(id) ? byId(db, Number(id)) : null;
 
 /** Returns the id. */

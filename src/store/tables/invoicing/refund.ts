@@ -1,4 +1,4 @@
-import type { TakenBack } from "../../../domain/link/bill.ts";
+import type { RefundedPart } from "../../../domain/link/bill.ts";
 import type * as Refund from "../../../domain/payment/refund.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
@@ -25,7 +25,7 @@ const stored = columns("refund", {
   merchant: text(),
   amount: usdc(),
   credited: usdc("credited_amount"),
-  takenBack: orNull(withAmounts<TakenBack>()),
+  takenBack: orNull(withAmounts<RefundedPart>()),
   way: text<Refund.Way>(),
   state: text<Refund.State>(),
   reason: orNull(text()),

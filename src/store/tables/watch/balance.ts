@@ -178,7 +178,7 @@ export function setTracedTo(db: Db, index: number, block: number): void {
 }
 
 /** Records that the books explain the deposit's balance right after a block. */
-export function explained(db: Db, index: number, block: number): void {
+export function markExplained(db: Db, index: number, block: number): void {
   db.query("DELETE FROM unexplained WHERE deposit_index = ?").run(index);
   db.query("UPDATE receivable SET explained_block = ? WHERE deposit_index = ?").run(block, index);
 }

@@ -29,7 +29,7 @@ export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
 export type Key = Pick<Transfer, "blockHash" | "logIndex">;
 
 /** Which node reported a transfer, and whether another one must know it too before it counts. */
-export type Teller = { node: string | null; needsOpinion: boolean };
+export type Witness = { node: string | null; needsOpinion: boolean };
 
 /** Records a transfer as seen, or as confirmed. Returns false if it is already recorded; it stays unchanged then. */
 export function insert(
@@ -37,7 +37,7 @@ export function insert(
   transfer: Transfer,
   confirmed: boolean,
   times: Times,
-  { node, needsOpinion }: Teller = { node: null, needsOpinion: false },
+  { node, needsOpinion }: Witness = { node: null, needsOpinion: false },
 ): boolean {
   return (
     db.query(insertOnce).run({
