@@ -112,7 +112,7 @@ export function lookRoutes(deps: HttpDeps) {
       lookRoute,
       async ({ params: { slug }, request }) => {
         const about = find(slug);
-        if (about !== null) await within(lookFor(about.deposit), lookMsMax);
+        if (about !== null && elsewhere()?.isOn) await within(lookFor(about.deposit), lookMsMax);
         return seeOther(`${lookPath(slug)}${new URL(request.url).search}`);
       },
       formBody,
