@@ -42,7 +42,7 @@ export function lookRoutes(deps: HttpDeps) {
     const back = `${new URL(pageUrl(deps.baseUrl, about)).pathname}?lang=${locale.code}`;
     if (Usdc.shows(received) || Usdc.shows(pending)) return seeOther(back);
     const found = ElsewhereStore.listOf(db, index);
-    const title = found.length > 0 ? locale.say("backToPayment") : nothing(locale);
+    const [title = nothing(locale)] = found.map((each) => cameOf(locale, each));
     const page = cardPage({
       title,
       locale,
@@ -76,15 +76,18 @@ export function lookRoutes(deps: HttpDeps) {
 
   const nothing = (locale: Locale) => locale.say("lookedNothing", { network: config.network.label });
 
+  function cameOf(locale: Locale, found: Found): string {
+    const amount = locale.usdc(Usdc.formatExact(found.amount));
+    const chain = elsewhere()?.chainOf(found).label ?? "";
+    return locale.say("cameElsewhere", { amount, chain, network: config.network.label });
+  }
+
   function Came({ locale, found, merchant }: { locale: Locale; found: readonly Found[]; merchant: string }) {
-    const network = config.network.label;
     return (
       <>
-        {found.map((each) => {
-          const amount = locale.usdc(Usdc.formatExact(each.amount));
-          const chain = elsewhere()?.chainOf(each).label ?? "";
-          return <h1 role="status">{locale.say("cameElsewhere", { amount, chain, network })}</h1>;
-        })}
+        {found.map((each) => (
+          <h1>{cameOf(locale, each)}</h1>
+        ))}
         <p>{locale.say("cameElsewhereText", { merchant })}</p>
       </>
     );
@@ -94,7 +97,7 @@ export function lookRoutes(deps: HttpDeps) {
     const { chains = [], silent = 0 } = elsewhere()?.lastLook(index) ?? {};
     return (
       <>
-        <h1 role="status">{nothing(locale)}</h1>
+        <h1>{nothing(locale)}</h1>
         <p>{locale.say("lookedNothingText")}</p>
         {chains.length > 0 && (
           <p class="soft">
@@ -112,7 +115,7 @@ export function lookRoutes(deps: HttpDeps) {
       lookRoute,
       async ({ params: { slug }, request }) => {
         const about = find(slug);
-        if (about !== null) await within(lookFor(about.deposit), lookMsMax);
+        if (about !== null && elsewhere()?.isOn) await within(lookFor(about.deposit), lookMsMax);
         return seeOther(`${lookPath(slug)}${new URL(request.url).search}`);
       },
       formBody,

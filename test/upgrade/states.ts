@@ -198,6 +198,14 @@ function addMoney(db: Db, now: number, { add, hash, address }: Money): void {
   add("refund", "id = 'refund-approved'", { id: "refund-failed", failure: "cancelled" });
   db.query("INSERT INTO recovered VALUES (?, ?, 5000000)").run(address(5), address(6));
   db.query("INSERT INTO unknown_deposit VALUES (?, 3, ?)").run(address(9), now);
+  const elsewhere =
+    "INSERT INTO elsewhere (deposit_index, chain_id, amount, found_at, seen_at, wanted_at, moved_at, tx_hash) VALUES (0, ?, 25000000, ?, ?, ?, ?, ?)";
+  for (const [chainId, wantedAt, movedAt, txHash] of [
+    [31338, null, null, null],
+    [31339, now, null, null],
+    [31339, now, now, hash(6)],
+  ] as const)
+    db.query(elsewhere).run(chainId, now, now, wantedAt, movedAt, txHash);
 }
 
 const endOf = (state: string, now: number) => (state === "confirmed" || state === "failed" ? now : null);

@@ -186,7 +186,7 @@ function Particulars({ props }: Props) {
         </span>
       </p>
       {props.lookPath !== null && (
-        <form class="look" method="post" action={`${props.lookPath}?lang=${locale.code}`}>
+        <form method="post" action={`${props.lookPath}?lang=${locale.code}`}>
           <button class="button button-quiet" type="submit" formtarget="_blank">
             {locale.say("notShown")}
           </button>

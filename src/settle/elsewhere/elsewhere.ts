@@ -171,7 +171,7 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
   }
 
   async function moveAll(): Promise<number> {
-    const wanted = isOn ? ElsewhereStore.listWanted(db) : [];
+    const wanted = ElsewhereStore.listWanted(db);
     for (const found of wanted) {
       if (signal.aborted) break;
       await move(found).catch((thrown) => {
@@ -195,7 +195,7 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
       reason: messageOf(thrown),
     });
   const looking = isOn ? startLooking({ look: lookAtAll, failed, againMs: lookAgainMs }) : null;
-  const moving = startLooking({ look: moveAll, failed, againMs: moveEveryMs });
+  const moving = isOn ? startLooking({ look: moveAll, failed, againMs: moveEveryMs }) : null;
 
   return {
     /** Whether there is any node to ask. */
@@ -225,7 +225,7 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     begin({ id }: Pick<Found, "id">): boolean {
       const isBegun = transact(db, () => ElsewhereStore.want(db, id, now()));
       obstacles.delete(id);
-      moving.wake();
+      moving?.wake();
       return isBegun;
     },
     obstacleOf: (id: number): string | null => obstacles.get(id) ?? null,
@@ -248,7 +248,7 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     requests: (): ReadonlyMap<string, number> => requests,
     async stop() {
       stopping.abort();
-      await Promise.all([looking?.stop(), moving.stop(), ...asking.values()]);
+      await Promise.all([looking?.stop(), moving?.stop(), ...asking.values()]);
     },
   };
 }

@@ -192,6 +192,9 @@ describe("every hour", () => {
       (all) => all.length === 2,
       60_000,
     );
+    const onPolygon = found.find(({ chainId }) => chainId === polygon.chain.chainId)?.id;
+    const poor = await pageOf(owner.get(`/desk/money/elsewhere/${onPolygon}`));
+    expect(poor).toContain("The gas account lacks POL on Polygon (Anvil)");
     await polygon.giveEth(gasAddress());
     for (const { id } of found)
       expect((await owner.post(`/desk/money/elsewhere/${id}`, { proof: password })).status).toBe(303);
