@@ -175,6 +175,17 @@ export async function fill({ till, chain, owner, receiver, id }: Open): Promise<
     merchant_email: "owner@corner.example",
   });
   await till.api("PATCH", `/api/webhook-endpoints/${paused}`, { status: "paused" });
+  // Chats, which nobody writes to.
+  for (const [format, path] of [
+    ["ntfy", "topic"],
+    ["telegram", "bot42:token/sendMessage?chat_id=1"],
+    ["slack", "services/T0/B0/token"],
+    ["discord", "api/webhooks/42/token"],
+  ] as const) {
+    const types = ["link.refund_failed"];
+    const chat = { format, types, url: `http://127.0.0.1:9/${path}`, description: `Chat on ${format}` };
+    await till.api("POST", "/api/webhook-endpoints", chat);
+  }
 
   const paid = await make("Café Morgenrot");
   await paid.pay("1500.00");
