@@ -40,6 +40,10 @@ export function crossingProps(
   };
 }
 
+/** Returns whether the page has to do with other networks: then it has a longer script, and more style. */
+export const hasNetworks = ({ crossing: { networks, newest } }: Pick<PaymentProps, "crossing">): boolean =>
+  networks.length > 0 || newest !== null;
+
 /** What the script needs to know for the wallets of the browser. */
 export const walletData = (props: PaymentProps) => ({
   "data-chain-id": String(props.chainId),
